@@ -3,12 +3,12 @@
 use propp_ptx::{Barrier as Kind, Code, Logic, Op};
 
 use crate::lanes::LANES;
-use crate::state::{Barrier, Block};
+use crate::state::{Barrier, Running};
 use crate::warp::{Wait, Warp};
 
 /// A bit for each barrier that lanes wait for.
-pub(crate) fn waited_for(block: &Block) -> u32 {
-    let waits = block.warps.iter().flat_map(|warp| &warp.fragments);
+pub(crate) fn waited_for(running: &Running) -> u32 {
+    let waits = running.warps.iter().flat_map(|warp| &warp.fragments);
     waits.fold(0, |all, fragment| match fragment.wait {
         Wait::Barrier(number) => all | 1 << number,
         _ => all,
@@ -16,13 +16,14 @@ pub(crate) fn waited_for(block: &Block) -> u32 {
 }
 
 /// Lets the warps pass that wait at the barrier, if all have come. Gives whether it did.
-pub(crate) fn pass_barrier(block: &mut Block, code: &Code, number: u32) -> bool {
+pub(crate) fn pass_barrier(running: &mut Running, code: &Code, number: u32) -> bool {
+    let Running { warps, block } = running;
     let barrier = block.barriers[number as usize];
     // All that are left of a warp, or nobody.
     let here = |warp: &Warp| warp.alive != 0 && warp.waiting_at(number) == warp.alive;
     let mut arrived = barrier.arrived;
     let (mut complete, mut any) = (true, false);
-    for (index, warp) in block.warps.iter().enumerate() {
+    for (index, warp) in warps.iter().enumerate() {
         if here(warp) {
             arrived |= 1 << index;
             any = true;
@@ -36,8 +37,8 @@ pub(crate) fn pass_barrier(block: &mut Block, code: &Code, number: u32) -> bool 
     if !any || !complete {
         return false;
     }
-    let time = block.warps.iter().filter(|w| here(w)).map(|w| w.time).max().unwrap_or(0);
-    for warp in &mut block.warps {
+    let time = warps.iter().filter(|w| here(w)).map(|w| w.time).max().unwrap_or(0);
+    for warp in warps {
         if !here(warp) {
             continue;
         }

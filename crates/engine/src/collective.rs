@@ -3,7 +3,7 @@
 use propp_arithmetic::combined;
 use propp_ptx::{Op, Shuffle, Slot, Vote};
 
-use crate::lanes::{LANES, Registers, lanes};
+use crate::lanes::{LANES, Registers, lanes, weighed};
 
 /// The lanes that take part.
 pub(crate) enum Members {
@@ -33,14 +33,8 @@ pub(crate) fn execute(registers: &mut Registers, op: &Op, active: u32) {
     match op {
         Op::Shuffle { shuffle, to, valid, from, lane, clamp, .. } => {
             let (values, by) = (*registers.narrow(*from), *registers.narrow(*lane));
-            let clamps = *registers.narrow(*clamp);
-            let (mut found, mut results) = (0, [0; LANES]);
-            for own in lanes(active) {
-                let (source, in_range) = source(*shuffle, own as u32, by[own], clamps[own]);
-                found |= u32::from(in_range) << own;
-                results[own] = values[if in_range { source as usize % LANES } else { own }];
-            }
-            registers.set_narrow(*to, active, |lane| results[lane]);
+            let (sources, found) = sources(*shuffle, &by, registers.narrow(*clamp));
+            registers.set_narrow(*to, active, |lane| values[sources[lane] as usize % LANES]);
             if let Some(valid) = valid {
                 registers.set_predicate(*valid, active, found);
             }
@@ -101,25 +95,54 @@ fn values(registers: &Registers, wide: bool, slot: Slot) -> [u64; LANES] {
     if wide { registers.wide[slot as usize] } else { registers.narrow(slot).map(u64::from) }
 }
 
-/// The lane whose value `own` gets, and whether it is in range. The clamp's upper bits divide
-/// the warp into segments.
-fn source(shuffle: Shuffle, own: u32, by: u32, clamp: u32) -> (u32, bool) {
-    let by = by & 31;
-    let (clamp, segment) = (clamp & 31, clamp >> 8 & 31);
-    let last = own & segment | clamp & !segment;
-    let first = own & segment;
+/// The lane whose value each lane gets: its own if that is out of range, which has no bit.
+fn sources(shuffle: Shuffle, by: &[u32; LANES], clamps: &[u32; LANES]) -> ([u32; LANES], u32) {
+    // A loop for each kind, of which the compiler makes vectors.
     match shuffle {
-        Shuffle::Up => {
-            let source = own.wrapping_sub(by).cast_signed();
-            (source.cast_unsigned(), source >= last.cast_signed())
-        }
-        Shuffle::Down => (own + by, own + by <= last),
-        Shuffle::Butterfly => (own ^ by, own ^ by <= last),
-        Shuffle::Index => {
-            let source = first | by & !segment;
-            (source, source <= last)
-        }
+        Shuffle::Up => all_sources(by, clamps, source_up),
+        Shuffle::Down => all_sources(by, clamps, |own, by, range| within(own + by, range.last)),
+        Shuffle::Butterfly => all_sources(by, clamps, |own, by, range| within(own ^ by, range.last)),
+        Shuffle::Index => all_sources(by, clamps, |_, by, range| {
+            within(range.first | by & !range.segment, range.last)
+        }),
     }
+}
+
+/// What of a warp a lane can reach. The clamp's upper bits divide the warp into segments.
+struct Range {
+    segment: u32,
+    first: u32,
+    last: u32,
+}
+
+#[inline(always)]
+fn within(source: u32, last: u32) -> (u32, bool) {
+    (source, source <= last)
+}
+
+#[inline(always)]
+fn source_up(own: u32, by: u32, range: Range) -> (u32, bool) {
+    let source = own.wrapping_sub(by).cast_signed();
+    (source.cast_unsigned(), source >= range.last.cast_signed())
+}
+
+#[inline(always)]
+fn all_sources(
+    by: &[u32; LANES],
+    clamps: &[u32; LANES],
+    source: impl Fn(u32, u32, Range) -> (u32, bool),
+) -> ([u32; LANES], u32) {
+    let own = |lane: usize| {
+        let (own, by) = (lane as u32, by[lane] & 31);
+        let (clamp, segment) = (clamps[lane] & 31, clamps[lane] >> 8 & 31);
+        let first = own & segment;
+        source(own, by, Range { segment, first, last: first | clamp & !segment })
+    };
+    let sources = std::array::from_fn(|lane| {
+        let (source, is_in_range) = own(lane);
+        if is_in_range { source } else { lane as u32 }
+    });
+    (sources, weighed(|lane| own(lane).1))
 }
 
 #[cfg(test)]
@@ -128,6 +151,10 @@ mod tests {
 
     #[test]
     fn shuffles_take_the_lanes_that_the_manual_says() {
+        let source = |shuffle, own: usize, by, clamp| {
+            let (sources, found) = sources(shuffle, &[by; LANES], &[clamp; LANES]);
+            (sources[own], found >> own & 1 == 1)
+        };
         // The forms that the compiler emits for the intrinsics of a whole warp.
         assert_eq!(source(Shuffle::Down, 30, 1, 31), (31, true));
         assert!(!source(Shuffle::Down, 31, 1, 31).1);

@@ -17,8 +17,9 @@ pub(crate) struct Even {
 }
 
 impl Even {
-    /// None where lanes are not evenly apart, or go beyond the end of addresses.
-    #[inline]
+    /// None where lanes are not evenly apart, or go beyond the end of addresses. Always inlined, so
+    /// that it stays in registers: to read it from memory just written takes longer than the rest.
+    #[inline(always)]
     pub(crate) fn of(registers: &Registers, address: Address) -> Option<Self> {
         let offset = address.offset.cast_unsigned();
         match address.base {
@@ -37,7 +38,7 @@ impl Even {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn new(first: u64, step: i64, end: u64) -> Option<Self> {
         let last = first.checked_add_signed(step.checked_mul(LANES as i64 - 1)?)?;
         let (least, most) = if step < 0 { (last, first) } else { (first, last) };

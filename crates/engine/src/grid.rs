@@ -14,7 +14,7 @@ use crate::lanes::LANES;
 use crate::launch::{Launch, product};
 use crate::repetition::Repetition;
 use crate::shares::Share;
-use crate::state::Block;
+use crate::state::Running;
 use crate::step::{Failed, Machine, Stop};
 use crate::warp::{Wait, Warp};
 
@@ -31,9 +31,9 @@ pub(crate) struct Grid<'a> {
     pub(crate) share: u64,
     /// The block to begin next.
     next: u64,
-    open: Vec<Block>,
+    open: Vec<Box<Running>>,
     /// Blocks that have ended, whose memory is used again.
-    spare: Vec<Block>,
+    spare: Vec<Box<Running>>,
 }
 
 impl<'a> Grid<'a> {
@@ -59,7 +59,7 @@ impl<'a> Grid<'a> {
                 return false;
             }
             machine.begin_block(self.next);
-            self.begin();
+            self.begin(machine);
             if !self.turn(machine, 0).is_ok_and(|ended| ended) {
                 return false;
             }
@@ -80,7 +80,7 @@ impl<'a> Grid<'a> {
         let mut repetition = Repetition::default();
         while self.next < blocks || !self.open.is_empty() {
             if self.open.is_empty() {
-                self.begin();
+                self.begin(machine);
             }
             let changes = machine.memory.changes;
             let mut progress = false;
@@ -103,7 +103,7 @@ impl<'a> Grid<'a> {
             }
             // They compute for long, or wait for a block that has not begun.
             if self.next < blocks && self.open.len() < most {
-                self.begin();
+                self.begin(machine);
                 repetition = Repetition::default();
             } else if machine.memory.changes != changes {
                 repetition = Repetition::default();
@@ -130,12 +130,12 @@ impl<'a> Grid<'a> {
             let (mut ended, mut shared, mut asks) = (0, false, false);
             let changes = machine.memory.changes;
             for warp in 0..count {
-                let block = &mut self.open[index];
-                if block.warps[warp].fragments.is_empty() {
+                let Running { warps, block } = &mut *self.open[index];
+                if warps[warp].fragments.is_empty() {
                     ended += 1;
                     continue;
                 }
-                let stop = machine.run(block, warp, self.share);
+                let stop = machine.run(block, &mut warps[warp], warp, self.share);
                 match stop.map_err(|failed| self.fault(index, warp, failed))? {
                     Stop::Ended => ended += 1,
                     Stop::Share => shared = true,
@@ -149,11 +149,11 @@ impl<'a> Grid<'a> {
             if ended == count {
                 return Ok(true);
             }
-            let block = &mut self.open[index];
-            let mut waited_for = waited_for(block);
+            let running = &mut self.open[index];
+            let mut waited_for = waited_for(running);
             let mut passed = false;
             while waited_for != 0 {
-                passed |= pass_barrier(block, self.code, waited_for.trailing_zeros());
+                passed |= pass_barrier(running, self.code, waited_for.trailing_zeros());
                 waited_for &= waited_for - 1;
             }
             // What one warp does another may be waiting for.
@@ -192,7 +192,7 @@ impl<'a> Grid<'a> {
     /// A hash of all registers and of the places in the code.
     fn state(&self) -> u64 {
         let mut hasher = std::hash::DefaultHasher::new();
-        for warp in self.open.iter().flat_map(|block| &block.warps) {
+        for warp in self.open.iter().flat_map(|running| &running.warps) {
             warp.registers.predicates.hash(&mut hasher);
             warp.registers.narrow.hash(&mut hasher);
             warp.registers.wide.hash(&mut hasher);
@@ -225,7 +225,7 @@ impl<'a> Grid<'a> {
         LaunchError::Fault(Box::new(Fault {
             cause,
             kernel: self.launch.kernel.name.clone(),
-            block: self.open[index].coordinates,
+            block: self.open[index].block.coordinates,
             thread: [thread % size[0], thread / size[0] % size[1], thread / (size[0] * size[1])],
             line: instruction.map_or(0, |i| i.line),
             source_line,

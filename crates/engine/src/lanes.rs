@@ -117,15 +117,11 @@ impl Registers {
 
     pub(crate) fn set_narrow(&mut self, slot: Slot, mask: u32, value: impl Fn(usize) -> u32) {
         let own = &mut self.narrow[slot as usize];
-        for lane in lanes(mask) {
-            own[lane] = value(lane);
-        }
+        each_lane(mask, |lane| own[lane] = value(lane));
     }
 
     pub(crate) fn set_wide(&mut self, slot: Slot, mask: u32, value: impl Fn(usize) -> u64) {
         let own = &mut self.wide[slot as usize];
-        for lane in lanes(mask) {
-            own[lane] = value(lane);
-        }
+        each_lane(mask, |lane| own[lane] = value(lane));
     }
 }

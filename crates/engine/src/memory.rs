@@ -37,7 +37,7 @@ pub struct Memory<'m> {
     /// Counts changes: a wait without any is endless.
     pub(crate) changes: u64,
     pub(crate) stage: Stage,
-    spare: Arc<Spare>,
+    pub(crate) spare: Arc<Spare>,
 }
 
 #[derive(Debug)]

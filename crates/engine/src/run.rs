@@ -1,8 +1,7 @@
 //! Runs a launch, on several threads where it makes no difference.
 
+use std::sync::Arc;
 use std::time::Duration;
-
-use propp_requests::Caches;
 
 use crate::counts::Counts;
 use crate::fault::LaunchError;
@@ -52,12 +51,15 @@ pub fn run(
             return Ok(Ran { counts, threads, in_vain, waited });
         }
     }
-    let caches = Caches::new(launch.gpu.l1_bytes, launch.gpu.multiprocessors);
-    let mut counting = Counting { counts: Counts::default(), caches };
+    let spare = Arc::clone(&memory.spare);
+    let mut counting = Counting { counts: Counts::default(), caches: spare.caches(launch.gpu) };
     let mut machine = Machine::new(&ready, launch.parameters, memory, &mut counting, host);
     let mut grid = Grid::new(launch, code, Share::whole(launch), blocks.share());
-    grid.run(&mut machine)?;
-    let counts = with_sizes(counting.counts, launch);
+    let ran = grid.run(&mut machine);
+    let Counting { counts, caches } = counting;
+    spare.keep_caches(caches);
+    ran?;
+    let counts = with_sizes(counts, launch);
     Ok(Ran { counts, threads: 1, in_vain: tries, waited: Duration::ZERO })
 }
 

@@ -5,13 +5,19 @@ use propp_requests::Caches;
 use crate::counts::Counts;
 use crate::warp::Warp;
 
-/// A block while it runs.
+/// A block while it runs, with its warps.
+#[derive(Debug)]
+pub(crate) struct Running {
+    pub(crate) warps: Vec<Warp>,
+    pub(crate) block: Block,
+}
+
+/// What the warps of a block share, and the memory that is theirs.
 #[derive(Debug)]
 pub(crate) struct Block {
     pub(crate) coordinates: [u32; 3],
     /// Where it runs.
     pub(crate) multiprocessor: usize,
-    pub(crate) warps: Vec<Warp>,
     pub(crate) shared: Vec<u8>,
     /// Of each lane of each warp, one after the other.
     pub(crate) local: Vec<u8>,

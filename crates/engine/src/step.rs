@@ -107,19 +107,6 @@ impl<'r, 'm> Machine<'r, 'm> {
     pub(crate) fn run(
         &mut self,
         block: &mut Block,
-        index: usize,
-        share: u64,
-    ) -> Result<Stop, Failed> {
-        // The warp is out of its block while it runs: both are written.
-        let mut warp = std::mem::take(&mut block.warps[index]);
-        let stop = self.run_warp(block, &mut warp, index, share);
-        block.warps[index] = warp;
-        stop
-    }
-
-    fn run_warp(
-        &mut self,
-        block: &mut Block,
         warp: &mut Warp,
         index: usize,
         share: u64,
@@ -136,9 +123,9 @@ impl<'r, 'm> Machine<'r, 'm> {
             if self.has_had_its_share(end) {
                 return Ok(Stop::Share);
             }
-            let Some(fragment) = warp.fragments.last().copied() else { continue };
-            let first = self.ready.code.blocks[fragment.block as usize].first;
-            if fragment.at == first && warp.is_at_join(&fragment) {
+            let Some(top) = warp.fragments.last() else { continue };
+            let first = self.ready.code.blocks[top.block as usize].first;
+            if top.at == first && warp.is_at_join(top) {
                 warp.arrive();
                 continue;
             }
@@ -167,8 +154,7 @@ impl<'r, 'm> Machine<'r, 'm> {
         while let Some(next) = self.run_block(block, warp, index)? {
             let Some(top) = warp.fragments.last_mut() else { return Ok(()) };
             go(top, next, self.ready.code);
-            let top = *top;
-            if warp.is_at_join(&top) || self.has_had_its_share(end) {
+            if warp.fragments.last().is_some_and(|top| warp.is_at_join(top)) || self.has_had_its_share(end) {
                 return Ok(());
             }
         }
@@ -185,9 +171,11 @@ impl<'r, 'm> Machine<'r, 'm> {
         index: usize,
     ) -> Result<Option<u32>, Failed> {
         let code = self.ready.code;
-        let Some(fragment) = warp.fragments.last().copied() else { return Ok(None) };
-        let basic = &code.blocks[fragment.block as usize];
-        let (mut at, mut mask) = (fragment.at, fragment.mask);
+        // Field by field: to copy a fragment waits for what was written to it just before.
+        let Some(&Fragment { block: number, mut at, mut mask, .. }) = warp.fragments.last() else {
+            return Ok(None);
+        };
+        let basic = &code.blocks[number as usize];
         self.skips.clear();
         let mut lanes_in_mask = mask.count_ones();
         while at < basic.end {
@@ -234,7 +222,7 @@ impl<'r, 'm> Machine<'r, 'm> {
                 }
                 Op::Branch { target } if active == mask || active == 0 => {
                     self.counting.counts.branches += 1;
-                    return Ok(Some(if active == 0 { fragment.block + 1 } else { *target }));
+                    return Ok(Some(if active == 0 { number + 1 } else { *target }));
                 }
                 Op::Branch { .. }
                 | Op::BranchTable { .. }
@@ -275,7 +263,7 @@ impl<'r, 'm> Machine<'r, 'm> {
                 _ => {}
             }
         }
-        Ok(Some(fragment.block + 1))
+        Ok(Some(number + 1))
     }
 }
 

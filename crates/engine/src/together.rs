@@ -2,12 +2,12 @@
 //! blocks in order, and a draft of the memory. If no thread has used what another one changed, the
 //! counts and the memory are those of one thread; else the launch is run again by one.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread::{Builder, scope};
 use std::time::{Duration, Instant};
 
 use propp_ptx::{Atomic, Code, Op, Order, Space};
-use propp_requests::Caches;
 
 use crate::counts::Counts;
 use crate::draft::{Draft, Reducing};
@@ -177,13 +177,14 @@ fn run_part(
     turns: &Turns,
 ) -> Option<Part> {
     let mut ends = Ends(turns, false);
-    let caches = Caches::new(launch.gpu.l1_bytes, launch.gpu.multiprocessors);
-    let mut counting = Counting { counts: Counts::default(), caches };
+    let spare = Arc::clone(&memory.spare);
+    let mut counting = Counting { counts: Counts::default(), caches: spare.caches(launch.gpu) };
     let mut machine = Machine::new(ready, launch.parameters, &mut memory, &mut counting, host);
     machine.turn = (blocks == Blocks::InTurns).then(|| Turn::new(turns, share));
     let mut grid = Grid::new(launch, ready.code, share, blocks.share());
     ends.1 = grid.run_in_order(&mut machine, &turns.stop);
     let waited = machine.turn.map_or(Duration::ZERO, |turn| turn.waited);
-    let drafts = || memory.into_drafts();
-    ends.1.then(|| Part { counts: counting.counts, waited, drafts: drafts() })
+    let Counting { counts, caches } = counting;
+    spare.keep_caches(caches);
+    ends.1.then(|| Part { counts, waited, drafts: memory.into_drafts() })
 }

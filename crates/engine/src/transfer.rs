@@ -153,23 +153,29 @@ fn read_rows<const BYTES: usize>(own: &mut [u32; LANES], data: &[u8], index: usi
     }
 }
 
-/// The same the other way.
+/// The same the other way. What has no register stays as it is.
 fn write_rows(registers: &Registers, from: &Vector, data: &mut [u8]) {
-    for (index, slot) in from.elements.iter().enumerate() {
-        let Some(slot) = *slot else { continue };
-        let own = &registers.narrow[slot as usize];
-        match from.elements.len() {
-            1 => put_rows::<4>(own, data, index),
-            2 => put_rows::<8>(own, data, index),
-            _ => put_rows::<16>(own, data, index),
+    match from.elements[..] {
+        [Some(a)] => put_rows([a], registers, data),
+        [Some(a), Some(b)] => put_rows([a, b], registers, data),
+        [Some(a), Some(b), Some(c), Some(d)] => put_rows([a, b, c, d], registers, data),
+        _ => {
+            let size = from.elements.len() * 4;
+            for (lane, row) in data.chunks_mut(size).enumerate() {
+                write_lane(registers, from, row, lane);
+            }
         }
     }
 }
 
 #[inline(always)]
-fn put_rows<const BYTES: usize>(own: &[u32; LANES], data: &mut [u8], index: usize) {
-    for (own, row) in own.iter().zip(data.as_chunks_mut::<BYTES>().0) {
-        row[index * 4..index * 4 + 4].copy_from_slice(&own.to_le_bytes());
+fn put_rows<const WORDS: usize>(slots: [Slot; WORDS], registers: &Registers, data: &mut [u8]) {
+    let columns = slots.map(|slot| &registers.narrow[slot as usize]);
+    let words = &mut data.as_chunks_mut::<4>().0[..WORDS * LANES];
+    for lane in 0..LANES {
+        for (index, column) in columns.iter().enumerate() {
+            words[lane * WORDS + index] = column[lane].to_le_bytes();
+        }
     }
 }
 

@@ -83,24 +83,23 @@ impl Warp {
         meet: Option<u32>,
         code: &[Block],
     ) {
-        let Some(fragment) = self.fragments.pop() else { return };
+        let Some(&Fragment { mask, join: outer, .. }) = self.fragments.last() else { return };
         let join = match meet {
-            None => fragment.join,
+            None => outer,
             // Where the fragment is going anyway.
-            Some(block) if fragment.join.is_some_and(|join| self.meets(join) == block) => {
-                fragment.join
-            }
+            Some(block) if outer.is_some_and(|join| self.meets(join) == block) => outer,
             Some(block) => {
-                let join =
-                    Join { block, expected: fragment.mask, arrived: 0, outer: fragment.join };
-                self.joins.push(join);
+                self.joins.push(Join { block, expected: mask, arrived: 0, outer });
                 Some(self.joins.len() as u32 - 1)
             }
         };
-        let at = |block: u32| code[block as usize].first;
-        let second = fragment.mask & !first;
-        self.fragments.push(Fragment { mask: second, at: at(or), block: or, join, ..fragment });
-        self.fragments.push(Fragment { mask: first, at: at(to), block: to, join, ..fragment });
+        let own = |mask: u32, block: u32| {
+            let at = code[block as usize].first;
+            Fragment { mask, at, block, join, wait: Wait::No, passes: false }
+        };
+        self.fragments.pop();
+        self.fragments.push(own(mask & !first, or));
+        self.fragments.push(own(first, to));
     }
 
     fn meets(&self, join: u32) -> u32 {
@@ -115,10 +114,11 @@ impl Warp {
     /// The running fragment has come to its join: it ends there, and when all have come one
     /// fragment goes on.
     pub(crate) fn arrive(&mut self) {
-        let Some(fragment) = self.fragments.pop() else { return };
-        let Some(index) = fragment.join else { return };
-        self.joins[index as usize].arrived |= fragment.mask;
-        self.pass_if_complete(index, fragment.at);
+        let Some(&Fragment { mask, at, join, .. }) = self.fragments.last() else { return };
+        self.fragments.pop();
+        let Some(index) = join else { return };
+        self.joins[index as usize].arrived |= mask;
+        self.pass_if_complete(index, at);
     }
 
     fn pass_if_complete(&mut self, index: u32, at: u32) {
@@ -151,20 +151,21 @@ impl Warp {
     /// Lanes of the running fragment end.
     pub(crate) fn end(&mut self, lanes: u32, code: &[Block]) {
         self.alive &= !lanes;
-        let Some(mut fragment) = self.fragments.pop() else { return };
-        fragment.mask &= !lanes;
-        let mut next = fragment.join;
+        let Some(top) = self.fragments.last_mut() else { return };
+        top.mask &= !lanes;
+        let (left, join) = (top.mask, top.join);
+        let mut next = join;
         while let Some(index) = next {
             let join = &mut self.joins[index as usize];
             join.expected &= !lanes;
             next = join.outer;
         }
-        if fragment.mask != 0 {
-            self.fragments.push(fragment);
+        if left != 0 {
             return;
         }
+        self.fragments.pop();
         // Others may have waited for these lanes alone.
-        let mut next = fragment.join;
+        let mut next = join;
         while let Some(index) = next {
             let join = self.joins[index as usize];
             if join.expected != 0 {

@@ -1,12 +1,14 @@
 //! A page with a thread's changes, and pages that are used again.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use propp_arithmetic::combined;
 use propp_ptx::{Atomic, Type};
+use propp_requests::Caches;
 
 use super::SECTIONS;
 use crate::lanes::lanes;
+use crate::launch::Gpu;
 
 pub(crate) const PAGE: usize = 4096;
 pub(crate) const LINE: usize = 128;
@@ -51,20 +53,26 @@ struct Told {
     known: Words,
 }
 
-/// Pages that nobody uses, kept from launch to launch: to get fresh ones from the system takes
-/// longer than what is done with them.
+/// Memory of earlier launches that nobody uses: to get it afresh from the system takes longer than
+/// what is done with it.
 #[derive(Debug, Default)]
-pub struct Spare(Mutex<Vec<Box<Page>>>);
+pub struct Spare {
+    pages: Mutex<Vec<Box<Page>>>,
+    caches: Mutex<Vec<Caches>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 impl Spare {
     /// 32 MiB of pages.
     const MOST: usize = 1 << 13;
-
     /// Pages at a time: who takes one will take more.
     const FEW: usize = 16;
 
     pub(super) fn take(&self, pages: &mut Vec<Box<Page>>) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = locked(&self.pages);
         let most = kept.len();
         pages.extend(kept.drain(most.saturating_sub(Self::FEW)..));
         drop(kept);
@@ -72,9 +80,21 @@ impl Spare {
     }
 
     pub(super) fn keep(&self, pages: impl Iterator<Item = Box<Page>>) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = locked(&self.pages);
         let room = Self::MOST.saturating_sub(kept.len());
         kept.extend(pages.take(room));
+    }
+
+    /// L1s for a launch.
+    pub(crate) fn caches(&self, gpu: &Gpu) -> Caches {
+        let (bytes, multiprocessors) = (gpu.l1_bytes, gpu.multiprocessors);
+        let kept = locked(&self.caches).pop();
+        let kept = kept.filter(|caches| caches.are(bytes, multiprocessors));
+        kept.map_or_else(|| Caches::new(bytes, multiprocessors), Caches::emptied)
+    }
+
+    pub(crate) fn keep_caches(&self, caches: Caches) {
+        locked(&self.caches).push(caches);
     }
 }
 

@@ -5,56 +5,58 @@ use propp_ptx::{Constant, Special};
 use super::Grid;
 use crate::lanes::{LANES, Registers};
 use crate::launch::product;
-use crate::state::{Barrier, Block};
+use crate::state::{Barrier, Block, Running};
+use crate::step::Machine;
 use crate::warp::Warp;
 
 impl Grid<'_> {
     /// Begins the next block.
-    pub(super) fn begin(&mut self) {
+    pub(super) fn begin(&mut self, machine: &mut Machine<'_, '_>) {
         let launch = self.launch;
         let [x, y, _] = launch.grid.map(u64::from);
         let at = self.next;
         let coordinates = [at % x, at / x % y, at / (x * y)].map(|i| i as u32);
         let multiprocessor = (at % u64::from(launch.gpu.multiprocessors.max(1))) as usize;
+        machine.counting.caches.open(multiprocessor);
         let threads = product(launch.block) as usize;
         let warps = threads.div_ceil(LANES);
         let shared =
             self.code.dynamic_shared_offset as usize + launch.dynamic_shared_bytes as usize;
         let local_bytes = self.code.local_bytes as usize;
         let frame_bytes = self.code.frame_bytes as usize;
-        let mut block = match self.spare.pop() {
-            Some(mut block) => {
-                block.shared.fill(0);
-                block
-            }
-            None => Block {
+        let mut running = self.spare.pop().unwrap_or_else(|| {
+            let block = Block {
                 coordinates,
                 multiprocessor,
-                warps: Vec::new(),
                 shared: vec![0; shared],
                 local: vec![0; local_bytes * warps * LANES],
                 local_bytes,
                 frame: vec![0; frame_bytes * warps * LANES],
                 frame_bytes,
                 barriers: [Barrier::empty(); 16],
-            },
-        };
+            };
+            Box::new(Running { warps: Vec::new(), block })
+        });
+        let Running { warps: own, block } = &mut *running;
+        if !own.is_empty() && !block.shared.is_empty() {
+            block.shared.fill(0);
+        }
         block.coordinates = coordinates;
         block.multiprocessor = multiprocessor;
         block.barriers = [Barrier::empty(); 16];
         // What differs between warps of a block stays from the block before.
-        for warp in &mut block.warps {
+        for warp in own.iter_mut() {
             let before = warp.index as usize * LANES;
             warp.restart((threads - before) as u32);
             self.fill_specials(warp, coordinates, multiprocessor, false);
         }
-        for index in block.warps.len()..warps {
+        for index in own.len()..warps {
             let left = (threads - index * LANES) as u32;
             let mut warp = Warp::new(self.registers(), index as u32, left);
             self.fill_specials(&mut warp, coordinates, multiprocessor, true);
-            block.warps.push(warp);
+            own.push(warp);
         }
-        self.open.push(block);
+        self.open.push(running);
         self.next = self.blocks.from(self.next + 1);
     }
 

@@ -8,7 +8,7 @@ use crate::collective::{self, Members};
 use crate::fault::Cause;
 use crate::lanes::lanes;
 use crate::state::Block;
-use crate::warp::{Wait, Warp};
+use crate::warp::{Fragment, Wait, Warp};
 
 impl<'m> Machine<'_, 'm> {
     pub(super) fn control(
@@ -21,20 +21,22 @@ impl<'m> Machine<'_, 'm> {
         active: u32,
     ) -> Result<Next, Stopped> {
         let code = self.ready.code;
-        let Some(fragment) = warp.fragments.last().copied() else { return Ok(Next::Left) };
+        let Some(&Fragment { block: number, mask, passes, .. }) = warp.fragments.last() else {
+            return Ok(Next::Left);
+        };
         match &instruction.op {
             Op::Branch { target } => {
                 self.counting.counts.branches += 1;
-                let meet = code.blocks[fragment.block as usize].meets;
-                warp.divide(active, *target, fragment.block + 1, meet, &code.blocks);
+                let meet = code.blocks[number as usize].meets;
+                warp.divide(active, *target, number + 1, meet, &code.blocks);
                 Ok(Next::Left)
             }
             Op::BranchTable { index: slot, targets } => {
                 self.counting.counts.branches += 1;
-                let meet = code.blocks[fragment.block as usize].meets;
+                let meet = code.blocks[number as usize].meets;
                 let choice = *warp.registers.narrow(*slot);
                 let of = |lane: usize| targets.get(choice[lane] as usize).copied();
-                let mut rest = fragment.mask;
+                let mut rest = mask;
                 while rest != 0 {
                     let lane = rest.trailing_zeros() as usize;
                     let Some(target) = of(lane) else { return Err((lane, Cause::Trap)) };
@@ -43,7 +45,7 @@ impl<'m> Machine<'_, 'm> {
                     rest &= !same;
                     if rest != 0 {
                         // The lanes on top are divided further.
-                        warp.divide(rest, fragment.block, target, meet, &code.blocks);
+                        warp.divide(rest, number, target, meet, &code.blocks);
                     } else if let Some(top) = warp.fragments.last_mut() {
                         go(top, target, code);
                     }
@@ -52,7 +54,7 @@ impl<'m> Machine<'_, 'm> {
             }
             Op::Exit => {
                 warp.end(active, &code.blocks);
-                let left = active == fragment.mask || instruction.guard.is_none();
+                let left = active == mask || instruction.guard.is_none();
                 Ok(if left { Next::Left } else { Next::Follow })
             }
             Op::Trap => match active {
@@ -99,7 +101,7 @@ impl<'m> Machine<'_, 'm> {
                 if let Some(top) = warp.fragments.last_mut() {
                     top.at = at - 1;
                 }
-                self.uncount(instruction, fragment.mask, active);
+                self.uncount(instruction, mask, active);
                 self.asks_again = true;
                 Ok(Next::Left)
             }
@@ -113,15 +115,15 @@ impl<'m> Machine<'_, 'm> {
                         Members::Named(slot) => warp.registers.narrow(slot)[first],
                         Members::All => u32::MAX,
                     };
-                    let missing = named & warp.alive & !fragment.mask;
+                    let missing = named & warp.alive & !mask;
                     let others = warp.fragments.iter().rev().skip(1);
                     let may_come = others.filter(|f| f.wait == Wait::No).count() > 0;
-                    if missing != 0 && may_come && !fragment.passes {
+                    if missing != 0 && may_come && !passes {
                         if let Some(top) = warp.fragments.last_mut() {
                             top.wait = Wait::Warp;
                             top.at = at - 1;
                         }
-                        self.uncount(instruction, fragment.mask, active);
+                        self.uncount(instruction, mask, active);
                         return Ok(Next::Left);
                     }
                     if let Some(top) = warp.fragments.last_mut() {
