@@ -101,7 +101,9 @@ fn sources(shuffle: Shuffle, by: &[u32; LANES], clamps: &[u32; LANES]) -> ([u32;
     match shuffle {
         Shuffle::Up => all_sources(by, clamps, source_up),
         Shuffle::Down => all_sources(by, clamps, |own, by, range| within(own + by, range.last)),
-        Shuffle::Butterfly => all_sources(by, clamps, |own, by, range| within(own ^ by, range.last)),
+        Shuffle::Butterfly => {
+            all_sources(by, clamps, |own, by, range| within(own ^ by, range.last))
+        }
         Shuffle::Index => all_sources(by, clamps, |_, by, range| {
             within(range.first | by & !range.segment, range.last)
         }),

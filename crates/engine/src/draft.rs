@@ -106,23 +106,30 @@ impl Draft {
         });
     }
 
+    #[inline]
     fn page(&mut self, number: usize) -> Option<&mut Page> {
+        if self.pages.get(number).is_none_or(Option::is_none) {
+            self.begin_page(number)?;
+        }
+        self.pages[number].as_deref_mut()
+    }
+
+    #[cold]
+    fn begin_page(&mut self, number: usize) -> Option<()> {
         if self.pages.is_empty() {
             self.pages.resize_with(self.page_count, || None);
         }
-        let page = self.pages.get_mut(number)?;
-        if page.is_none() {
-            self.kept += 1;
-            if self.stock.is_empty() {
-                self.spare.take(&mut self.stock);
-            }
-            *page = self.stock.pop();
-            page.as_mut()?.clear();
+        if self.stock.is_empty() {
+            self.spare.take(&mut self.stock);
         }
-        page.as_deref_mut()
+        let page = self.pages.get_mut(number)?;
+        self.kept += 1;
+        page.insert(self.stock.pop()?).clear();
+        Some(())
     }
 
     /// Bytes that will be changed. None if they lie in several pages.
+    #[inline]
     pub(crate) fn bytes_mut(
         &mut self,
         whole: &[u8],

@@ -91,7 +91,7 @@ impl Stage {
         if (is_exchanged || self.publishes) && section < SECTIONS {
             return draft::Change::Published(section);
         }
-        draft::Change::Written
+        draft::Change::Overwritten
     }
 }
 

@@ -96,9 +96,15 @@ mod tests {
 
     #[test]
     fn each_block_is_of_one_share_and_each_multiprocessor_too() {
-        for (shares, pieces, blocks) in
-            [(1, 1, 500), (2, 1, 500), (2, 11, 500), (3, 132, 1000), (7, 5, 90), (2, 9, 3), (4, 1, 4)]
-        {
+        for (shares, pieces, blocks) in [
+            (1, 1, 500),
+            (2, 1, 500),
+            (2, 11, 500),
+            (3, 132, 1000),
+            (7, 5, 90),
+            (2, 9, 3),
+            (4, 1, 4),
+        ] {
             let all: Vec<_> =
                 (0..shares).map(|i| share(i as usize, shares, pieces, blocks)).collect();
             let dealt = dealt(&all, blocks);

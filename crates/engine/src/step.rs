@@ -154,7 +154,9 @@ impl<'r, 'm> Machine<'r, 'm> {
         while let Some(next) = self.run_block(block, warp, index)? {
             let Some(top) = warp.fragments.last_mut() else { return Ok(()) };
             go(top, next, self.ready.code);
-            if warp.fragments.last().is_some_and(|top| warp.is_at_join(top)) || self.has_had_its_share(end) {
+            if warp.fragments.last().is_some_and(|top| warp.is_at_join(top))
+                || self.has_had_its_share(end)
+            {
                 return Ok(());
             }
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use propp_ptx::{Code, Op, Order, Space};
+use propp_ptx::{Block, Code, Op, Order, Space};
 
 use crate::draft::{News, SECTIONS};
 use crate::memory::{Memory, Stage};
@@ -34,40 +34,38 @@ pub(crate) fn marks(code: &Code) -> Vec<Mark> {
         Op::Fence | Op::Store { order: Order::Strong, .. } => true,
         op => takes_turn(op),
     };
-    // Blocks from whose end such an instruction can be reached.
-    let mut reach = vec![false; code.blocks.len()];
-    let has: Vec<bool> = code
-        .blocks
-        .iter()
-        .map(|block| {
-            let own = block.first as usize..block.end as usize;
-            code.instructions[own].iter().any(|instruction| orders(&instruction.op))
-        })
+    // Whether such an instruction is in a block or can be reached from it.
+    let mut leads: Vec<bool> = (code.blocks.iter())
+        .map(|block| own(block).any(|at| orders(&code.instructions[at].op)))
         .collect();
-    loop {
-        let before = reach.clone();
+    let leads_on =
+        |block: &Block, leads: &[bool]| block.successors.iter().any(|next| leads[*next as usize]);
+    let mut changes = true;
+    while std::mem::take(&mut changes) {
         for (index, block) in code.blocks.iter().enumerate().rev() {
-            let leads = |next: &u32| has[*next as usize] || reach[*next as usize];
-            reach[index] = block.successors.iter().any(leads);
-        }
-        if reach == before {
-            break;
+            if !leads[index] && leads_on(block, &leads) {
+                (leads[index], changes) = (true, true);
+            }
         }
     }
     let mut marks = vec![Mark::Nothing; code.instructions.len()];
-    for (block, reaches) in code.blocks.iter().zip(reach) {
-        let mut behind = reaches;
-        for at in (block.first as usize..block.end as usize).rev() {
+    for block in &code.blocks {
+        let mut is_ahead = leads_on(block, &leads);
+        for at in own(block).rev() {
             let op = &code.instructions[at].op;
-            behind |= orders(op);
+            is_ahead |= orders(op);
             marks[at] = match op {
                 op if takes_turn(op) => Mark::TakesTurn,
-                Op::Store { .. } if behind => Mark::Publishes,
+                Op::Store { .. } if is_ahead => Mark::Publishes,
                 _ => Mark::Nothing,
             };
         }
     }
     marks
+}
+
+fn own(block: &Block) -> std::ops::Range<usize> {
+    block.first as usize..block.end as usize
 }
 
 /// What blocks have published, in their order.
@@ -90,6 +88,9 @@ struct Thread {
 
 const POSITIONS: u64 = SECTIONS as u64 + 1;
 
+/// Lines that a thread publishes at most: they are kept until the launch ends, 40 MiB of them.
+const MOST_PUBLISHED: usize = 1 << 18;
+
 /// Looks at another thread's position before this one lets others have its processor.
 const PATIENCE: u64 = 1 << 10;
 
@@ -107,9 +108,8 @@ impl Turns {
 
     /// All that was published, in the order of blocks.
     pub(crate) fn into_published(self) -> Vec<Published> {
-        let own = |thread: Thread| {
-            thread.published.into_inner().unwrap_or_else(PoisonError::into_inner)
-        };
+        let own =
+            |thread: Thread| thread.published.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut all: Vec<Published> = self.threads.into_iter().flat_map(own).collect();
         all.sort_by_key(|(block, ..)| *block);
         all
@@ -192,7 +192,8 @@ impl<'t> Turn<'t> {
     fn learn(&mut self, memory: &mut Memory<'_>) {
         let own = self.share.index;
         let others: Vec<usize> = (0..self.learned.len()).filter(|index| *index != own).collect();
-        let all: Vec<_> = others.iter().map(|index| self.turns.threads[*index].published()).collect();
+        let all: Vec<_> =
+            others.iter().map(|index| self.turns.threads[*index].published()).collect();
         loop {
             let next = others.iter().zip(&all).filter_map(|(index, published)| {
                 let (block, region, news) = published.get(self.learned[*index])?;
@@ -221,9 +222,10 @@ impl<'t> Turn<'t> {
         self.says((self.block + 1) * POSITIONS);
     }
 
-    fn publish(&self, memory: &mut Memory<'_>) {
+    fn publish(&mut self, memory: &mut Memory<'_>) {
         let news = memory.news().into_iter();
         let mut published = self.turns.threads[self.share.index].published();
         published.extend(news.map(|(region, news)| (self.block, region, news)));
+        self.has_given_up |= published.len() > MOST_PUBLISHED;
     }
 }

@@ -29,6 +29,8 @@ pub(crate) struct Reducing {
 pub(crate) enum Change {
     /// Nobody learns of it before the launch ends.
     Written,
+    /// The same, where others may know what was published there before.
+    Overwritten,
     /// By reductions that commute.
     Reduced,
     /// Later blocks see it once they are in this section.
@@ -168,7 +170,8 @@ impl Page {
     #[inline]
     pub(super) fn change(&mut self, part: &[u8], at: usize, length: usize, change: Change) {
         let end = at + length;
-        if change != Change::Written {
+        let is_written = matches!(change, Change::Written | Change::Overwritten);
+        if !is_written {
             self.complete(part, at, length);
         } else if !(at | end).is_multiple_of(4) {
             // Words of which a part is written.
@@ -176,7 +179,8 @@ impl Page {
             self.complete(part, end - 1, 1);
         }
         match change {
-            Change::Written => each_line(at, length, |line, words| {
+            Change::Written => each_line(at, length, |line, words| self.written[line] |= words),
+            Change::Overwritten => each_line(at, length, |line, words| {
                 self.written[line] |= words;
                 if let Some(told) = &mut self.told {
                     told.known[line] &= !words;

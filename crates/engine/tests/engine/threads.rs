@@ -114,6 +114,13 @@ fn blocks_take_turns_where_order_matters() {
         "red.global.add.u32 [%rd0], 1;\nred.global.max.u32 [%rd0], 3;\n",
         "ld.volatile.global.u32 %r3, [%rd0];\nst.volatile.global.u32 [%rd0], %r0;\n\
          bar.sync 0;\nst.global.u32 [%rd30+4], %r3;\n",
+        // A block does not see what a later one has done in the section before.
+        "atom.global.exch.b32 %r3, [%rd0], %r0;\nbar.sync 0;\nmov.u32 %r5, 0;\n\
+         MORE:\nadd.u32 %r5, %r5, 1;\nsetp.lt.u32 %p1, %r5, 300;\n@%p1 bra MORE;\n\
+         ld.volatile.global.u32 %r3, [%rd0];\nst.global.u32 [%rd30+4], %r3;\n",
+        // What was published is written again.
+        "st.global.u32 [%rd30+4], %r0;\natom.global.exch.b32 %r3, [%rd0], %r0;\nbar.sync 0;\n\
+         add.u32 %r3, %r0, 1;\nst.global.u32 [%rd30+4], %r3;\n",
     ] {
         assert!(same_on_all(&format!("{OWN}{body}"), &[vec![0; (4 << 16) + 4]]).1, "{body}");
     }
@@ -226,8 +233,9 @@ fn more_sections_than_are_kept_apart_are_for_one_thread() {
     let section = "atom.global.exch.b32 %r3, [%rd0], %r0;\nbar.sync 0;\n";
     for (sections, expected) in [(3, true), (4, false)] {
         // Each of a word of its own.
-        let all: String =
-            (0..sections).map(|i| section.replace("[%rd0]", &format!("[%rd0+{}]", 4 * i))).collect();
+        let all: String = (0..sections)
+            .map(|i| section.replace("[%rd0]", &format!("[%rd0+{}]", 4 * i)))
+            .collect();
         assert_eq!(same_on_all(&format!("{OWN}{all}"), &[zeros()]).1, expected);
     }
     // A word of two sections: a block would see what a later one has done before.
@@ -236,13 +244,36 @@ fn more_sections_than_are_kept_apart_are_for_one_thread() {
 }
 
 #[test]
+fn much_that_is_published_is_for_one_thread() {
+    // 1,280 bytes of each thread, 80 MiB in all, before an exchange.
+    let body = format!(
+        "{OWN}mul.wide.u32 %rd20, %r0, 1280;\nadd.u64 %rd30, %rd0, %rd20;\nmov.u32 %r3, 0;\n\
+        MORE:\nst.global.v4.u32 [%rd30], {{%r0, %r1, %r2, %r0}};\nadd.u64 %rd30, %rd30, 16;\n{}\
+        add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 80;\n@%p1 bra MORE;\n\
+        atom.global.exch.b32 %r4, [%rd0+83886080], %r0;\n",
+        "add.u32 %r5, %r3, 1;\n".repeat(4)
+    );
+    let run = |threads| {
+        let mut array = [vec![0; (1280 << 16) + 4]];
+        let (ran, _) = launch_on(threads, &module(1, &body), 1024, 64, &mut array).unwrap();
+        (ran, array)
+    };
+    let ((alone, expected), (two, found)) = (run(1), run(2));
+    assert!(found == expected && two.counts == alone.counts);
+    assert!(two.threads == 1 && two.in_vain);
+}
+
+#[test]
 fn a_fault_is_that_of_one_thread() {
-    let body = format!("{OWN}add.u64 %rd30, %rd30, 4096;\nst.global.u32 [%rd30], %r0;\n");
-    let module = module(1, &body);
-    let [alone, together] = [1, 2].map(|threads| {
-        let mut arrays = [zeros()];
-        let error = launch_on(threads, &module, 1024, 64, &mut arrays).unwrap_err();
-        (error.to_string(), arrays)
-    });
-    assert_eq!(alone, together);
+    let stores = ["st.global.u32 [%rd30], %r0;\n", "atom.global.inc.u32 %r3, [%rd30], 9;\n"];
+    for store in stores {
+        let body = format!("{OWN}add.u64 %rd30, %rd30, 4096;\n{store}");
+        let module = module(1, &body);
+        let [alone, together] = [1, 2].map(|threads| {
+            let mut arrays = [zeros()];
+            let error = launch_on(threads, &module, 1024, 64, &mut arrays).unwrap_err();
+            (error.to_string(), arrays)
+        });
+        assert_eq!(alone, together);
+    }
 }
