@@ -182,12 +182,19 @@ impl<'r, 'm> Machine<'r, 'm> {
         let mut lanes_in_mask = mask.count_ones();
         while at < basic.end {
             let step = self.ready.step(at);
-            if self.skips.end == 0 && step.run_end > at {
-                self.ready.run(&mut warp.registers, at, step.run_end, mask);
-                let counted = self.ready.counted(at, step.run_end);
-                self.counting.counts.run(counted, lanes_in_mask);
+            if step.run_end > at {
+                let (skipping, end) = self.skips.until(at, step.run_end);
+                let (active, on) = match mask & !skipping {
+                    all if all == mask => (mask, lanes_in_mask),
+                    active => (active, active.count_ones()),
+                };
+                if active != 0 {
+                    self.ready.run(&mut warp.registers, at, end, active);
+                }
+                let counted = self.ready.counted(at, end);
+                self.counting.counts.run(counted, lanes_in_mask, on);
                 warp.time += u64::from(counted.all) * CYCLES;
-                at = step.run_end;
+                at = end;
                 continue;
             }
             let instruction = &code.instructions[at as usize];

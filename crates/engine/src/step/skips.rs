@@ -22,6 +22,18 @@ impl Skips {
         (self.end, self.count) = (0, 0);
     }
 
+    /// The lanes that leave out the instruction at this place, and where other ones begin to do
+    /// so or go on, or the end that is given.
+    #[inline(always)]
+    pub(super) fn until(&mut self, at: u32, end: u32) -> (u32, u32) {
+        if self.end == 0 {
+            return (0, end);
+        }
+        let lanes = self.lanes(at);
+        let ends = self.each[..self.count.min(MAX_SKIPS)].iter().map(|(end, _)| *end);
+        (lanes, ends.filter(|end| at < *end).fold(end, u32::min))
+    }
+
     pub(super) fn lanes(&mut self, at: u32) -> u32 {
         if at >= self.end {
             self.clear();
