@@ -42,3 +42,20 @@ impl Skips {
         behind.fold(0, |all, (_, lanes)| all | lanes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_ends_where_lanes_come_back() {
+        let mut skips = Skips::default();
+        assert_eq!(skips.until(0, 20), (0, 20));
+        skips.add(10, 0b011);
+        skips.add(14, 0b100);
+        assert_eq!(skips.until(3, 20), (0b111, 10));
+        assert_eq!(skips.until(3, 8), (0b111, 8));
+        assert_eq!(skips.until(10, 20), (0b100, 14));
+        assert_eq!(skips.until(14, 20), (0, 20));
+    }
+}
