@@ -7,7 +7,7 @@ use crate::even::Even;
 use crate::fault::Cause;
 use crate::lanes::{ALL, LANES, Registers, lanes};
 use crate::memory::{
-    Change, LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES,
+    By, LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES,
 };
 use crate::state::{Block, Counting};
 use crate::transfer::{fill, write, write_lane};
@@ -315,14 +315,14 @@ impl Reach<'_, '_> {
                     if self.memory.is_draft() {
                         return self.store_lanes(registers, from, all, mask, bytes);
                     }
-                    let span = self.memory.span_mut(first, last, u64::from(bytes), Change::Written);
+                    let span = self.memory.span_mut(first, last, u64::from(bytes), By::Store);
                     if let Ok(span) = span {
                         write(registers, from, span, all, first, 0, mask);
                         return Ok(());
                     }
                     for lane in lanes(mask) {
                         let at = all[lane];
-                        let span = self.memory.span_mut(at, at, u64::from(bytes), Change::Written);
+                        let span = self.memory.span_mut(at, at, u64::from(bytes), By::Store);
                         let span = span.map_err(|refused| (lane, cause(refused, bytes, at)))?;
                         write(registers, from, span, all, at, 0, 1 << lane);
                     }

@@ -7,7 +7,7 @@ use propp_requests::{Lines, shared};
 use crate::access::{Reach, Stopped, addresses, aligned, by_space, out_of_bounds};
 use crate::fault::Cause;
 use crate::lanes::{LANES, Registers, lanes};
-use crate::memory::{Change, Refused};
+use crate::memory::{By, Refused};
 
 pub(crate) struct AtomicOp {
     pub(crate) space: Space,
@@ -54,7 +54,7 @@ impl Reach<'_, '_> {
                 self.block.shared.get_mut(start..end).ok_or(Refused::OutOfBounds)
             }
             Space::Global | Space::Generic => {
-                self.memory.span_mut(address, address, bytes as u64, Change::Exchanged)
+                self.memory.span_mut(address, address, bytes as u64, By::Atomic)
             }
             _ => return Err((lane, Cause::Unsupported("an atomic of local memory".to_owned()))),
         };

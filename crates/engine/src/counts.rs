@@ -80,14 +80,14 @@ counts! {
 }
 
 impl Counts {
-    /// Counts instructions of so many lanes, of which some carry them out.
+    /// Counts instructions that so many lanes carry out.
     #[inline(always)]
-    pub(crate) fn run(&mut self, counted: Counted, lanes: u32, on: u32) {
-        let (all, on) = (u64::from(counted.all), u64::from(on));
+    pub(crate) fn run(&mut self, counted: Counted, lanes: u32) {
+        let (all, lanes) = (u64::from(counted.all), u64::from(lanes));
         self.warp_instructions += all;
-        self.thread_instructions += all * u64::from(lanes);
-        self.predicated_on += all * on;
-        self.miscellaneous += u64::from(counted.miscellaneous) * on;
+        self.thread_instructions += all * lanes;
+        self.predicated_on += all * lanes;
+        self.miscellaneous += u64::from(counted.miscellaneous) * lanes;
     }
 
     /// Every counter that the engine has a value for.

@@ -27,8 +27,8 @@ pub(crate) struct Draft {
     /// until the thread reads there.
     used: [Vec<u32>; SECTIONS + 1],
     line_count: usize,
-    /// Words that were published, by line, and that other threads have not been told of.
-    news: Vec<(usize, u32)>,
+    /// Lines with words that were published, and that other threads have not been told of.
+    news: Vec<usize>,
     spare: Arc<Spare>,
     /// Taken from there, and not yet used.
     stock: Vec<Box<Page>>,
@@ -128,7 +128,8 @@ impl Draft {
         Some(())
     }
 
-    /// Bytes that will be changed. None if they lie in several pages.
+    /// Bytes that will be changed. None if they lie in several pages, or are a value to be reduced
+    /// that is not aligned in the region.
     #[inline]
     pub(crate) fn bytes_mut(
         &mut self,
@@ -141,21 +142,26 @@ impl Draft {
         if length == 0 || at + length > PAGE {
             return None;
         }
-        self.notes(start, length, change);
+        match change {
+            Change::Written => {}
+            Change::Reduced if !start.is_multiple_of(length) => return None,
+            Change::Reduced => {}
+            Change::Published(_) => self.note(start, length),
+        }
         let page = self.page(number)?;
         page.change(part(whole, number), at, length, change);
         page.bytes.get_mut(at..at + length)
     }
 
     /// Remembers what other threads are to be told.
-    #[inline]
-    fn notes(&mut self, start: usize, length: usize, change: Change) {
-        if let Change::Published(_) = change {
-            each_line(start, length, |line, words| match self.news.last_mut() {
-                Some((last, all)) if *last == line => *all |= words,
-                _ => self.news.push((line, words)),
-            });
-        }
+    fn note(&mut self, start: usize, length: usize) {
+        each_line(start, length, |line, _| {
+            let is_new =
+                self.page(line / LINES).is_some_and(|page| *page.pending(line % LINES) == 0);
+            if is_new {
+                self.news.push(line);
+            }
+        });
     }
 
     /// Bytes that lanes will write, each `length` of them, aligned to their number: calls with each
@@ -185,11 +191,11 @@ impl Draft {
 
     /// What was published since this was asked last.
     pub(crate) fn news(&mut self) -> impl Iterator<Item = News> {
-        let pages = &self.pages;
-        self.news.drain(..).filter_map(|(line, words)| {
-            let page = pages.get(line / LINES)?.as_ref()?;
-            let start = line % LINES * LINE;
-            let bytes = page.bytes[start..].first_chunk().copied()?;
+        let pages = &mut self.pages;
+        self.news.drain(..).filter_map(|line| {
+            let page = pages.get_mut(line / LINES)?.as_deref_mut()?;
+            let words = std::mem::take(page.pending(line % LINES));
+            let bytes = page.bytes[line % LINES * LINE..].first_chunk().copied()?;
             Some(News { line, words, bytes })
         })
     }
@@ -242,7 +248,7 @@ pub(crate) fn put(part: &mut [u8], first: usize, drafts: &[Draft], reducing: Opt
         let pages = drafts.iter().filter_map(|draft| draft.pages.get(first + number)?.as_deref());
         let before = reducing.map(|reducing| (reducing, own.to_vec()));
         for page in pages {
-            page.put_written(own);
+            page.put_written(own, reducing);
             if let Some((reducing, before)) = &before {
                 page.put_reduced(own, before, *reducing);
             }
@@ -254,5 +260,38 @@ pub(crate) fn put(part: &mut [u8], first: usize, drafts: &[Draft], reducing: Opt
 pub(crate) fn put_news(whole: &mut [u8], news: &News) {
     if let Some(own) = whole.get_mut(news.line * LINE..) {
         copy_words(own, &news.bytes, news.words);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_that_are_not_aligned_are_not_reduced_and_lines_are_told_once() {
+        let whole = vec![7; 8192];
+        let mut draft = Draft::new(whole.len(), &Arc::default());
+        assert!(draft.bytes_mut(&whole, 4, 8, Change::Reduced).is_none());
+        assert_eq!(draft.bytes_mut(&whole, 8, 8, Change::Reduced), Some(&mut [7; 8][..]));
+        assert!(draft.bytes_mut(&whole, 4092, 8, Change::Written).is_none(), "two pages");
+        for round in 0..100 {
+            for start in [4100, 300] {
+                let own = draft.bytes_mut(&whole, start, 4, Change::Published(0));
+                own.into_iter().for_each(|own| own.fill(round));
+            }
+        }
+        assert_eq!(draft.news.len(), 2);
+        let news: Vec<News> = draft.news().collect();
+        assert_eq!(
+            news.iter().map(|news| (news.line, news.words)).collect::<Vec<_>>(),
+            [(32, 2), (2, 1 << 11)]
+        );
+        let mut other = Draft::new(whole.len(), &Arc::default());
+        news.iter().for_each(|news| other.learn(news));
+        assert_eq!(
+            other.bytes(&whole, 4096, 12),
+            Some(&[7, 7, 7, 7, 99, 99, 99, 99, 7, 7, 7, 7][..])
+        );
+        assert_eq!(draft.news().count(), 0);
     }
 }

@@ -6,7 +6,7 @@ use propp_requests::{sectors_in, shared};
 use crate::access::{How, Reach, space_of};
 use crate::even::Even;
 use crate::lanes::{ALL, Registers};
-use crate::memory::{Change, SHARED_WINDOW};
+use crate::memory::{By, SHARED_WINDOW};
 use crate::transfer::{fill_even, write_even};
 
 impl Reach<'_, '_> {
@@ -118,7 +118,7 @@ impl Reach<'_, '_> {
                     }
                 } else {
                     let (first, last) = (even.least, even.most);
-                    let span = self.memory.span_mut(first, last, u64::from(bytes), Change::Written);
+                    let span = self.memory.span_mut(first, last, u64::from(bytes), By::Store);
                     let Ok(data) = span else { return false };
                     write_even(registers, from, even, data, bytes);
                 }

@@ -20,15 +20,15 @@ use crate::warp::{Wait, Warp};
 
 /// Warp instructions that a warp runs before another one's turn: of kernels that may wait for
 /// other blocks, and of others.
-pub(crate) const SHARE: u64 = 1 << 16;
-pub(crate) const LONG_SHARE: u64 = 1 << 24;
+pub(crate) const STINT: u64 = 1 << 16;
+pub(crate) const LONG_STINT: u64 = 1 << 24;
 
 pub(crate) struct Grid<'a> {
     launch: &'a Launch<'a>,
     code: &'a Code,
     /// Blocks of other shares are none of its own.
     blocks: Share,
-    pub(crate) share: u64,
+    stint: u64,
     /// The block to begin next.
     next: u64,
     open: Vec<Box<Running>>,
@@ -37,10 +37,10 @@ pub(crate) struct Grid<'a> {
 }
 
 impl<'a> Grid<'a> {
-    pub(crate) fn new(launch: &'a Launch<'a>, code: &'a Code, blocks: Share, share: u64) -> Self {
+    pub(crate) fn new(launch: &'a Launch<'a>, code: &'a Code, blocks: Share, stint: u64) -> Self {
         let (open, spare) = (Vec::new(), Vec::new());
         let next = blocks.from(0);
-        Self { launch, code, blocks, share, next, open, spare }
+        Self { launch, code, blocks, stint, next, open, spare }
     }
 
     /// Runs its blocks one after the other. False if one does not come to its end, or another
@@ -63,7 +63,9 @@ impl<'a> Grid<'a> {
             if !self.turn(machine, 0).is_ok_and(|ended| ended) {
                 return false;
             }
-            machine.end_block();
+            if !machine.end_block() {
+                return false;
+            }
             ended += 1;
             self.spare.extend(self.open.pop());
             machine.host.progress(self.next.min(blocks), blocks);
@@ -123,11 +125,11 @@ impl<'a> Grid<'a> {
         (each * u64::from(gpu.multiprocessors.max(1))) as usize
     }
 
-    /// Runs each warp of a block until it waits or has had its share. True if the block ended.
+    /// Runs each warp of a block until it waits or has had its stint. True if the block ended.
     fn turn(&mut self, machine: &mut Machine<'_, '_>, index: usize) -> Result<bool, LaunchError> {
         let count = self.open[index].warps.len();
         loop {
-            let (mut ended, mut shared, mut asks) = (0, false, false);
+            let (mut ended, mut goes_on_later, mut asks) = (0, false, false);
             let changes = machine.memory.changes;
             for warp in 0..count {
                 let Running { warps, block } = &mut *self.open[index];
@@ -135,10 +137,10 @@ impl<'a> Grid<'a> {
                     ended += 1;
                     continue;
                 }
-                let stop = machine.run(block, &mut warps[warp], warp, self.share);
+                let stop = machine.run(block, &mut warps[warp], warp, self.stint);
                 match stop.map_err(|failed| self.fault(index, warp, failed))? {
                     Stop::Ended => ended += 1,
-                    Stop::Share => shared = true,
+                    Stop::Stint => goes_on_later = true,
                     Stop::Asks => asks = true,
                     Stop::Waits => {}
                 }
@@ -158,7 +160,7 @@ impl<'a> Grid<'a> {
             }
             // What one warp does another may be waiting for.
             let goes_on = passed || (asks && machine.memory.changes != changes);
-            if shared || (asks && !goes_on) {
+            if goes_on_later || (asks && !goes_on) {
                 return Ok(false);
             }
             if !goes_on {

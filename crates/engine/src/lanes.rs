@@ -2,7 +2,7 @@
 //! processor's vector registers. Operands are read before results are written, so an
 //! instruction may write what it reads.
 
-use propp_ptx::Slot;
+use propp_ptx::{Slot, Unwritten};
 pub(crate) use propp_requests::{ALL, LANES, lanes};
 
 pub(crate) const PART: usize = 8;
@@ -100,6 +100,12 @@ impl Registers {
             narrow: vec![[0; LANES]; narrow as usize],
             wide: vec![[0; LANES]; wide as usize],
         }
+    }
+
+    pub(crate) fn clear(&mut self, slots: &Unwritten) {
+        slots.predicates.iter().for_each(|slot| self.predicates[*slot as usize] = 0);
+        slots.narrow.iter().for_each(|slot| self.narrow[*slot as usize] = [0; LANES]);
+        slots.wide.iter().for_each(|slot| self.wide[*slot as usize] = [0; LANES]);
     }
 
     pub(crate) fn predicate(&self, slot: Slot) -> u32 {

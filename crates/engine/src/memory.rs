@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::thread::{Builder, scope};
 
-use crate::draft::{self, Draft, News, PAGE, Reducing, SECTIONS, Spare, put, put_news};
+use crate::draft::{Change, Draft, News, PAGE, Reducing, SECTIONS, Spare, put, put_news};
 use crate::lanes::{LANES, lanes};
 use crate::turns::Published;
 
@@ -61,12 +61,11 @@ pub(crate) enum Refused {
     ReadOnly,
 }
 
-/// How bytes are changed.
+/// What changes bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
-    Written,
-    /// By an atomic.
-    Exchanged,
+pub(crate) enum By {
+    Store,
+    Atomic,
 }
 
 /// Where a thread is in its block, if blocks take turns.
@@ -81,17 +80,15 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    fn change(self, change: Change) -> draft::Change {
-        let is_exchanged = change == Change::Exchanged;
+    fn change(self, by: By) -> Change {
+        let is_atomic = by == By::Atomic;
         if !self.takes_turns {
             // Blocks run side by side only if their atomics commute.
-            return if is_exchanged { draft::Change::Reduced } else { draft::Change::Written };
+            return if is_atomic { Change::Reduced } else { Change::Written };
         }
         let section = if self.is_inside { self.sections - 1 } else { self.sections };
-        if (is_exchanged || self.publishes) && section < SECTIONS {
-            return draft::Change::Published(section);
-        }
-        draft::Change::Overwritten
+        let publishes = (is_atomic || self.publishes) && section < SECTIONS;
+        if publishes { Change::Published(section) } else { Change::Written }
     }
 }
 
@@ -270,7 +267,7 @@ impl<'m> Memory<'m> {
         first: u64,
         last: u64,
         bytes: u64,
-        change: Change,
+        by: By,
     ) -> Result<&mut [u8], Refused> {
         let length = (last - first).checked_add(bytes).ok_or(Refused::OutOfBounds)?;
         let index = self.find(first, length).ok_or(Refused::OutOfBounds)?;
@@ -282,8 +279,8 @@ impl<'m> Memory<'m> {
         let found = match &mut region.bytes {
             Bytes::Own(own) => own.get_mut(start..start + length),
             Bytes::Shared(whole, draft) => {
-                let change = self.stage.change(change);
-                if let draft::Change::Published(_) = change {
+                let change = self.stage.change(by);
+                if let Change::Published(_) = change {
                     draft.uses(self.stage.sections, start, length);
                 }
                 draft.bytes_mut(whole, start, length, change)
@@ -311,8 +308,8 @@ impl<'m> Memory<'m> {
             return Err(Refused::OutOfBounds);
         };
         let places = all.map(|address| address.wrapping_sub(region.base));
-        let change = self.stage.change(Change::Written);
-        if let draft::Change::Published(_) = change {
+        let change = self.stage.change(By::Store);
+        if let Change::Published(_) = change {
             for lane in lanes(mask).filter(|lane| places[*lane] < region.length) {
                 draft.uses(self.stage.sections, places[lane] as usize, bytes as usize);
             }

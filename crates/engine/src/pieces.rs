@@ -5,7 +5,7 @@ use propp_ptx::{Address, Base, Space};
 use crate::access::{Reach, out_of_bounds, space_of};
 use crate::fault::Cause;
 use crate::lanes::Registers;
-use crate::memory::{Change, Refused, WINDOW_BYTES};
+use crate::memory::{By, Refused, WINDOW_BYTES};
 
 /// The address that one lane means.
 pub(crate) fn address_of(registers: &Registers, address: Address, lane: usize) -> u64 {
@@ -68,9 +68,7 @@ impl Reach<'_, '_> {
                 let range = start..start.saturating_add(bytes as usize);
                 self.block.shared.get_mut(range).ok_or(Refused::OutOfBounds)
             }
-            Space::Global => {
-                self.memory.span_mut(address, address, u64::from(bytes), Change::Written)
-            }
+            Space::Global => self.memory.span_mut(address, address, u64::from(bytes), By::Store),
             _ => Err(Refused::OutOfBounds),
         };
         found.map_err(|refused| match refused {

@@ -11,7 +11,7 @@ pub(crate) struct Ready<'c> {
     pub(crate) code: &'c Code,
     /// One for each instruction, and one behind the last.
     steps: Vec<Step>,
-    /// The same, if blocks take turns.
+    /// One for each instruction, if blocks take turns.
     marks: Vec<Mark>,
 }
 

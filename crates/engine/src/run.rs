@@ -41,26 +41,28 @@ pub fn run(
     let blocks = Blocks::of(code);
     let mut ready = Ready::new(code);
     let tries = blocks != Blocks::Alone && is_large(launch);
+    let mut waited = Duration::ZERO;
     if tries {
         if blocks == Blocks::InTurns {
             ready = ready.in_turns();
         }
-        if let Some(together) = run_together(launch, &ready, blocks, memory, host) {
+        let together = run_together(launch, &ready, blocks, memory, host, &mut waited);
+        if let Some(together) = together {
             let counts = with_sizes(together.counts, launch);
-            let Together { threads, in_vain, waited, .. } = together;
+            let Together { threads, in_vain, .. } = together;
             return Ok(Ran { counts, threads, in_vain, waited });
         }
     }
     let spare = Arc::clone(&memory.spare);
     let mut counting = Counting { counts: Counts::default(), caches: spare.caches(launch.gpu) };
     let mut machine = Machine::new(&ready, launch.parameters, memory, &mut counting, host);
-    let mut grid = Grid::new(launch, code, Share::whole(launch), blocks.share());
+    let mut grid = Grid::new(launch, code, Share::whole(launch), blocks.stint());
     let ran = grid.run(&mut machine);
     let Counting { counts, caches } = counting;
     spare.keep_caches(caches);
     ran?;
     let counts = with_sizes(counts, launch);
-    Ok(Ran { counts, threads: 1, in_vain: tries, waited: Duration::ZERO })
+    Ok(Ran { counts, threads: 1, in_vain: tries, waited })
 }
 
 fn with_sizes(counts: Counts, launch: &Launch<'_>) -> Counts {

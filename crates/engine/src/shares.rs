@@ -69,7 +69,7 @@ impl Share {
         block
     }
 
-    /// The last block before this one that another thread runs.
+    /// The last block before this one that the thread of this number runs; none for the own one.
     pub(crate) fn last_before(&self, index: usize, block: u64) -> Option<u64> {
         let nearest = block.saturating_sub(2 * self.multiprocessors);
         (nearest..block).rev().find(|block| index != self.index && self.has(index, *block))

@@ -1,4 +1,4 @@
-//! Runs a warp until it ends, waits, or has had its share.
+//! Runs a warp until it ends, waits, or has had its stint.
 
 mod control;
 mod skips;
@@ -30,8 +30,8 @@ pub(crate) enum Stop {
     Ended,
     /// All lanes wait for a barrier.
     Waits,
-    /// It has had its share.
-    Share,
+    /// It has had its stint.
+    Stint,
     /// For a barrier in shared memory.
     Asks,
 }
@@ -82,7 +82,7 @@ impl<'r, 'm> Machine<'r, 'm> {
         self.memory.stage.publishes = mark == Mark::Publishes;
         let begins = mark == Mark::TakesTurn && !self.memory.stage.is_inside;
         if begins && !turn.begin_section(self.memory) {
-            // The warp has had its share.
+            // The warp has had its stint.
             self.polls = POLLS;
         }
     }
@@ -98,10 +98,9 @@ impl<'r, 'm> Machine<'r, 'm> {
         self.turn.as_mut().is_none_or(|turn| turn.end_section(self.memory))
     }
 
-    pub(crate) fn end_block(&mut self) {
-        if let Some(turn) = &mut self.turn {
-            turn.end_block(self.memory);
-        }
+    /// False if blocks cannot take turns any more.
+    pub(crate) fn end_block(&mut self) -> bool {
+        self.turn.as_mut().is_none_or(|turn| turn.end_block(self.memory))
     }
 
     pub(crate) fn run(
@@ -109,9 +108,9 @@ impl<'r, 'm> Machine<'r, 'm> {
         block: &mut Block,
         warp: &mut Warp,
         index: usize,
-        share: u64,
+        stint: u64,
     ) -> Result<Stop, Failed> {
-        let end = self.counting.counts.warp_instructions.saturating_add(share);
+        let end = self.counting.counts.warp_instructions.saturating_add(stint);
         self.polls = 0;
         loop {
             if warp.fragments.is_empty() {
@@ -120,8 +119,8 @@ impl<'r, 'm> Machine<'r, 'm> {
             if !warp.choose() {
                 return Ok(Stop::Waits);
             }
-            if self.has_had_its_share(end) {
-                return Ok(Stop::Share);
+            if self.has_had_its_stint(end) {
+                return Ok(Stop::Stint);
             }
             let Some(top) = warp.fragments.last() else { continue };
             let first = self.ready.code.blocks[top.block as usize].first;
@@ -138,12 +137,12 @@ impl<'r, 'm> Machine<'r, 'm> {
         }
     }
 
-    fn has_had_its_share(&self, end: u64) -> bool {
+    fn has_had_its_stint(&self, end: u64) -> bool {
         self.counting.counts.warp_instructions >= end || self.polls >= POLLS
     }
 
     /// From the fragment's place on, as long as its lanes stay together, to where it waits or joins
-    /// others, or has had its share.
+    /// others, or has had its stint.
     fn run_blocks(
         &mut self,
         block: &mut Block,
@@ -155,7 +154,7 @@ impl<'r, 'm> Machine<'r, 'm> {
             let Some(top) = warp.fragments.last_mut() else { return Ok(()) };
             go(top, next, self.ready.code);
             if warp.fragments.last().is_some_and(|top| warp.is_at_join(top))
-                || self.has_had_its_share(end)
+                || self.has_had_its_stint(end)
             {
                 return Ok(());
             }
@@ -182,19 +181,12 @@ impl<'r, 'm> Machine<'r, 'm> {
         let mut lanes_in_mask = mask.count_ones();
         while at < basic.end {
             let step = self.ready.step(at);
-            if step.run_end > at {
-                let (skipping, end) = self.skips.until(at, step.run_end);
-                let (active, on) = match mask & !skipping {
-                    all if all == mask => (mask, lanes_in_mask),
-                    active => (active, active.count_ones()),
-                };
-                if active != 0 {
-                    self.ready.run(&mut warp.registers, at, end, active);
-                }
-                let counted = self.ready.counted(at, end);
-                self.counting.counts.run(counted, lanes_in_mask, on);
+            if self.skips.end == 0 && step.run_end > at {
+                self.ready.run(&mut warp.registers, at, step.run_end, mask);
+                let counted = self.ready.counted(at, step.run_end);
+                self.counting.counts.run(counted, lanes_in_mask);
                 warp.time += u64::from(counted.all) * CYCLES;
-                at = end;
+                at = step.run_end;
                 continue;
             }
             let instruction = &code.instructions[at as usize];

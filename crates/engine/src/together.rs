@@ -1,6 +1,6 @@
 //! A launch on several threads. Each has multiprocessors of its own, with their L1 and their
-//! blocks in order, and a draft of the memory. If no thread has used what another one changed, the
-//! counts and the memory are those of one thread; else the launch is run again by one.
+//! blocks in order, and a draft of the memory. If no thread has used what another one changed without
+//! knowing of it, the counts and the memory are those of one thread; else the launch is run again by one.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -11,7 +11,7 @@ use propp_ptx::{Atomic, Code, Op, Order, Space};
 
 use crate::counts::Counts;
 use crate::draft::{Draft, Reducing};
-use crate::grid::{Grid, LONG_SHARE, SHARE};
+use crate::grid::{Grid, LONG_STINT, STINT};
 use crate::host::Host;
 use crate::launch::{Launch, product};
 use crate::memory::Memory;
@@ -70,8 +70,8 @@ impl Blocks {
     }
 
     /// Warp instructions that a warp runs before it is another one's turn.
-    pub(crate) fn share(self) -> u64 {
-        if matches!(self, Self::AnyOrder(_)) { LONG_SHARE } else { SHARE }
+    pub(crate) fn stint(self) -> u64 {
+        if matches!(self, Self::AnyOrder(_)) { LONG_STINT } else { STINT }
     }
 }
 
@@ -80,7 +80,11 @@ pub(crate) fn is_large(launch: &Launch<'_>) -> bool {
     let blocks = product(launch.grid);
     let threads = u64::from(launch.threads);
     let all = blocks.saturating_mul(product(launch.block));
-    threads > 1 && blocks >= 2 * threads && all >= LEAST_THREADS && launch.workspace == 0
+    threads > 1
+        && launch.gpu.multiprocessors > 1
+        && blocks >= 2 * threads
+        && all >= LEAST_THREADS
+        && launch.workspace == 0
 }
 
 /// Nobody hears of what further threads do.
@@ -94,13 +98,11 @@ impl Host for Silent {
 pub(crate) struct Together {
     pub(crate) counts: Counts,
     pub(crate) threads: u32,
-    /// They have waited for each other for most of the time.
+    /// They have waited for their turns too long.
     pub(crate) in_vain: bool,
-    /// How long the first thread had nothing to do.
-    pub(crate) waited: Duration,
 }
 
-/// Runs a launch on several threads. None if a thread has met a fault, or blocks wait for each
+/// Runs a launch on several threads, and tells how long this one had nothing to do. None if a thread has met a fault, or blocks wait for each
 /// other or use what others write; then memory is as it was.
 pub(crate) fn run_together(
     launch: &Launch<'_>,
@@ -108,13 +110,14 @@ pub(crate) fn run_together(
     blocks: Blocks,
     memory: &mut Memory<'_>,
     host: &mut dyn Host,
+    waited: &mut Duration,
 ) -> Option<Together> {
     let takes_turns = blocks == Blocks::InTurns;
     let shares = if takes_turns { Share::in_turn(launch) } else { Share::large(launch) };
     let (first, others) = shares.split_first()?;
     let turns = Turns::new(shares.len());
     let (all, together) = (&*memory, &turns);
-    let (start, mut waited) = (Instant::now(), Duration::ZERO);
+    let start = Instant::now();
     let ran: Option<Vec<Part>> = scope(|scope| {
         let begin = |share: &Share| {
             let (share, own) = (*share, move || all.draft());
@@ -130,7 +133,7 @@ pub(crate) fn run_together(
         let ended = begun.into_iter().map(|thread| thread?.join().ok().flatten());
         // All are waited for, before one that failed ends it.
         let ended: Vec<Option<Part>> = ended.collect();
-        waited = idle.elapsed();
+        *waited = idle.elapsed();
         std::iter::once(own).chain(ended).collect()
     });
     let (mut counts, mut in_turns) = (Counts::default(), Duration::ZERO);
@@ -145,7 +148,7 @@ pub(crate) fn run_together(
     let in_vain = in_turns > (start.elapsed() * threads).mul_f64(MOST_WAITING);
     let reducing = if let Blocks::AnyOrder(reducing) = blocks { reducing } else { None };
     let taken = memory.take(&drafts, turns.into_published(), reducing);
-    taken.then_some(Together { counts, threads, in_vain, waited })
+    taken.then_some(Together { counts, threads, in_vain })
 }
 
 struct Part {
@@ -157,12 +160,15 @@ struct Part {
 }
 
 /// Ends all threads if one does not come to its end, be it by a panic.
-struct Ends<'t>(&'t Turns, bool);
+struct Ends<'t> {
+    turns: &'t Turns,
+    has_ended: bool,
+}
 
 impl Drop for Ends<'_> {
     fn drop(&mut self) {
-        if !self.1 {
-            self.0.stop.store(true, Ordering::Relaxed);
+        if !self.has_ended {
+            self.turns.stop.store(true, Ordering::Relaxed);
         }
     }
 }
@@ -176,15 +182,15 @@ fn run_part(
     share: Share,
     turns: &Turns,
 ) -> Option<Part> {
-    let mut ends = Ends(turns, false);
+    let mut ends = Ends { turns, has_ended: false };
     let spare = Arc::clone(&memory.spare);
     let mut counting = Counting { counts: Counts::default(), caches: spare.caches(launch.gpu) };
     let mut machine = Machine::new(ready, launch.parameters, &mut memory, &mut counting, host);
     machine.turn = (blocks == Blocks::InTurns).then(|| Turn::new(turns, share));
-    let mut grid = Grid::new(launch, ready.code, share, blocks.share());
-    ends.1 = grid.run_in_order(&mut machine, &turns.stop);
+    let mut grid = Grid::new(launch, ready.code, share, blocks.stint());
+    ends.has_ended = grid.run_in_order(&mut machine, &turns.stop);
     let waited = machine.turn.map_or(Duration::ZERO, |turn| turn.waited);
     let Counting { counts, caches } = counting;
     spare.keep_caches(caches);
-    ends.1.then(|| Part { counts, waited, drafts: memory.into_drafts() })
+    ends.has_ended.then(|| Part { counts, waited, drafts: memory.into_drafts() })
 }

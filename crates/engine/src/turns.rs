@@ -88,7 +88,8 @@ struct Thread {
 
 const POSITIONS: u64 = SECTIONS as u64 + 1;
 
-/// Lines that a thread publishes at most: they are kept until the launch ends, 40 MiB of them.
+/// Lines that a thread publishes, beyond which it gives up: they are kept until the launch ends,
+/// 40 MiB of them.
 const MOST_PUBLISHED: usize = 1 << 18;
 
 /// Looks at another thread's position before this one lets others have its processor.
@@ -146,7 +147,7 @@ impl<'t> Turn<'t> {
 
     /// Begins a section, once it is the block's turn. False if that does not come.
     pub(crate) fn begin_section(&mut self, memory: &mut Memory<'_>) -> bool {
-        self.has_given_up |= !self.comes(memory.stage.sections);
+        self.has_given_up = self.has_given_up || !self.comes(memory.stage.sections);
         if self.has_given_up {
             return false;
         }
@@ -188,7 +189,8 @@ impl<'t> Turn<'t> {
         true
     }
 
-    /// In the order of blocks, if several threads have published the same.
+    /// In the order of blocks, since several threads may have published the same. So all are locked
+    /// together; each thread locks the others in the same order.
     fn learn(&mut self, memory: &mut Memory<'_>) {
         let own = self.share.index;
         let others: Vec<usize> = (0..self.learned.len()).filter(|index| *index != own).collect();
@@ -217,15 +219,19 @@ impl<'t> Turn<'t> {
         !self.has_given_up
     }
 
-    pub(crate) fn end_block(&mut self, memory: &mut Memory<'_>) {
+    /// False if it has published too much.
+    pub(crate) fn end_block(&mut self, memory: &mut Memory<'_>) -> bool {
         self.publish(memory);
         self.says((self.block + 1) * POSITIONS);
+        !self.has_given_up
     }
 
     fn publish(&mut self, memory: &mut Memory<'_>) {
-        let news = memory.news().into_iter();
+        let news = memory.news();
         let mut published = self.turns.threads[self.share.index].published();
-        published.extend(news.map(|(region, news)| (self.block, region, news)));
-        self.has_given_up |= published.len() > MOST_PUBLISHED;
+        self.has_given_up |= published.len() + news.len() > MOST_PUBLISHED;
+        if !self.has_given_up {
+            published.extend(news.into_iter().map(|(region, news)| (self.block, region, news)));
+        }
     }
 }

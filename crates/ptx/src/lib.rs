@@ -31,7 +31,9 @@ mod registers;
 mod unread;
 
 pub use flow::{Block, MAX_SKIPS};
-pub use module::{Code, Constant, Kernel, Module, Parameter, Place, Pointer, Special, Variable};
+pub use module::{
+    Code, Constant, Kernel, Module, Parameter, Place, Pointer, Special, Unwritten, Variable,
+};
 pub use op::{
     Access, Address, Alu, Atomic, Barrier, Base, Bulk, Caching, Clock, Compare, CopyAsync,
     Expected, Flags, Fragment, Guard, Instruction, Joined, Layout, Logic, Mbarrier, Multiply, Op,

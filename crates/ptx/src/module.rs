@@ -65,6 +65,8 @@ pub struct Code {
     pub predicates: u32,
     pub narrow: u32,
     pub wide: u32,
+    /// Slots of each file that may be read before all lanes have written them.
+    pub unwritten: Unwritten,
     pub constants: Vec<(Slot, Constant)>,
     pub specials: Vec<(Slot, Special)>,
     pub places: Vec<Place>,
@@ -73,6 +75,13 @@ pub struct Code {
     pub dynamic_shared_offset: u32,
     pub local_bytes: u32,
     pub frame_bytes: u32,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unwritten {
+    pub predicates: Vec<Slot>,
+    pub narrow: Vec<Slot>,
+    pub wide: Vec<Slot>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -23,7 +23,7 @@ pub(crate) fn allocate(code: &mut Code) {
     for file in FILES {
         let references = references(code, file);
         let pinned = pinned(code, file);
-        let (map, count) = assign(code, &references, &pinned);
+        let (map, count, unwritten) = assign(code, &references, &pinned);
         for instruction in &mut code.instructions {
             instruction.slots(&mut |of, _, slot| {
                 if of == file {
@@ -33,15 +33,20 @@ pub(crate) fn allocate(code: &mut Code) {
         }
         let renumber = |slot: &mut Slot| *slot = map.get(*slot as usize).copied().unwrap_or(0);
         match file {
-            File::Predicate => code.predicates = count,
+            File::Predicate => {
+                code.predicates = count;
+                code.unwritten.predicates = unwritten;
+            }
             File::Narrow => {
                 code.narrow = count;
+                code.unwritten.narrow = unwritten;
                 code.specials.iter_mut().for_each(|(slot, _)| renumber(slot));
                 let constants = code.constants.iter_mut().filter(|(_, c)| !c.is_wide());
                 constants.for_each(|(slot, _)| renumber(slot));
             }
             File::Wide => {
                 code.wide = count;
+                code.unwritten.wide = unwritten;
                 let constants = code.constants.iter_mut().filter(|(_, c)| c.is_wide());
                 constants.for_each(|(slot, _)| renumber(slot));
             }
@@ -79,8 +84,13 @@ fn references(code: &mut Code, file: File) -> Vec<Vec<Reference>> {
     all
 }
 
-/// The new slot of each old one, and their number.
-fn assign(code: &Code, references: &[Vec<Reference>], pinned: &[Slot]) -> (Vec<Slot>, u32) {
+/// The new slot of each old one, their number, and the new ones that are read before they are
+/// written.
+fn assign(
+    code: &Code,
+    references: &[Vec<Reference>],
+    pinned: &[Slot],
+) -> (Vec<Slot>, u32, Vec<Slot>) {
     let largest = references.iter().flatten().map(|reference| reference.slot);
     let slots = largest.chain(pinned.iter().copied()).max().map_or(0, |slot| slot as usize + 1);
     let mut map = vec![0; slots];
@@ -131,7 +141,10 @@ fn assign(code: &Code, references: &[Vec<Reference>], pinned: &[Slot]) -> (Vec<S
         map[slot] = new;
         busy.push(std::cmp::Reverse((last[slot], new)));
     }
-    (map, next)
+    let at_first = live_in.first().into_iter().flat_map(Set::values);
+    let unwritten = at_first.filter(|slot| !pinned.contains(slot));
+    let unwritten = unwritten.map(|slot| map[slot as usize]).collect();
+    (map, next, unwritten)
 }
 
 /// The slots that are read later, at the beginning and the end of each block.

@@ -60,7 +60,7 @@ impl Caches {
         self.sets_of_one == sets(bytes) && self.stale.len() == multiprocessors.max(1) as usize
     }
 
-    /// Before a multiprocessor is used: a small launch empties few.
+    /// Before a multiprocessor is used. So a small launch with caches of an earlier one empties few.
     pub fn open(&mut self, multiprocessor: usize) {
         if std::mem::take(&mut self.stale[multiprocessor]) {
             let first = multiprocessor * self.sets_of_one;

@@ -29,8 +29,6 @@ pub(crate) struct Reducing {
 pub(crate) enum Change {
     /// Nobody learns of it before the launch ends.
     Written,
-    /// The same, where others may know what was published there before.
-    Overwritten,
     /// By reductions that commute.
     Reduced,
     /// Later blocks see it once they are in this section.
@@ -51,7 +49,9 @@ pub(super) struct Page {
 struct Told {
     /// By this thread, in each section.
     published: [Words; SECTIONS],
-    /// By any thread. This one has not written it since.
+    /// The same, of which others have not been told yet.
+    pending: Words,
+    /// By any thread.
     known: Words,
 }
 
@@ -170,8 +170,7 @@ impl Page {
     #[inline]
     pub(super) fn change(&mut self, part: &[u8], at: usize, length: usize, change: Change) {
         let end = at + length;
-        let is_written = matches!(change, Change::Written | Change::Overwritten);
-        if !is_written {
+        if change != Change::Written {
             self.complete(part, at, length);
         } else if !(at | end).is_multiple_of(4) {
             // Words of which a part is written.
@@ -180,21 +179,21 @@ impl Page {
         }
         match change {
             Change::Written => each_line(at, length, |line, words| self.written[line] |= words),
-            Change::Overwritten => each_line(at, length, |line, words| {
-                self.written[line] |= words;
-                if let Some(told) = &mut self.told {
-                    told.known[line] &= !words;
-                }
-            }),
             Change::Reduced => each_line(at, length, |line, words| self.reduced[line] |= words),
             Change::Published(section) => {
                 let told = self.told();
                 each_line(at, length, |line, words| {
                     told.published[section][line] |= words;
+                    told.pending[line] |= words;
                     told.known[line] |= words;
                 });
             }
         }
+    }
+
+    /// The words of a line that others have not been told of yet.
+    pub(super) fn pending(&mut self, line: usize) -> &mut u32 {
+        &mut self.told().pending[line]
     }
 
     /// Takes words that another thread has published.
@@ -205,6 +204,7 @@ impl Page {
 
     /// Whether it has changed what another thread has changed in its page, or has used: `used`
     /// gives the words that it used before so many sections had begun.
+    /// What is published counts as used, too.
     pub(super) fn disturbs(&self, other: Option<&Self>, used: impl Fn(usize) -> Words) -> bool {
         let of_both = |some: &Words, others: &Words| std::array::from_fn(|i| some[i] | others[i]);
         let changed = of_both(&self.written, &self.reduced);
@@ -214,7 +214,6 @@ impl Page {
         let published = |(section, published): (usize, &Words)| {
             // What is published in a section is known to those that have begun it.
             overlap(published, &used(section + 1))
-                || theirs.as_ref().is_some_and(|theirs| overlap(published, theirs))
         };
         reduced
             || written
@@ -222,12 +221,23 @@ impl Page {
             || self.told.iter().flat_map(|told| told.published.iter().enumerate()).any(published)
     }
 
-    /// Puts what others do not know yet.
-    pub(super) fn put_written(&self, to: &mut [u8]) {
-        let mut written = self.written;
-        if let Some(told) = &self.told {
-            written.iter_mut().zip(&told.known).for_each(|(own, known)| *own &= !known);
+    /// The words that were written, and those that were reduced as one value with such a word: no
+    /// other thread has changed these, or it would be disturbed.
+    fn all_written(&self, reducing: Option<Reducing>) -> Words {
+        /// Lower halves of double words.
+        const LOW: u32 = u32::MAX / 3;
+        let mut all = self.written;
+        if reducing.is_some_and(|reducing| reducing.ty.bytes() == 8) {
+            for (all, reduced) in all.iter_mut().zip(&self.reduced) {
+                *all |= (*all >> 1 & LOW | (*all & LOW) << 1) & reduced;
+            }
         }
+        all
+    }
+
+    /// Puts what was written, after what was published: the page has the last of both.
+    pub(super) fn put_written(&self, to: &mut [u8], reducing: Option<Reducing>) {
+        let written = self.all_written(reducing);
         if written == [u32::MAX; LINES] {
             // The last page of a region may be shorter.
             return to.copy_from_slice(&self.bytes[..to.len()]);
@@ -246,8 +256,9 @@ impl Page {
             value[..bytes].copy_from_slice(&from[..bytes]);
             u64::from_le_bytes(value)
         };
+        let written = self.all_written(Some(reducing));
         for line in 0..LINES {
-            for word in lanes(self.reduced[line] & !self.written[line]) {
+            for word in lanes(self.reduced[line] & !written[line]) {
                 let start = line * LINE + word * 4;
                 if !start.is_multiple_of(bytes) {
                     continue;

@@ -38,8 +38,13 @@ impl Grid<'_> {
             Box::new(Running { warps: Vec::new(), block })
         });
         let Running { warps: own, block } = &mut *running;
-        if !own.is_empty() && !block.shared.is_empty() {
-            block.shared.fill(0);
+        if !own.is_empty() {
+            // Where there is none a call costs more than it seems.
+            for memory in [&mut block.shared, &mut block.local, &mut block.frame] {
+                if !memory.is_empty() {
+                    memory.fill(0);
+                }
+            }
         }
         block.coordinates = coordinates;
         block.multiprocessor = multiprocessor;
@@ -48,6 +53,7 @@ impl Grid<'_> {
         for warp in own.iter_mut() {
             let before = warp.index as usize * LANES;
             warp.restart((threads - before) as u32);
+            warp.registers.clear(&self.code.unwritten);
             self.fill_specials(warp, coordinates, multiprocessor, false);
         }
         for index in own.len()..warps {

@@ -7,5 +7,6 @@ mod behaviour;
 mod faults;
 mod instructions;
 mod matrices;
+mod random;
 mod support;
 mod threads;

@@ -92,6 +92,34 @@ fn reductions_of_one_kind_come_together() {
 }
 
 #[test]
+fn a_double_word_is_reduced_and_one_half_of_it_is_written() {
+    let own =
+        "mul.wide.u32 %rd20, %r0, 16;\nadd.u64 %rd21, %rd0, %rd20;\ncvt.u64.u32 %rd22, %r0;\n";
+    for body in [
+        "st.global.u32 [%rd21+4], %r2;\nred.global.add.u64 [%rd21], %rd22;\n",
+        "shl.b64 %rd22, %rd22, 34;\nred.global.add.u64 [%rd21], %rd22;\n\
+         st.global.u32 [%rd21], %r2;\n",
+    ] {
+        let arrays = [vec![255; 16 << 16]];
+        assert!(same_on_all(&format!("{OWN}{own}{body}"), &arrays).1, "{body}");
+    }
+}
+
+#[test]
+fn what_was_never_written_is_not_of_the_block_before() {
+    for body in [
+        "and.b32 %r3, %r2, 3;\nsetp.eq.u32 %p1, %r3, 2;\n@%p1 mov.u32 %r55, %r2;\n\
+         st.global.u32 [%rd30], %r55;\n",
+        ".local .align 4 .b8 own[8];\nmov.u64 %rd25, own;\nand.b32 %r3, %r2, 3;\n\
+         setp.eq.u32 %p1, %r3, 2;\n@%p1 st.local.u32 [%rd25], %r2;\nld.local.u32 %r5, [%rd25];\n\
+         st.global.u32 [%rd30], %r5;\n",
+    ] {
+        let (found, together) = same_on_all(&format!("{OWN}{body}"), &[zeros()]);
+        assert!(together && found[64 * 3] == 0 && found[64 * 6] == 6, "{body}");
+    }
+}
+
+#[test]
 fn blocks_that_use_what_others_write_end_as_on_one_thread() {
     // The last of all writes to one word, a word that others read, one that others reduce; sums
     // of reductions are read.

@@ -9,7 +9,7 @@ use super::builder::{ConstantKey, Decoder, Located, Scope};
 use super::variables::parameters;
 use crate::flow;
 use crate::joins;
-use crate::module::{Code, Constant, Place};
+use crate::module::{Code, Constant, Place, Unwritten};
 use crate::op::{Guard, Op, Slot};
 use crate::registers;
 use crate::unread;
@@ -155,6 +155,7 @@ impl<'a> Decoder<'_, '_, 'a> {
             predicates: 0,
             narrow: slots.0,
             wide: slots.1,
+            unwritten: Unwritten::default(),
             constants: constants.collect(),
             specials,
             places: self.places,
