@@ -77,7 +77,7 @@ impl Share {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// Blocks of each share, of a GPU with 132 multiprocessors.
@@ -89,7 +89,7 @@ mod tests {
         shares.iter().map(own).collect()
     }
 
-    fn share(index: usize, shares: u64, pieces: u64, blocks: u64) -> Share {
+    pub(crate) fn share(index: usize, shares: u64, pieces: u64, blocks: u64) -> Share {
         let busy = blocks.min(132);
         Share { index, shares, pieces: (shares * pieces).min(busy), multiprocessors: 132, busy }
     }

@@ -235,3 +235,30 @@ impl<'t> Turn<'t> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draft::{LINE, PAGE};
+    use crate::memory::{By, Region};
+    use crate::shares::tests::share;
+
+    #[test]
+    fn a_thread_that_publishes_too_much_gives_up() {
+        let whole = (MOST_PUBLISHED + 1) * LINE;
+        let mut bytes = vec![0; whole];
+        let own = Memory::new(vec![Region { base: 0, bytes: &mut bytes, writable: true }]);
+        let turns = Turns::new(2);
+        for published in [whole - LINE, whole] {
+            let (mut memory, mut turn) = (own.draft(), Turn::new(&turns, share(0, 2, 66, 500)));
+            turn.begin_block(0, &mut memory);
+            memory.stage.publishes = true;
+            for first in (0..published).step_by(PAGE) {
+                let last = (first + PAGE).min(published) - 1;
+                memory.span_mut(first as u64, last as u64, 1, By::Store).unwrap();
+            }
+            assert_eq!(turn.end_block(&mut memory), published < whole);
+            turns.threads[0].published().clear();
+        }
+    }
+}

@@ -272,26 +272,6 @@ fn more_sections_than_are_kept_apart_are_for_one_thread() {
 }
 
 #[test]
-fn much_that_is_published_is_for_one_thread() {
-    // 1,280 bytes of each thread, 80 MiB in all, before an exchange.
-    let body = format!(
-        "{OWN}mul.wide.u32 %rd20, %r0, 1280;\nadd.u64 %rd30, %rd0, %rd20;\nmov.u32 %r3, 0;\n\
-        MORE:\nst.global.v4.u32 [%rd30], {{%r0, %r1, %r2, %r0}};\nadd.u64 %rd30, %rd30, 16;\n{}\
-        add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 80;\n@%p1 bra MORE;\n\
-        atom.global.exch.b32 %r4, [%rd0+83886080], %r0;\n",
-        "add.u32 %r5, %r3, 1;\n".repeat(4)
-    );
-    let run = |threads| {
-        let mut array = [vec![0; (1280 << 16) + 4]];
-        let (ran, _) = launch_on(threads, &module(1, &body), 1024, 64, &mut array).unwrap();
-        (ran, array)
-    };
-    let ((alone, expected), (two, found)) = (run(1), run(2));
-    assert!(found == expected && two.counts == alone.counts);
-    assert!(two.threads == 1 && two.in_vain);
-}
-
-#[test]
 fn a_fault_is_that_of_one_thread() {
     let stores = ["st.global.u32 [%rd30], %r0;\n", "atom.global.inc.u32 %r3, [%rd30], 9;\n"];
     for store in stores {
