@@ -23,6 +23,7 @@ use crate::warp::{Wait, Warp};
 pub(crate) const STINT: u64 = 1 << 16;
 pub(crate) const LONG_STINT: u64 = 1 << 24;
 
+#[expect(clippy::vec_box, reason = "a block goes from one list to the other, and is large")]
 pub(crate) struct Grid<'a> {
     launch: &'a Launch<'a>,
     code: &'a Code,

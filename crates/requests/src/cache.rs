@@ -121,7 +121,7 @@ impl Uses {
 
     fn take(&mut self, way: usize) {
         // The lowest four bits that are equal to the way's become zero, and then overflow.
-        let differs = self.0 ^ EACH * way as u64;
+        let differs = self.0 ^ (EACH * way as u64);
         let equal = differs.wrapping_sub(EACH) & !differs & EACH << 3;
         let place = equal.trailing_zeros() & !3;
         let before = self.0 & !(u64::MAX << place);

@@ -257,8 +257,8 @@ impl Page {
             u64::from_le_bytes(value)
         };
         let written = self.all_written(Some(reducing));
-        for line in 0..LINES {
-            for word in lanes(self.reduced[line] & !written[line]) {
+        for (line, (reduced, written)) in self.reduced.iter().zip(&written).enumerate() {
+            for word in lanes(reduced & !written) {
                 let start = line * LINE + word * 4;
                 if !start.is_multiple_of(bytes) {
                     continue;

@@ -152,7 +152,7 @@ impl Text {
             Op::Load { guard, order, bytes, place } => {
                 let at = self.at(place, *bytes);
                 let (bits, to) = (bytes * 8, if *bytes == 8 { "%rd26" } else { "%r20" });
-                self.line(&format!("mov.u32 %r20, 0;\nmov.u64 %rd26, 0;"));
+                self.line("mov.u32 %r20, 0;\nmov.u64 %rd26, 0;");
                 self.line(&format!("{guard}ld{order}.global.u{bits} {to}, [{at}];"));
                 self.mix();
             }
