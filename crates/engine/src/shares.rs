@@ -114,9 +114,9 @@ pub(crate) mod tests {
             for (share, own) in all.iter().zip(&dealt) {
                 let has = |block: &u64| dealt[share.index].contains(block);
                 assert!(own.iter().all(|b| b + 132 >= blocks || has(&(b + 132))));
-                for other in 0..all.len() {
+                for (other, theirs) in dealt.iter().enumerate() {
                     for block in own {
-                        let before = dealt[other].iter().copied().rfind(|b| b < block);
+                        let before = theirs.iter().copied().rfind(|b| b < block);
                         let expected = before.filter(|_| other != share.index);
                         assert_eq!(share.last_before(other, *block), expected);
                     }
