@@ -1,6 +1,7 @@
 //! A launch on several threads. Each has multiprocessors of its own, with their L1 and their
-//! blocks in order, and a draft of the memory. If no thread has used what another one changed without
-//! knowing of it, the counts and the memory are those of one thread; else the launch is run again by one.
+//! blocks in order, and a draft of the memory. If no thread has used what another one changed
+//! without knowing of it, the counts and the memory are those of one thread; else the launch is run
+//! again by one.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -102,8 +103,9 @@ pub(crate) struct Together {
     pub(crate) in_vain: bool,
 }
 
-/// Runs a launch on several threads, and tells how long this one had nothing to do. None if a thread has met a fault, or blocks wait for each
-/// other or use what others write; then memory is as it was.
+/// Runs a launch on several threads, and tells how long this one had nothing to do. None if a
+/// thread has met a fault, or blocks wait for each other or use what others write without knowing of
+/// it; then memory is as it was.
 pub(crate) fn run_together(
     launch: &Launch<'_>,
     ready: &Ready<'_>,
