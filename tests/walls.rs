@@ -31,6 +31,7 @@ const PURE: &[&str] = &[
     "propp-lines",
     "propp-listing",
     "propp-manual",
+    "propp-memory",
     "propp-model",
     "propp-modules",
     "propp-names",

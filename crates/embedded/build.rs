@@ -40,7 +40,7 @@ const EMBEDDED: [Embedded; 2] = [
     Embedded { name: "probes.rs", root: "probes/cuda", parts: &["probes/cuda"] },
 ];
 
-const SOURCES: [&str; 29] = [
+const SOURCES: [&str; 31] = [
     "inject/src",
     "inject/Cargo.toml",
     "emulate-rt/src",
@@ -55,6 +55,8 @@ const SOURCES: [&str; 29] = [
     "crates/engine/Cargo.toml",
     "crates/fatbin/src",
     "crates/fatbin/Cargo.toml",
+    "crates/memory/src",
+    "crates/memory/Cargo.toml",
     "crates/model/src",
     "crates/ptx/src",
     "crates/requests/src",

@@ -1,14 +1,14 @@
 //! Loads and stores.
 
+use propp_memory::{
+    By, LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES,
+};
 use propp_ptx::{Address, Base, Caching, Joined, Order, Space, Vector};
 use propp_requests::{Lines, shared};
 
 use crate::even::Even;
 use crate::fault::Cause;
 use crate::lanes::{ALL, LANES, Registers, lanes};
-use crate::memory::{
-    By, LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES,
-};
 use crate::state::{Block, Counting};
 use crate::transfer::{fill, write, write_lane};
 

@@ -1,13 +1,13 @@
 //! Atomics and reductions, one lane after the other.
 
 use propp_arithmetic::combined;
+use propp_memory::{By, Refused};
 use propp_ptx::{Address, Atomic, Slot, Space, Type};
 use propp_requests::{Lines, shared};
 
 use crate::access::{Reach, Stopped, addresses, aligned, by_space, out_of_bounds};
 use crate::fault::Cause;
 use crate::lanes::{LANES, Registers, lanes};
-use crate::memory::{By, Refused};
 
 pub(crate) struct AtomicOp {
     pub(crate) space: Space,

@@ -1,12 +1,12 @@
 //! Loads and stores of lanes that are evenly apart: most of them.
 
+use propp_memory::{By, SHARED_WINDOW};
 use propp_ptx::{Space, Vector};
 use propp_requests::{sectors_in, shared};
 
 use crate::access::{How, Reach, space_of};
 use crate::even::Even;
 use crate::lanes::{ALL, Registers};
-use crate::memory::{By, SHARED_WINDOW};
 use crate::transfer::{fill_even, write_even};
 
 impl Reach<'_, '_> {

@@ -1,11 +1,11 @@
 //! Pieces of memory at one address, for what is no access of a whole warp.
 
+use propp_memory::{By, Refused, WINDOW_BYTES};
 use propp_ptx::{Address, Base, Space};
 
 use crate::access::{Reach, out_of_bounds, space_of};
 use crate::fault::Cause;
 use crate::lanes::Registers;
-use crate::memory::{By, Refused, WINDOW_BYTES};
 
 /// The address that one lane means.
 pub(crate) fn address_of(registers: &Registers, address: Address, lane: usize) -> u64 {

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use propp_memory::Memory;
+
 use crate::counts::Counts;
 use crate::fault::LaunchError;
 use crate::grid::Grid;
 use crate::host::Host;
 use crate::lanes::LANES;
 use crate::launch::{Launch, check, product};
-use crate::memory::Memory;
 use crate::ready::Ready;
 use crate::shares::Share;
 use crate::state::Counting;
@@ -54,7 +55,10 @@ pub fn run(
         }
     }
     let spare = Arc::clone(&memory.spare);
-    let mut counting = Counting { counts: Counts::default(), caches: spare.caches(launch.gpu) };
+    let mut counting = Counting {
+        counts: Counts::default(),
+        caches: spare.caches(launch.gpu.l1_bytes, launch.gpu.multiprocessors),
+    };
     let mut machine = Machine::new(&ready, launch.parameters, memory, &mut counting, host);
     let mut grid = Grid::new(launch, code, Share::whole(launch), blocks.stint());
     let ran = grid.run(&mut machine);

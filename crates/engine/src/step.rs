@@ -4,11 +4,11 @@ mod control;
 mod skips;
 mod straight;
 
+use propp_memory::Memory;
 use propp_ptx::{Code, Op};
 
 use crate::access::Stopped;
 use crate::host::Host;
-use crate::memory::Memory;
 use crate::ready::Ready;
 use crate::state::{Block, Counting};
 use crate::turns::{Mark, Turn};

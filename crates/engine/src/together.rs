@@ -8,14 +8,13 @@ use std::sync::atomic::Ordering;
 use std::thread::{Builder, scope};
 use std::time::{Duration, Instant};
 
+use propp_memory::{Draft, Memory, Reducing};
 use propp_ptx::{Atomic, Code, Op, Order, Space};
 
 use crate::counts::Counts;
-use crate::draft::{Draft, Reducing};
 use crate::grid::{Grid, LONG_STINT, STINT};
 use crate::host::Host;
 use crate::launch::{Launch, product};
-use crate::memory::Memory;
 use crate::ready::Ready;
 use crate::shares::Share;
 use crate::state::Counting;
@@ -186,7 +185,10 @@ fn run_part(
 ) -> Option<Part> {
     let mut ends = Ends { turns, has_ended: false };
     let spare = Arc::clone(&memory.spare);
-    let mut counting = Counting { counts: Counts::default(), caches: spare.caches(launch.gpu) };
+    let mut counting = Counting {
+        counts: Counts::default(),
+        caches: spare.caches(launch.gpu.l1_bytes, launch.gpu.multiprocessors),
+    };
     let mut machine = Machine::new(ready, launch.parameters, &mut memory, &mut counting, host);
     machine.turn = (blocks == Blocks::InTurns).then(|| Turn::new(turns, share));
     let mut grid = Grid::new(launch, ready.code, share, blocks.stint());

@@ -7,10 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use propp_memory::{Memory, News, SECTIONS, Stage};
 use propp_ptx::{Block, Code, Op, Order, Space};
 
-use crate::draft::{News, SECTIONS};
-use crate::memory::{Memory, Stage};
 use crate::shares::Share;
 
 /// What an instruction is to other blocks.
@@ -68,8 +67,8 @@ fn own(block: &Block) -> std::ops::Range<usize> {
     block.first as usize..block.end as usize
 }
 
-/// What blocks have published, in their order.
-pub(crate) type Published = (u64, usize, News);
+/// A block, and what it has published of a region.
+type Published = (u64, usize, News);
 
 /// What the threads of a launch know of each other.
 #[derive(Debug)]
@@ -108,12 +107,12 @@ impl Turns {
     }
 
     /// All that was published, in the order of blocks.
-    pub(crate) fn into_published(self) -> Vec<Published> {
+    pub(crate) fn into_published(self) -> impl Iterator<Item = (usize, News)> {
         let own =
             |thread: Thread| thread.published.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut all: Vec<Published> = self.threads.into_iter().flat_map(own).collect();
         all.sort_by_key(|(block, ..)| *block);
-        all
+        all.into_iter().map(|(_, region, news)| (region, news))
     }
 }
 
@@ -239,9 +238,9 @@ impl<'t> Turn<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draft::{LINE, PAGE};
-    use crate::memory::{By, Region};
     use crate::shares::tests::share;
+    use propp_memory::{By, Region};
+    use propp_memory::{LINE, PAGE};
 
     #[test]
     fn a_thread_that_publishes_too_much_gives_up() {

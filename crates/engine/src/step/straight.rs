@@ -1,5 +1,6 @@
 //! Instructions without influence on other lanes or the flow of control.
 
+use propp_memory::{LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
 use propp_ptx::{Clock, Op, Order, Space};
 
 use super::{CYCLES_IN_1000_NS, Machine};
@@ -7,7 +8,6 @@ use crate::access::{How, Reach, Stopped, space_of};
 use crate::atomics::AtomicOp;
 use crate::fault::Cause;
 use crate::lanes::{lanes, map};
-use crate::memory::{LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
 use crate::state::Block;
 use crate::warp::Warp;
 use crate::{mbarrier, print};

@@ -7,18 +7,19 @@ mod page;
 
 use std::sync::Arc;
 
-use crate::lanes::{LANES, lanes};
-pub(crate) use page::{Change, LINE, PAGE, Reducing};
+use propp_requests::{LANES, lanes};
+
+pub(crate) use page::Change;
 use page::{LINES, Page, Words, copy_words, each_line};
 
-pub use page::Spare;
+pub use page::{LINE, PAGE, Reducing, Spare};
 
 /// Sections of a block in which blocks take turns, at most (`turns.rs`).
-pub(crate) const SECTIONS: usize = 3;
+pub const SECTIONS: usize = 3;
 
 /// One region, as one thread sees it.
 #[derive(Debug)]
-pub(crate) struct Draft {
+pub struct Draft {
     /// By their number in the region; empty until the thread writes there.
     pages: Vec<Option<Box<Page>>>,
     page_count: usize,
@@ -36,7 +37,7 @@ pub(crate) struct Draft {
 
 /// Words of a line that a thread has published.
 #[derive(Debug)]
-pub(crate) struct News {
+pub struct News {
     line: usize,
     words: u32,
     bytes: [u8; LINE],

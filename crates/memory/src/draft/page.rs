@@ -4,14 +4,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use propp_arithmetic::combined;
 use propp_ptx::{Atomic, Type};
-use propp_requests::Caches;
+use propp_requests::{Caches, lanes};
 
 use super::SECTIONS;
-use crate::lanes::lanes;
-use crate::launch::Gpu;
 
-pub(crate) const PAGE: usize = 4096;
-pub(crate) const LINE: usize = 128;
+pub const PAGE: usize = 4096;
+pub const LINE: usize = 128;
 pub(super) const LINES: usize = PAGE / LINE;
 
 /// A bit for each word of four bytes, by line.
@@ -19,9 +17,9 @@ pub(super) type Words = [u32; LINES];
 
 /// How all reductions of a kernel combine values. Their order does not matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Reducing {
-    pub(crate) atomic: Atomic,
-    pub(crate) ty: Type,
+pub struct Reducing {
+    pub atomic: Atomic,
+    pub ty: Type,
 }
 
 /// How bytes are changed.
@@ -88,14 +86,13 @@ impl Spare {
     }
 
     /// L1s for a launch.
-    pub(crate) fn caches(&self, gpu: &Gpu) -> Caches {
-        let (bytes, multiprocessors) = (gpu.l1_bytes, gpu.multiprocessors);
+    pub fn caches(&self, bytes: u32, multiprocessors: u32) -> Caches {
         let kept = locked(&self.caches).pop();
         let kept = kept.filter(|caches| caches.are(bytes, multiprocessors));
         kept.map_or_else(|| Caches::new(bytes, multiprocessors), Caches::emptied)
     }
 
-    pub(crate) fn keep_caches(&self, caches: Caches) {
+    pub fn keep_caches(&self, caches: Caches) {
         locked(&self.caches).push(caches);
     }
 }

@@ -1,17 +1,17 @@
-//! Global and constant memory: regions with bounds.
+//! Regions with bounds.
 
 use std::sync::Arc;
 use std::thread::{Builder, scope};
 
+use propp_requests::{LANES, lanes};
+
 use crate::draft::{Change, Draft, News, PAGE, Reducing, SECTIONS, Spare, put, put_news};
-use crate::lanes::{LANES, lanes};
-use crate::turns::Published;
 
 /// Generic addresses from here on are those of shared memory, then local, then parameters.
 pub const SHARED_WINDOW: u64 = 1 << 56;
 pub const LOCAL_WINDOW: u64 = 2 << 56;
 pub const PARAMETER_WINDOW: u64 = 3 << 56;
-pub(crate) const WINDOW_BYTES: u64 = 1 << 32;
+pub const WINDOW_BYTES: u64 = 1 << 32;
 
 /// With fewer it is too early to tell.
 const LEAST_PAGES: u64 = 64;
@@ -35,9 +35,9 @@ pub struct Memory<'m> {
     /// Where the last access was.
     last: usize,
     /// Counts changes: a wait without any is endless.
-    pub(crate) changes: u64,
-    pub(crate) stage: Stage,
-    pub(crate) spare: Arc<Spare>,
+    pub changes: u64,
+    pub stage: Stage,
+    pub spare: Arc<Spare>,
 }
 
 #[derive(Debug)]
@@ -56,27 +56,27 @@ enum Bytes<'m> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refused {
+pub enum Refused {
     OutOfBounds,
     ReadOnly,
 }
 
 /// What changes bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum By {
+pub enum By {
     Store,
     Atomic,
 }
 
 /// Where a thread is in its block, if blocks take turns.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Stage {
-    pub(crate) takes_turns: bool,
+pub struct Stage {
+    pub takes_turns: bool,
     /// Sections that it has begun, and whether it is in the last of them.
-    pub(crate) sections: usize,
-    pub(crate) is_inside: bool,
+    pub sections: usize,
+    pub is_inside: bool,
     /// Whether later blocks see what is written now.
-    pub(crate) publishes: bool,
+    pub publishes: bool,
 }
 
 impl Stage {
@@ -111,7 +111,7 @@ impl<'m> Memory<'m> {
     }
 
     /// The same memory for one of several threads, whose changes are kept apart.
-    pub(crate) fn draft(&self) -> Memory<'_> {
+    pub fn draft(&self) -> Memory<'_> {
         let regions = self.regions.iter().map(|held| {
             let whole: &[u8] = match &held.bytes {
                 Bytes::Own(bytes) => bytes,
@@ -125,7 +125,7 @@ impl<'m> Memory<'m> {
 
     /// Whether keeping changed pages apart costs more than a further thread saves, as where writes
     /// are scattered, after this part of the thread's blocks and so many instructions.
-    pub(crate) fn costs_more(&self, instructions: u64, part: f64) -> bool {
+    pub fn costs_more(&self, instructions: u64, part: f64) -> bool {
         let drafts = || {
             self.regions.iter().filter_map(|held| match &held.bytes {
                 Bytes::Own(_) => None,
@@ -143,7 +143,7 @@ impl<'m> Memory<'m> {
     }
 
     /// What blocks have published since this was asked last, with the numbers of the regions.
-    pub(crate) fn news(&mut self) -> Vec<(usize, News)> {
+    pub fn news(&mut self) -> Vec<(usize, News)> {
         let regions = self.regions.iter_mut().enumerate();
         let news = regions.filter_map(|(region, held)| match &mut held.bytes {
             Bytes::Own(_) => None,
@@ -153,14 +153,14 @@ impl<'m> Memory<'m> {
     }
 
     /// Takes what a block of another thread has published.
-    pub(crate) fn learn(&mut self, region: usize, news: &News) {
+    pub fn learn(&mut self, region: usize, news: &News) {
         if let Some(Held { bytes: Bytes::Shared(_, draft), .. }) = self.regions.get_mut(region) {
             draft.learn(news);
         }
     }
 
     /// What the thread has changed, by region.
-    pub(crate) fn into_drafts(self) -> Vec<Draft> {
+    pub fn into_drafts(self) -> Vec<Draft> {
         let drafts = self.regions.into_iter().filter_map(|held| match held.bytes {
             Bytes::Own(_) => None,
             Bytes::Shared(_, draft) => Some(draft),
@@ -169,11 +169,11 @@ impl<'m> Memory<'m> {
     }
 
     /// Takes what threads have changed, the drafts of each region, and what their blocks have
-    /// published; false, and nothing is changed, if one has used what another one changed.
-    pub(crate) fn take(
+    /// published, in their order; false, and nothing is changed, if one has used what another one changed.
+    pub fn take(
         &mut self,
         drafts: &[Vec<Draft>],
-        published: Vec<Published>,
+        published: impl IntoIterator<Item = (usize, News)>,
         reducing: Option<Reducing>,
     ) -> bool {
         let disturbed = |of: &Vec<Draft>| {
@@ -183,7 +183,7 @@ impl<'m> Memory<'m> {
         if drafts.iter().any(disturbed) {
             return false;
         }
-        for (_, region, news) in published {
+        for (region, news) in published {
             if let Some(Held { bytes: Bytes::Own(bytes), .. }) = self.regions.get_mut(region) {
                 put_news(bytes, &news);
             }
@@ -197,6 +197,7 @@ impl<'m> Memory<'m> {
     }
 
     /// The region that has all of the bytes.
+    #[inline]
     fn find(&mut self, address: u64, bytes: u64) -> Option<usize> {
         let has = |region: &Held<'_>| {
             address >= region.base
@@ -212,7 +213,8 @@ impl<'m> Memory<'m> {
     }
 
     /// The bytes from `first` to `last + bytes`, if one region has them all.
-    pub(crate) fn span(&mut self, first: u64, last: u64, bytes: u64) -> Option<&[u8]> {
+    #[inline]
+    pub fn span(&mut self, first: u64, last: u64, bytes: u64) -> Option<&[u8]> {
         let length = (last - first).checked_add(bytes)?;
         let index = self.find(first, length)?;
         let region = &mut self.regions[index];
@@ -225,7 +227,7 @@ impl<'m> Memory<'m> {
 
     /// Notes that bytes are read, where several threads run.
     #[inline]
-    pub(crate) fn has_read(&mut self, address: u64, bytes: u64) {
+    pub fn has_read(&mut self, address: u64, bytes: u64) {
         if let Some(index) = self.find(address, bytes)
             && let region = &mut self.regions[index]
             && let Bytes::Shared(_, draft) = &mut region.bytes
@@ -236,7 +238,8 @@ impl<'m> Memory<'m> {
     }
 
     /// The same of each lane's bytes, aligned to their number.
-    pub(crate) fn have_read(&mut self, all: &[u64; LANES], mask: u32, bytes: u32) {
+    #[inline]
+    pub fn have_read(&mut self, all: &[u64; LANES], mask: u32, bytes: u32) {
         let first = all[mask.trailing_zeros() as usize % LANES];
         let Some(index) = self.find(first, u64::from(bytes)) else { return };
         let region = &mut self.regions[index];
@@ -256,13 +259,14 @@ impl<'m> Memory<'m> {
 
     /// Whether it is that of one of several threads.
     #[inline]
-    pub(crate) fn is_draft(&self) -> bool {
+    pub fn is_draft(&self) -> bool {
         matches!(self.regions.first(), Some(Held { bytes: Bytes::Shared(..), .. }))
     }
 
     /// The bytes from `first` to `last + bytes`, if one region has them all, and of a draft one page.
     /// All of them are changed.
-    pub(crate) fn span_mut(
+    #[inline]
+    pub fn span_mut(
         &mut self,
         first: u64,
         last: u64,
@@ -291,7 +295,8 @@ impl<'m> Memory<'m> {
 
     /// Of a draft, bytes that lanes will write: calls with each lane of the region that has those of
     /// the lowest, and its bytes. Gives these lanes.
-    pub(crate) fn write_lanes(
+    #[inline]
+    pub fn write_lanes(
         &mut self,
         all: &[u64; LANES],
         mask: u32,
@@ -321,7 +326,7 @@ impl<'m> Memory<'m> {
     }
 
     /// A text that ends with a zero, at most `most` bytes of it.
-    pub(crate) fn text(&mut self, address: u64, most: usize) -> Vec<u8> {
+    pub fn text(&mut self, address: u64, most: usize) -> Vec<u8> {
         let mut text = Vec::new();
         for offset in 0..most as u64 {
             let Some(byte) = address.checked_add(offset).and_then(|at| self.span(at, at, 1)) else {
