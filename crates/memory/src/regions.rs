@@ -197,7 +197,6 @@ impl<'m> Memory<'m> {
     }
 
     /// The region that has all of the bytes.
-    #[inline]
     fn find(&mut self, address: u64, bytes: u64) -> Option<usize> {
         let has = |region: &Held<'_>| {
             address >= region.base
@@ -213,7 +212,6 @@ impl<'m> Memory<'m> {
     }
 
     /// The bytes from `first` to `last + bytes`, if one region has them all.
-    #[inline]
     pub fn span(&mut self, first: u64, last: u64, bytes: u64) -> Option<&[u8]> {
         let length = (last - first).checked_add(bytes)?;
         let index = self.find(first, length)?;
@@ -238,7 +236,6 @@ impl<'m> Memory<'m> {
     }
 
     /// The same of each lane's bytes, aligned to their number.
-    #[inline]
     pub fn have_read(&mut self, all: &[u64; LANES], mask: u32, bytes: u32) {
         let first = all[mask.trailing_zeros() as usize % LANES];
         let Some(index) = self.find(first, u64::from(bytes)) else { return };
@@ -265,7 +262,6 @@ impl<'m> Memory<'m> {
 
     /// The bytes from `first` to `last + bytes`, if one region has them all, and of a draft one page.
     /// All of them are changed.
-    #[inline]
     pub fn span_mut(
         &mut self,
         first: u64,
@@ -295,7 +291,6 @@ impl<'m> Memory<'m> {
 
     /// Of a draft, bytes that lanes will write: calls with each lane of the region that has those of
     /// the lowest, and its bytes. Gives these lanes.
-    #[inline]
     pub fn write_lanes(
         &mut self,
         all: &[u64; LANES],
