@@ -15,7 +15,7 @@ pub const WINDOW_BYTES: u64 = 1 << 32;
 
 /// With fewer it is too early to tell.
 const LEAST_PAGES: u64 = 64;
-/// A page takes about as long (`benches/speed.rs`).
+/// A page takes about as long (`crates/engine/benches/speed.rs`).
 const INSTRUCTIONS_OF_A_PAGE: f64 = 1024.0;
 
 /// An allocation, or a variable.
@@ -104,7 +104,7 @@ impl<'m> Memory<'m> {
         Self { regions, last: 0, changes: 0, stage: Stage::default(), spare: Arc::default() }
     }
 
-    /// With pages of earlier launches.
+    /// With what earlier launches do not need any more.
     #[must_use]
     pub fn with_spare(self, spare: &Arc<Spare>) -> Self {
         Self { spare: Arc::clone(spare), ..self }
@@ -169,7 +169,8 @@ impl<'m> Memory<'m> {
     }
 
     /// Takes what threads have changed, the drafts of each region, and what their blocks have
-    /// published, in their order; false, and nothing is changed, if one has used what another one changed.
+    /// published, in their order. False, and nothing is changed, if a thread has used what another one
+    /// changed without knowing of it.
     pub fn take(
         &mut self,
         drafts: &[Vec<Draft>],

@@ -199,9 +199,9 @@ impl Page {
         copy_words(&mut self.bytes[line * LINE..(line + 1) * LINE], bytes, words);
     }
 
-    /// Whether it has changed what another thread has changed in its page, or has used: `used`
-    /// gives the words that it used before so many sections had begun.
-    /// What is published counts as used, too.
+    /// Whether it has changed what another thread has changed in its page, or has used without
+    /// knowing of it: `used` gives the words that the other one used before so many sections had
+    /// begun. What it published counts as used.
     pub(super) fn disturbs(&self, other: Option<&Self>, used: impl Fn(usize) -> Words) -> bool {
         let of_both = |some: &Words, others: &Words| std::array::from_fn(|i| some[i] | others[i]);
         let changed = of_both(&self.written, &self.reduced);
