@@ -4,13 +4,15 @@
 //! is none.
 
 mod page;
+mod put;
 
 use std::sync::Arc;
 
 use propp_requests::{LANES, lanes};
 
 pub(crate) use page::Change;
-use page::{LINES, Page, Words, copy_words, each_line};
+use page::{LINES, Page, Words, each_line};
+pub(crate) use put::{put_news, put_side_by_side};
 
 pub use page::{LINE, PAGE, Reducing, Spare};
 
@@ -239,28 +241,6 @@ impl Draft {
             let theirs = other.pages.get(number).and_then(Option::as_deref);
             page.disturbs(theirs, |sections| other.used(number, sections))
         })
-    }
-}
-
-/// Puts what threads have changed, but what they have published, into a part of the region that
-/// begins with this page.
-pub(crate) fn put(part: &mut [u8], first: usize, drafts: &[Draft], reducing: Option<Reducing>) {
-    for (number, own) in part.chunks_mut(PAGE).enumerate() {
-        let pages = drafts.iter().filter_map(|draft| draft.pages.get(first + number)?.as_deref());
-        let before = reducing.map(|reducing| (reducing, own.to_vec()));
-        for page in pages {
-            page.put_written(own, reducing);
-            if let Some((reducing, before)) = &before {
-                page.put_reduced(own, before, *reducing);
-            }
-        }
-    }
-}
-
-/// Puts what a thread has published into the region.
-pub(crate) fn put_news(whole: &mut [u8], news: &News) {
-    if let Some(own) = whole.get_mut(news.line * LINE..) {
-        copy_words(own, &news.bytes, news.words);
     }
 }
 

@@ -10,8 +10,10 @@
 
 mod draft;
 mod regions;
+mod stage;
 
 pub use draft::{Draft, LINE, News, PAGE, Reducing, SECTIONS, Spare};
 pub use regions::{
-    By, LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, Region, SHARED_WINDOW, Stage, WINDOW_BYTES,
+    LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, Region, SHARED_WINDOW, WINDOW_BYTES,
 };
+pub use stage::{By, Stage};

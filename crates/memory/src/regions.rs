@@ -1,11 +1,11 @@
 //! Regions with bounds.
 
 use std::sync::Arc;
-use std::thread::{Builder, scope};
 
 use propp_requests::{LANES, lanes};
 
-use crate::draft::{Change, Draft, News, PAGE, Reducing, SECTIONS, Spare, put, put_news};
+use crate::draft::{Change, Draft, News, Reducing, Spare, put_news, put_side_by_side};
+use crate::stage::{By, Stage};
 
 /// Generic addresses from here on are those of shared memory, then local, then parameters.
 pub const SHARED_WINDOW: u64 = 1 << 56;
@@ -59,37 +59,6 @@ enum Bytes<'m> {
 pub enum Refused {
     OutOfBounds,
     ReadOnly,
-}
-
-/// What changes bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
-    Store,
-    Atomic,
-}
-
-/// Where a thread is in its block, if blocks take turns.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Stage {
-    pub takes_turns: bool,
-    /// Sections that it has begun, and whether it is in the last of them.
-    pub sections: usize,
-    pub is_inside: bool,
-    /// Whether later blocks see what is written now.
-    pub publishes: bool,
-}
-
-impl Stage {
-    fn change(self, by: By) -> Change {
-        let is_atomic = by == By::Atomic;
-        if !self.takes_turns {
-            // Blocks run side by side only if their atomics commute.
-            return if is_atomic { Change::Reduced } else { Change::Written };
-        }
-        let section = if self.is_inside { self.sections - 1 } else { self.sections };
-        let publishes = (is_atomic || self.publishes) && section < SECTIONS;
-        if publishes { Change::Published(section) } else { Change::Written }
-    }
 }
 
 impl<'m> Memory<'m> {
@@ -334,37 +303,5 @@ impl<'m> Memory<'m> {
             text.push(byte[0]);
         }
         text
-    }
-}
-
-/// Puts what threads have changed into a region, by as many threads.
-fn put_side_by_side(whole: &mut [u8], drafts: &[Draft], reducing: Option<Reducing>) {
-    /// With fewer pages a further thread costs more than it saves.
-    const FEW: u64 = 256;
-    let pages: u64 = drafts.iter().map(Draft::kept).sum();
-    if pages == 0 {
-        return;
-    }
-    let threads = if pages < FEW { 1 } else { drafts.len() };
-    let share = whole.len().div_ceil(PAGE).div_ceil(threads);
-    let mut left = Vec::new();
-    scope(|scope| {
-        let mut parts = whole.chunks_mut(share * PAGE).enumerate();
-        let own = parts.next();
-        for (index, part) in parts {
-            let work = move || put(part, index * share, drafts, reducing);
-            if Builder::new().spawn_scoped(scope, work).is_err() {
-                left.push(index);
-            }
-        }
-        if let Some((_, part)) = own {
-            put(part, 0, drafts, reducing);
-        }
-    });
-    // Where there was no thread for it.
-    for (index, part) in whole.chunks_mut(share * PAGE).enumerate() {
-        if left.contains(&index) {
-            put(part, index * share, drafts, reducing);
-        }
     }
 }
