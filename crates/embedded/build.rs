@@ -40,11 +40,10 @@ const EMBEDDED: [Embedded; 2] = [
     Embedded { name: "probes.rs", root: "probes/cuda", parts: &["probes/cuda"] },
 ];
 
-const SOURCES: [&str; 31] = [
+const SOURCES: [&str; 32] = [
     "inject/src",
     "inject/Cargo.toml",
     "emulate-rt/src",
-    "crates/engine/gpus",
     "emulate-rt/Cargo.toml",
     "emulate-rt/libcudart.map",
     "crates/criteria/src",
@@ -55,6 +54,8 @@ const SOURCES: [&str; 31] = [
     "crates/engine/Cargo.toml",
     "crates/fatbin/src",
     "crates/fatbin/Cargo.toml",
+    "crates/gpus",
+    "weights",
     "crates/memory/src",
     "crates/memory/Cargo.toml",
     "crates/model/src",

@@ -143,7 +143,7 @@ impl Runtime {
             Region { base, bytes, writable: allocation.kind != Kind::Variable { constant: true } }
         });
         let mut memory = Memory::new(regions.collect()).with_spare(&self.spare);
-        let gpu = self.gpu.engine();
+        let gpu = propp_engine::Gpu::from(&self.gpu);
         let launch = propp_engine::Launch {
             module: &loaded.module,
             kernel,

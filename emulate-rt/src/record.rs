@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 
-use propp_engine::{Counts, Description};
+use propp_engine::Counts;
+use propp_gpus::Description;
 use propp_wire::{
     Bytes, Copy, CounterNames, Device, Direction, EMULATION_FRAMES_VARIABLE, Frame, Goodbye, Hello,
     Job, Launch, LaunchKey, Measured, Memory, Module, Name, Notice, Seen, Set, Severity,

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
 use propp_criteria::Residency;
-use propp_engine::{Description, Spare};
+use propp_engine::Spare;
+use propp_gpus::Description;
 use propp_model::{LaunchFacts, attribute};
 use propp_wire::{EMULATION_GPU_VARIABLE, EMULATION_THREADS_VARIABLE, Severity};
 

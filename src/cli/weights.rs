@@ -39,13 +39,15 @@ impl WeightsArg {
     /// A name without a path or an ending is that of bundled weights.
     pub(super) fn of(&self, recordings: &[Recording]) -> Result<Weights, Failure> {
         let asked = self.weights.as_str();
+        let named = recordings.iter().find(|recording| recording.gpu().is_some());
+        let wanted = named.map(propp_analysis::gpu).unwrap_or_default();
         if asked == AUTO {
-            let gpu = recordings.iter().find_map(Recording::gpu);
-            return Weights::for_reports(gpu).map_err(Failure::usage);
+            return Weights::for_reports(&wanted).map_err(Failure::usage);
         }
         if !asked.contains(['/', '.']) {
             let name = |error| format!("{error}; a file is told by its path, such as ./{asked}");
-            return Weights::bundled(asked).map_err(|error| Failure::usage(name(error)));
+            let bundled = Weights::bundled(asked).map_err(|error| Failure::usage(name(error)))?;
+            return Ok(bundled.for_gpu(&wanted));
         }
         let failed = |what: String| {
             Failure::usage(format!(
@@ -60,6 +62,6 @@ impl WeightsArg {
         {
             return Err(failed("its provenance holds control characters".to_owned()));
         }
-        Ok(weights)
+        Ok(weights.for_gpu(&wanted))
     }
 }

@@ -14,6 +14,7 @@ mod activity;
 mod codes;
 mod devices;
 mod evidence;
+mod gpu;
 mod graphs;
 mod judge;
 mod kernels;
@@ -47,6 +48,7 @@ use devices::Devices;
 use launches::Launches;
 use selection::View;
 
+pub use gpu::gpu;
 pub use judge::Judge;
 pub use model::{
     Analysis, Configuration, CriterionReport, DeviceReport, Durations, KernelReport, Notice,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
-use propp_engine::{Description, GPUS};
+use propp_gpus::Description;
 use propp_model::attribute;
 use propp_names::{demangle, own_name};
 use propp_recording::{Ending, Facts};
@@ -141,8 +141,7 @@ impl Emulation {
     /// Fails when no GPU of that name is described, or the runtime cannot be put into place.
     pub fn new(gpu: &str, threads: Option<u32>) -> Result<Self, CollectError> {
         let description = Description::named(gpu).ok_or_else(|| {
-            let known: Vec<&str> = GPUS.iter().map(|(name, _)| *name).collect();
-            CollectError::UnknownGpu { name: gpu.to_owned(), known: known.join(", ") }
+            CollectError::UnknownGpu { name: gpu.to_owned(), known: propp_gpus::names() }
         })?;
         let library = AgentLibrary::emulation().map_err(CollectError::Library)?;
         Ok(Self { library, gpu: gpu.to_owned(), threads, description })

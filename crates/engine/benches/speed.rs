@@ -10,7 +10,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use propp_engine::{Description, Launch, Memory, Region, run};
+use propp_engine::{Gpu, Launch, Memory, Region, run};
 use propp_ptx::Module;
 use rustix::time::{ClockId, clock_gettime};
 
@@ -49,7 +49,7 @@ const fn case(
 }
 
 fn main() {
-    let gpu = Description::named("h200").map(|gpu| gpu.engine());
+    let gpu = Description::named("h200").map(|gpu| Gpu::from(&gpu));
     let Some(gpu) = gpu else { return };
     let mut products = [1.0; 2];
     let asked = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();

@@ -70,7 +70,7 @@ mod warp;
 
 pub use counts::{Accesses, Counts, SharedAccesses};
 pub use fault::{Cause, Fault, LaunchError};
-pub use gpu::{Description, GPUS};
+
 pub use host::Host;
 pub use launch::{Gpu, Launch};
 pub use propp_memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Region, SHARED_WINDOW, Spare};

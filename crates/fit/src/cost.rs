@@ -185,6 +185,7 @@ fn cost_model(
     Ok(CostModel {
         norm,
         spread: held_out.spread.unwrap_or(f64::INFINITY),
+        unseen: None,
         prices: kernel.map(|(i, ((term, ns), most))| price(i, term.name, *ns, most)).collect(),
         host: host
             .map(|(i, ((term, ns), most))| price(TERMS.len() + i, term.name, *ns, most))

@@ -41,7 +41,21 @@ pub fn weights_file(dataset: &Dataset, result: &FitResult, options: &Options) ->
         let driver = format!("CUDA {}", cuda_version(version));
         let _ = writeln!(out, "driver = {}", text(&driver));
     }
-    let _ = writeln!(out, "suite = {}\n\n[weights]", text(&dataset.suite));
+    let _ = writeln!(out, "suite = {}", text(&dataset.suite));
+    if let Some(rates) = &dataset.rates {
+        let _ = writeln!(
+            out,
+            "\n# What prices of other GPUs follow.\n[gpu]\nchip = {}\nsms = {:?}\nsm_clock_khz = {:?}\n\
+             memory_clock_khz = {:?}\nmemory_bus_bits = {:?}\nl2_bytes = {:?}",
+            text(&rates.chip),
+            rates.sms,
+            rates.sm_clock_khz,
+            rates.memory_clock_khz,
+            rates.memory_bus_bits,
+            rates.l2_bytes
+        );
+    }
+    let _ = writeln!(out, "\n[weights]");
     for weight in &result.weights {
         let _ = writeln!(out, "{} = {:?}", weight.criterion.name(), round(weight.weight));
     }

@@ -7,7 +7,7 @@ use propp_model::DeviceProfile;
 use propp_recording::Recording;
 
 /// The profiles inside the program, as `propp probe --profile` writes them.
-const BUNDLED: &[&str] = &[include_str!("../../../probes/h200.json")];
+const BUNDLED: &[(&str, &str)] = propp_gpus::texts::PROBES;
 
 /// The profile of the GPU that was recorded. There is no other way to make one than
 /// with the recordings, so that no number comes from another GPU.
@@ -66,8 +66,8 @@ impl OwnProfile {
     }
 }
 
-fn profiles(texts: &[&str]) -> Result<Vec<DeviceProfile>, BadProfile> {
-    let all = texts.iter().map(|text| DeviceProfile::from_json(text));
+fn profiles(texts: &[(&str, &str)]) -> Result<Vec<DeviceProfile>, BadProfile> {
+    let all = texts.iter().map(|(_, text)| DeviceProfile::from_json(text));
     all.collect::<Result<_, _>>().map_err(|error| BadProfile(error.to_string()))
 }
 
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_profile_that_cannot_be_read_is_not_left_out() {
-        let error = profiles(&[BUNDLED[0], "{}"]).unwrap_err().to_string();
+        let error = profiles(&[BUNDLED[0], ("none", "{}")]).unwrap_err().to_string();
         assert!(error.starts_with("a device profile inside this propp cannot be read"), "{error}");
     }
 }

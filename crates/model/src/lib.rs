@@ -10,6 +10,7 @@ pub mod instruction_counters;
 mod launch;
 mod machine;
 mod products;
+mod rates;
 mod sample;
 mod trace;
 mod value;
@@ -22,6 +23,7 @@ pub use finding::Finding;
 pub use launch::{LaunchFacts, WARP_THREADS, product};
 pub use machine::{Machine, peak_bytes_per_s};
 pub use products::Product;
+pub use rates::GpuRates;
 pub use sample::Sample;
 pub use trace::{
     ActivityTrace, Allocation, BusyTime, Direction, Interval, KernelRun, Startup, Transfer,

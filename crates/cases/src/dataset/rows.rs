@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use propp_criteria::Criterion;
 use propp_criteria::cost::{HostWork, TERMS, Unknown, Work, demands_of_copies};
 use propp_criteria::quality::Weights;
-use propp_model::Value;
+use propp_model::{GpuRates, Value};
 use propp_recording::{Recording, SuiteCase, SuiteState};
 
 use crate::rank::Median;
@@ -49,6 +49,8 @@ pub struct Row {
 #[derive(Clone, Debug)]
 pub struct Dataset {
     pub gpu: String,
+    /// What prices of the GPU follow; `None` if the recordings lack its attributes.
+    pub rates: Option<GpuRates>,
     /// The versions of the libraries.
     pub suite: String,
     /// CUDA version of the driver.
@@ -129,6 +131,7 @@ impl Dataset {
         let recorded = recordings.iter().filter_map(|(_, r)| r.meta.get("created_utc")).max();
         Ok(Self {
             gpu: gpus.pop_first().unwrap_or_else(|| "an unknown GPU".to_owned()),
+            rates: recordings.iter().find_map(|(_, recording)| propp_analysis::gpu(recording).rates),
             suite: Vec::from_iter(suites).join(", "),
             driver: driver.filter_map(|p| Some(p.hello.as_ref()?.driver_cuda_version)).max(),
             recorded: recorded.cloned().unwrap_or_default(),

@@ -4,7 +4,7 @@ use propp_model::counters::{CODE_LOAD_ROUNDS, CODE_OTHER_WAITS};
 use serde::{Deserialize, Serialize};
 
 use super::terms::{HOST_LINK, LAUNCHES, OF_THE_CODE};
-use super::{Certainty, HOST_TERMS, HostWork, Resource, TERMS, Unknown, Work};
+use super::{Certainty, HOST_TERMS, HostWork, Resource, TERMS, Unknown, Unseen, Work};
 
 /// The fitted price of a term.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,6 +27,9 @@ pub struct CostModel {
     pub norm: f64,
     /// A prediction is right within this factor in 95 % of held-out cases.
     pub spread: f64,
+    /// How far off predictions for programs are that are not like those of the suite; `None` if that
+    /// was not calibrated.
+    pub unseen: Option<Unseen>,
     /// In the order of [`TERMS`].
     pub prices: Vec<Price>,
     /// In the order of [`HOST_TERMS`].

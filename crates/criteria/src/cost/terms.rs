@@ -13,6 +13,7 @@ use propp_model::counters::{
 };
 
 use super::resource::Resource;
+use super::scaling::Scale;
 use super::shape::Shape;
 
 /// Bytes of a sector, and threads of a warp.
@@ -33,6 +34,8 @@ pub struct Term {
     pub resource: Resource,
     /// The price is in nanoseconds per this unit.
     pub unit: &'static str,
+    /// What of a GPU the price follows.
+    pub scale: Scale,
     /// The counters that `demand` gets.
     pub counters: &'static [&'static str],
     demand: fn(&[f64], &Shape) -> f64,
@@ -139,13 +142,15 @@ const fn term(
     name: &'static str,
     resource: Resource,
     unit: &'static str,
+    scale: Scale,
     counters: &'static [&'static str],
     demand: fn(&[f64], &Shape) -> f64,
 ) -> Term {
-    Term { name, resource, unit, counters, demand }
+    Term { name, resource, unit, scale, counters, demand }
 }
 
 use Resource::{Issue, L1, L2, Latency, Launch, Memory};
+use Scale::{Bandwidth, Channels, Fixed, Slices, SmClock};
 
 /// Bytes over the host link: by kernels that access host memory, and by copies.
 pub(super) const HOST_LINK: &str = "host_link";
@@ -157,14 +162,15 @@ const ISSUE_CYCLES: &str = "issue_cycles";
 const SHARED_WAVEFRONTS: &str = "shared_wavefronts";
 
 pub const TERMS: &[Term] = &[
-    term("dram_read", Memory, "byte", &[DRAM_READ], sum),
-    term("dram_written", Memory, "byte", &[DRAM_WRITTEN], sum),
+    term("dram_read", Memory, "byte", Bandwidth, &[DRAM_READ], sum),
+    term("dram_written", Memory, "byte", Bandwidth, &[DRAM_WRITTEN], sum),
     // Device memory loses time when its bus turns around between reads and writes.
-    term("dram_both_ways", Memory, "byte", &[DRAM_READ, DRAM_WRITTEN], |c, _| c[0].min(c[1])),
+    term("dram_both_ways", Memory, "byte", Bandwidth, &[DRAM_READ, DRAM_WRITTEN], |c, _| c[0].min(c[1])),
     term(
         "dram_read_requests",
         Memory,
         "request",
+        Channels,
         &[DRAM_READ, L2_REQUESTS, L2_SECTORS_FROM_L1],
         |c, _| c[0] / SECTOR * ratio(c[1], c[2]).min(1.0),
     ),
@@ -174,24 +180,26 @@ pub const TERMS: &[Term] = &[
         "dram_partial_writes",
         Memory,
         "sector",
+        Channels,
         &[DRAM_WRITTEN, GLOBAL_STORE_SECTORS, GLOBAL_STORE_BYTES],
         |c, _| (c[0] / SECTOR).min(c[1]) - 4.0 * c[2] / SECTOR,
     ),
-    term(HOST_LINK, Memory, "byte", &[HOST_SECTORS], |c, _| c[0] * SECTOR),
-    term("l2_sectors", L2, "sector", &[L2_SECTORS_FROM_L1], sum),
-    term("l2_requests", L2, "request", &[L2_REQUESTS], sum),
-    term("l2_partial_stores", L2, "sector", &[GLOBAL_STORE_SECTORS, GLOBAL_STORE_BYTES], |c, _| {
+    term(HOST_LINK, Memory, "byte", Fixed, &[HOST_SECTORS], |c, _| c[0] * SECTOR),
+    term("l2_sectors", L2, "sector", Slices, &[L2_SECTORS_FROM_L1], sum),
+    term("l2_requests", L2, "request", Slices, &[L2_REQUESTS], sum),
+    term("l2_partial_stores", L2, "sector", Slices, &[GLOBAL_STORE_SECTORS, GLOBAL_STORE_BYTES], |c, _| {
         partial(c[0], c[1])
     }),
-    term("l2_reductions", L2, "request", &[L2_REDUCTION_REQUESTS], sum),
-    term("l2_reduction_sectors", L2, "sector", &[L2_REDUCTIONS], sum),
-    term("l2_atomics", L2, "request", &[L2_ATOMIC_REQUESTS], sum),
-    term("l2_atomic_sectors", L2, "sector", &[L2_ATOMICS], sum),
+    term("l2_reductions", L2, "request", Slices, &[L2_REDUCTION_REQUESTS], sum),
+    term("l2_reduction_sectors", L2, "sector", Slices, &[L2_REDUCTIONS], sum),
+    term("l2_atomics", L2, "request", Slices, &[L2_ATOMIC_REQUESTS], sum),
+    term("l2_atomic_sectors", L2, "sector", Slices, &[L2_ATOMICS], sum),
     // Atomics of one sector are carried out one after the other.
     term(
         BUSIEST_SLICE,
         L2,
         "sector of a slice",
+        SmClock,
         &[
             L2_REDUCTION_REQUESTS_MAX,
             L2_REDUCTION_REQUESTS,
@@ -202,12 +210,13 @@ pub const TERMS: &[Term] = &[
         ],
         |c, _| c[0] * ratio(c[2], c[1]) + c[3] * ratio(c[5], c[4]),
     ),
-    term("l1_requests", L1, "request of an SM", &[L2_REQUESTS], per_sm),
-    term("l1_wavefronts", L1, "wavefront of an SM", &[DATA_WAVEFRONTS], per_sm),
+    term("l1_requests", L1, "request of an SM", SmClock, &[L2_REQUESTS], per_sm),
+    term("l1_wavefronts", L1, "wavefront of an SM", SmClock, &[DATA_WAVEFRONTS], per_sm),
     term(
         SHARED_WAVEFRONTS,
         L1,
         "wavefront of an SM",
+        SmClock,
         &[
             EXACT_LOAD_WAVEFRONTS,
             EXACT_STORE_WAVEFRONTS,
@@ -223,40 +232,43 @@ pub const TERMS: &[Term] = &[
             per_sm(&[c[0], c[1], rest], shape)
         },
     ),
-    term("shared_atomic_wavefronts", L1, "wavefront of an SM", &[EXACT_ATOMIC_WAVEFRONTS], per_sm),
-    term("load_store_instructions", L1, "instruction of an SM", &[PIPE_LSU], per_sm),
-    term("l1_store_sectors", L1, "sector of an SM", &[GLOBAL_STORE_SECTORS], per_sm),
+    term("shared_atomic_wavefronts", L1, "wavefront of an SM", SmClock, &[EXACT_ATOMIC_WAVEFRONTS], per_sm),
+    term("load_store_instructions", L1, "instruction of an SM", SmClock, &[PIPE_LSU], per_sm),
+    term("l1_store_sectors", L1, "sector of an SM", SmClock, &[GLOBAL_STORE_SECTORS], per_sm),
     term(
         "l1_atomic_sectors",
         L1,
         "sector of an SM",
+        SmClock,
         &[GLOBAL_ATOMIC_SECTORS, GLOBAL_REDUCTION_SECTORS],
         per_sm,
     ),
-    term("issued", Issue, "instruction of an SM", &[INST_ISSUED], per_sm),
-    term("integer", Issue, "instruction of an SM", &[PIPE_ALU], per_sm),
-    term("single_precision", Issue, "instruction of an SM", &[PIPE_FMA], per_sm),
-    term("double_precision", Issue, "instruction of an SM", &[PIPE_FP64], per_sm),
-    term("special_functions", Issue, "instruction of an SM", &[PIPE_XU], per_sm),
-    term("exchanges", Issue, "instruction of an SM", &[EXCHANGES], threads_per_sm),
-    term("branches", Issue, "instruction of an SM", &[BRANCHES], per_sm),
-    term("miscellaneous", Issue, "instruction of an SM", &[MISCELLANEOUS], threads_per_sm),
+    term("issued", Issue, "instruction of an SM", SmClock, &[INST_ISSUED], per_sm),
+    term("integer", Issue, "instruction of an SM", SmClock, &[PIPE_ALU], per_sm),
+    term("single_precision", Issue, "instruction of an SM", SmClock, &[PIPE_FMA], per_sm),
+    term("double_precision", Issue, "instruction of an SM", SmClock, &[PIPE_FP64], per_sm),
+    term("special_functions", Issue, "instruction of an SM", SmClock, &[PIPE_XU], per_sm),
+    term("exchanges", Issue, "instruction of an SM", SmClock, &[EXCHANGES], threads_per_sm),
+    term("branches", Issue, "instruction of an SM", SmClock, &[BRANCHES], per_sm),
+    term("miscellaneous", Issue, "instruction of an SM", SmClock, &[MISCELLANEOUS], threads_per_sm),
     // Instructions of the busiest sub-partition above the mean.
     term(
         "uneven_instructions",
         Issue,
         "instruction of a quarter of an SM",
+        SmClock,
         &[INST_EXECUTED_MAX, INST_EXECUTED],
         |c, shape| c[0] - ratio(c[1], SUB_PARTITIONS * shape.busy_sms),
     ),
-    term("warps", Issue, "warp of an SM", &[], |_, shape| {
+    term("warps", Issue, "warp of an SM", SmClock, &[], |_, shape| {
         ratio(shape.warps.max(LEAST_WARPS * shape.blocks), shape.busy_sms)
     }),
-    term("load_chain", Latency, "load of a warp", &[GLOBAL_LOADS, ASYNC_COPIES], per_warp),
+    term("load_chain", Latency, "load of a warp", Fixed, &[GLOBAL_LOADS, ASYNC_COPIES], per_warp),
     term(
         "load_chain_from_l2",
         Latency,
         "load of a warp",
+        Fixed,
         &[
             GLOBAL_LOADS,
             L2_SECTORS_FROM_L1,
@@ -271,6 +283,7 @@ pub const TERMS: &[Term] = &[
         "load_chain_from_memory",
         Latency,
         "load of a warp",
+        Fixed,
         &[GLOBAL_LOADS, DRAM_READ, GLOBAL_LOAD_SECTORS],
         from_memory,
     ),
@@ -279,6 +292,7 @@ pub const TERMS: &[Term] = &[
         "load_rounds_from_memory",
         Latency,
         "round of loads of a warp",
+        Fixed,
         &[GLOBAL_LOADS, DRAM_READ, GLOBAL_LOAD_SECTORS, ASYNC_COPIES, BRANCHES],
         |c, shape| {
             let rounds = (c[0] + c[3]).min(c[4] + shape.warps);
@@ -290,19 +304,21 @@ pub const TERMS: &[Term] = &[
         "uneven_loads",
         Latency,
         "load of a warp",
+        Fixed,
         &[GLOBAL_LOADS_MAX, GLOBAL_LOADS],
         |c, shape| per_warp(&[c[0] * shape.busy_sms - c[1]], shape),
     ),
-    term("atomic_chain", Latency, "atomic of a warp", &[GLOBAL_ATOMICS], per_warp),
-    term("reduction_chain", Latency, "reduction of a warp", &[GLOBAL_REDUCTIONS], per_warp),
-    term("branch_chain", Latency, "branch of a warp", &[BRANCHES], per_warp),
-    term("local_chain", Latency, "128 bytes of a warp", &[LOCAL_BYTES], |c, shape| {
+    term("atomic_chain", Latency, "atomic of a warp", Fixed, &[GLOBAL_ATOMICS], per_warp),
+    term("reduction_chain", Latency, "reduction of a warp", Fixed, &[GLOBAL_REDUCTIONS], per_warp),
+    term("branch_chain", Latency, "branch of a warp", SmClock, &[BRANCHES], per_warp),
+    term("local_chain", Latency, "128 bytes of a warp", Fixed, &[LOCAL_BYTES], |c, shape| {
         per_warp(c, shape) / 128.0
     }),
     term(
         "code_rounds_from_l2",
         Latency,
         "round of loads of a warp",
+        Fixed,
         &[
             CODE_LOAD_ROUNDS,
             L2_SECTORS_FROM_L1,
@@ -317,6 +333,7 @@ pub const TERMS: &[Term] = &[
         "code_rounds_from_memory",
         Latency,
         "round of loads of a warp",
+        Fixed,
         &[
             CODE_LOAD_ROUNDS,
             DRAM_READ,
@@ -334,12 +351,13 @@ pub const TERMS: &[Term] = &[
         ISSUE_CYCLES,
         Latency,
         "cycle of a quarter of an SM",
+        SmClock,
         &[CODE_ISSUE_DELAYS, CODE_OTHER_WAITS, INST_ISSUED, CODE_TENSOR_DELAYS],
         |c, shape| issue_cycles([c[0], c[1]], c[2], c[3], shape),
     ),
-    term("polling_blocks", Latency, "block", &[CODE_POLLS], |c, shape| c[0] * shape.blocks),
-    term("polling_waves", Latency, "wave", &[CODE_POLLS], |c, shape| c[0] * shape.waves),
-    term(LAUNCHES, Launch, "launch", &[], |_, _| 1.0),
+    term("polling_blocks", Latency, "block", SmClock, &[CODE_POLLS], |c, shape| c[0] * shape.blocks),
+    term("polling_waves", Latency, "wave", Fixed, &[CODE_POLLS], |c, shape| c[0] * shape.waves),
+    term(LAUNCHES, Launch, "launch", Fixed, &[], |_, _| 1.0),
 ];
 
 /// Counters of terms that count as 0 where they were not read: of code that is not known, of

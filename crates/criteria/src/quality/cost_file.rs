@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::error::WeightsError;
-use crate::cost::{Certainty, CostModel, HOST_TERMS, OF_THE_CODE, Price, TERMS};
+use crate::cost::{
+    Certainty, CostModel, HOST_TERMS, OF_THE_CODE, Price, Resource, TERMS, Unseen, Within,
+};
 
 /// Prices by the name of their term.
 #[derive(Serialize, Deserialize)]
@@ -22,12 +24,40 @@ pub(super) struct CostFile {
     /// Files of older versions lack it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     certainty: Option<Certainty>,
+    /// Files of older versions lack it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unseen: Option<UnseenFile>,
     kernel: BTreeMap<String, PriceFile>,
     host: BTreeMap<String, PriceFile>,
     /// Prices for launches without code. Files of older versions lack it: all their prices are
     /// such prices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     coarse: Option<Box<CostFile>>,
+}
+
+/// The factors of programs that no fit has seen, by the resource with the largest part of the time.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UnseenFile {
+    kernels: u64,
+    by_resource: BTreeMap<Resource, Within>,
+}
+
+impl UnseenFile {
+    fn from_unseen(unseen: Unseen) -> Self {
+        let by_resource = Resource::ALL.into_iter().zip(unseen.by_resource).collect();
+        Self { kernels: unseen.kernels, by_resource }
+    }
+
+    /// `None` if a resource lacks its factors, or they are no factors.
+    fn into_unseen(self) -> Option<Unseen> {
+        let within = Resource::ALL.map(|resource| self.by_resource.get(&resource).copied());
+        let is_factor = |one: &Within| {
+            (1.0..1e6).contains(&one.eighty) && (one.eighty..1e6).contains(&one.ninety_five)
+        };
+        let all: Vec<Within> = within.into_iter().flatten().filter(is_factor).collect();
+        Some(Unseen { by_resource: all.try_into().ok()?, kernels: self.kernels })
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -67,8 +97,9 @@ impl CostFile {
         let coarse = model.coarse.as_deref().map(|coarse| Box::new(Self::from_model(coarse)));
         let (kernel, host) = (named(&model.prices), named(&model.host));
         let without = model.without.iter().map(|term| (*term).to_owned()).collect();
-        let CostModel { norm, spread, between_ns, certainty, .. } = *model;
-        Self { norm, spread, without, between_ns, certainty, kernel, host, coarse }
+        let CostModel { norm, spread, between_ns, certainty, unseen, .. } = *model;
+        let unseen = unseen.map(UnseenFile::from_unseen);
+        Self { norm, spread, without, between_ns, certainty, unseen, kernel, host, coarse }
     }
 
     pub(super) fn into_model(self) -> Result<CostModel, WeightsError> {
@@ -88,6 +119,13 @@ impl CostFile {
                  below"
             ));
         }
+        let unseen = match self.unseen.map(UnseenFile::into_unseen) {
+            Some(None) => {
+                return bad("the factors of unseen programs are not those of all resources, 1 or \
+                            more, the second no smaller than the first".to_owned());
+            }
+            known => known.flatten(),
+        };
         let kernel_terms: Vec<&str> = TERMS.iter().map(|term| term.name).collect();
         let mut without = Vec::new();
         for name in &self.without {
@@ -138,6 +176,7 @@ impl CostFile {
         Ok(CostModel {
             norm: self.norm,
             spread: self.spread,
+            unseen,
             prices: listed(self.kernel),
             host: listed(self.host),
             without,

@@ -5,20 +5,19 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use propp_gpus::texts;
+use propp_model::GpuRates;
+
 use super::cost_file::CostFile;
 use super::error::{SCHEMA, WeightsError};
 use crate::Criterion;
-use crate::cost::CostModel;
+use crate::cost::{CostModel, PriceSource};
 
-/// The weights files inside the program, by name.
-const BUNDLED: &[(&str, &str)] = &[
-    ("paper", include_str!("../../../../weights/paper.toml")),
-    ("h200", include_str!("../../../../weights/h200.toml")),
-    ("h200_emulated", include_str!("../../../../weights/h200_emulated.toml")),
-];
+/// The weights of the paper.
+const PAPER: &str = include_str!("../../../../weights/paper.toml");
 
 /// What the name of an emulated GPU ends with.
-const EMULATED: &str = "(emulated)";
+pub(super) const EMULATED: &str = "(emulated)";
 
 /// How the weights combine the criteria.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,12 +69,16 @@ pub struct Provenance {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     model: Model,
-    provenance: Provenance,
+    pub(super) provenance: Provenance,
     by_criterion: BTreeMap<Criterion, f64>,
     intervals: BTreeMap<Criterion, [f64; 2]>,
     draws: Vec<Draw>,
-    cost: Option<CostModel>,
-    order: Option<OrderPrices>,
+    pub(super) cost: Option<CostModel>,
+    pub(super) order: Option<OrderPrices>,
+    /// What prices of other GPUs of the chip follow; files of older versions lack it.
+    pub(super) rates: Option<GpuRates>,
+    /// Where the prices come from.
+    pub(super) prices_from: PriceSource,
 }
 
 /// Prices of emulated counts: they tell which of two is faster, and the times that they make are too
@@ -98,6 +101,12 @@ struct File {
     schema: i64,
     model: String,
     provenance: Provenance,
+    /// Attributes of the GPU; files of older versions lack them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    gpu: Option<GpuRates>,
+    /// For prices by `propp calibrate`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    calibration: Option<CalibrationFile>,
     weights: BTreeMap<String, f64>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     intervals: BTreeMap<String, [f64; 2]>,
@@ -108,6 +117,14 @@ struct File {
     /// The figures of the fit, for people.
     #[serde(default, skip_serializing, rename = "validation")]
     _validation: Vec<toml::Table>,
+}
+
+/// What `propp calibrate` did.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CalibrationFile {
+    /// Kernels that corrected the prices.
+    cases: u64,
 }
 
 /// Bootstrap draws of the weights; each row in the order of `criteria`.
@@ -172,6 +189,8 @@ impl Weights {
             draws: Vec::new(),
             cost: None,
             order: None,
+            rates: None,
+            prices_from: PriceSource::Fitted,
         })
     }
 
@@ -194,6 +213,10 @@ impl Weights {
         let mut weights = Self::new(model, file.provenance, by_criterion(file.weights)?)?;
         weights.intervals = by_criterion(file.intervals)?;
         weights.draws = file.draws.map(DrawsFile::into_draws).transpose()?.unwrap_or_default();
+        weights.rates = file.gpu;
+        if let Some(CalibrationFile { cases }) = file.calibration {
+            weights.prices_from = PriceSource::Calibrated { cases };
+        }
         let cost = file.cost.map(CostFile::into_model).transpose()?;
         let from = weights.provenance.clone();
         match cost {
@@ -212,6 +235,11 @@ impl Weights {
             schema: SCHEMA,
             model: self.model.name().to_owned(),
             provenance: self.provenance.clone(),
+            gpu: self.rates.clone(),
+            calibration: match self.prices_from {
+                PriceSource::Calibrated { cases } => Some(CalibrationFile { cases }),
+                _ => None,
+            },
             weights: self.by_criterion.iter().map(|(c, &w)| (c.name().to_owned(), w)).collect(),
             intervals: self.intervals.iter().map(|(c, &i)| (c.name().to_owned(), i)).collect(),
             draws: DrawsFile::new(&self.draws),
@@ -225,37 +253,20 @@ impl Weights {
     /// # Errors
     /// If none have this name.
     pub fn bundled(name: &str) -> Result<Self, WeightsError> {
-        let (_, text) = *BUNDLED.iter().find(|(bundled, _)| *bundled == name).ok_or_else(|| {
+        let (_, text) = texts().find(|(bundled, _)| bundled == name).ok_or_else(|| {
             let known = Self::bundled_names().collect::<Vec<_>>().join(", ");
             WeightsError::NotBundled { asked: name.to_owned(), known }
         })?;
         Self::from_toml(text)
     }
 
-    /// The bundled weights that were fitted on a GPU of this name, if there are any.
-    #[must_use]
-    pub fn for_gpu(gpu: &str) -> Option<Self> {
-        let all = BUNDLED.iter().filter_map(|(_, text)| Self::from_toml(text).ok());
-        all.into_iter().find(|weights: &Self| weights.provenance.gpu == gpu)
+    pub fn bundled_names() -> impl Iterator<Item = String> {
+        texts().map(|(name, _)| name)
     }
 
-    /// Weights for reports on a recording of this GPU: those that were fitted on it, or the paper's.
-    /// For an emulated GPU they are the paper's, with the prices that tell an order.
-    ///
-    /// # Errors
-    /// Never, with valid bundled files.
-    pub fn for_reports(gpu: Option<&str>) -> Result<Self, WeightsError> {
-        match gpu.and_then(Self::for_gpu) {
-            Some(own) if own.order.is_none() => Ok(own),
-            own => {
-                let order = own.and_then(|own| own.order);
-                Ok(Self { order, ..Self::bundled("paper")? })
-            }
-        }
-    }
-
-    pub fn bundled_names() -> impl Iterator<Item = &'static str> {
-        BUNDLED.iter().map(|(name, _)| *name)
+    /// The weights of all GPUs that are part of the program, also of emulated ones.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        texts().filter_map(|(_, text)| Self::from_toml(text).ok())
     }
 
     #[must_use]
@@ -286,6 +297,18 @@ impl Weights {
         self.cost.as_ref()
     }
 
+    /// Where the prices come from.
+    #[must_use]
+    pub const fn prices_from(&self) -> &PriceSource {
+        &self.prices_from
+    }
+
+    /// The attributes of the GPU that the prices were fitted on.
+    #[must_use]
+    pub const fn rates(&self) -> Option<&GpuRates> {
+        self.rates.as_ref()
+    }
+
     /// The prices that tell an order and no times.
     #[must_use]
     pub const fn order(&self) -> Option<&OrderPrices> {
@@ -302,6 +325,13 @@ impl Weights {
     pub fn weight(&self, criterion: Criterion) -> f64 {
         self.by_criterion.get(&criterion).copied().unwrap_or(0.0)
     }
+}
+
+/// The weights files inside the program, by name.
+fn texts() -> impl Iterator<Item = (String, &'static str)> {
+    let of_gpus = texts::WEIGHTS.iter().map(|(gpu, text)| ((*gpu).to_owned(), *text));
+    let emulated = texts::EMULATED.iter().map(|(gpu, text)| (format!("{gpu}_emulated"), *text));
+    std::iter::once(("paper".to_owned(), PAPER)).chain(of_gpus).chain(emulated)
 }
 
 fn by_criterion<T>(named: BTreeMap<String, T>) -> Result<BTreeMap<Criterion, T>, WeightsError> {

@@ -1,6 +1,7 @@
 //! Runs small kernels.
 
-use propp_engine::{Counts, Description, Gpu, Launch, LaunchError, Memory, Ran, Region, run};
+use propp_engine::{Counts, Gpu, Launch, LaunchError, Memory, Ran, Region, run};
+use propp_gpus::Description;
 use propp_ptx::Module;
 
 /// Where the first array lies; each further one is a MiB behind.
@@ -8,7 +9,7 @@ pub(crate) const BASE: u64 = 0x1000_0000;
 const APART: u64 = 1 << 20;
 
 pub(crate) fn gpu() -> Gpu {
-    Description::named("h200").unwrap().engine()
+    Gpu::from(&Description::named("h200").unwrap())
 }
 
 /// A module of one kernel `k` with a parameter of 64 bits for each array.

@@ -1,0 +1,50 @@
+//! What of a GPU the time of work depends on, by its attributes.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::attribute;
+
+/// The rates that prices of work scale with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GpuRates {
+    /// As CUPTI spells it, such as `GH100`.
+    pub chip: String,
+    pub sms: f64,
+    pub sm_clock_khz: f64,
+    pub memory_clock_khz: f64,
+    pub memory_bus_bits: f64,
+    pub l2_bytes: f64,
+}
+
+impl GpuRates {
+    /// `None` if an attribute is missing.
+    #[must_use]
+    pub fn new(chip: &str, attributes: &BTreeMap<u32, i32>) -> Option<Self> {
+        let of = |number| {
+            attributes.get(&number).copied().filter(|value| *value > 0).map(f64::from)
+        };
+        Some(Self {
+            chip: chip.to_owned(),
+            sms: of(attribute::MULTIPROCESSOR_COUNT)?,
+            sm_clock_khz: of(attribute::CLOCK_RATE_KHZ)?,
+            memory_clock_khz: of(attribute::MEMORY_CLOCK_RATE_KHZ)?,
+            memory_bus_bits: of(attribute::GLOBAL_MEMORY_BUS_WIDTH_BITS)?,
+            l2_bytes: of(attribute::L2_CACHE_BYTES)?,
+        })
+    }
+
+    /// Bytes of device memory per second, but for a constant factor.
+    #[must_use]
+    pub fn bandwidth(&self) -> f64 {
+        self.memory_clock_khz * self.memory_bus_bits
+    }
+
+    /// Whether its device memory is HBM, which has a bus of thousands of bits.
+    #[must_use]
+    pub fn has_wide_bus(&self) -> bool {
+        self.memory_bus_bits >= 1024.0
+    }
+}
