@@ -11,7 +11,8 @@ use propp_columns::csv::Reals;
 use propp_columns::parquet;
 use propp_criteria::quality::Weights;
 use propp_fit::quality::{Kind, Response};
-use propp_fit::{NORMS, Options, Sample, fit, page, report};
+use propp_fit::across::{Side, direction};
+use propp_fit::{NORMS, Options, Sample, across_table, fit, page, report};
 use propp_recording::Recording;
 use propp_text::progress::Progress;
 
@@ -55,8 +56,25 @@ pub(super) struct Args {
     /// emulated counts
     #[arg(long, value_name = "FILE")]
     emulated: Vec<PathBuf>,
+    /// Recordings of the same suite on another GPU: how well prices and times of each GPU tell
+    /// those of the other
+    #[arg(long, value_name = "FILE")]
+    across: Vec<PathBuf>,
+    /// Fit only cases that these recordings have, too: prices of two GPUs compare only if they are
+    /// fitted to the same cases, at one norm
+    #[arg(long, value_name = "FILE")]
+    cases_of: Vec<PathBuf>,
+    /// How far resources overlap: 1 adds their times up, a large one takes the longest
+    /// [default: of 1, 1.5, 2 and 3 the one whose orders are surest]
+    #[arg(long, value_name = "NORM", value_parser = norm)]
+    norm: Option<f64>,
     #[command(flatten)]
     format: FormatArg<TableOrJson>,
+}
+
+fn norm(text: &str) -> Result<f64, String> {
+    let norm: Option<f64> = text.parse().ok().filter(|norm| (1.0..=100.0).contains(norm));
+    norm.ok_or_else(|| "a norm is a number from 1 to 100".to_owned())
 }
 
 /// [`Response`] on the command line.
@@ -104,6 +122,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if !args.emulated.is_empty() {
         dataset = dataset.with_work_of(&named(&args.emulated, format.output())?, &paper);
     }
+    if !args.cases_of.is_empty() {
+        let other = Dataset::from_recordings(&named(&args.cases_of, format.output())?, &paper);
+        dataset.keep_cases_of(&other.map_err(Failure::usage)?);
+    }
+    if !args.across.is_empty() {
+        return across(args, &dataset, &paper, format);
+    }
     for name in &args.without {
         if !dataset.forget(name) {
             return Err(Failure::usage(format!("--without: no case has the counter {name:?}")));
@@ -119,7 +144,11 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let options = Options {
         response: args.response.into(),
         kind,
-        norms: if with_prices { &NORMS } else { &[] },
+        norms: match args.norm {
+            _ if !with_prices => Vec::new(),
+            Some(norm) => vec![norm],
+            None => NORMS.to_vec(),
+        },
         rounds: args.rounds as usize,
         seed: args.seed,
     };
@@ -154,6 +183,53 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     Ok(ExitCode::SUCCESS)
 }
+
+/// `--across`.
+fn across(
+    args: &Args,
+    dataset: &Dataset,
+    paper: &Weights,
+    format: TableOrJson,
+) -> Result<ExitCode, Failure> {
+    let other = Dataset::from_recordings(&named(&args.across, format.output())?, paper);
+    let other = other.map_err(Failure::usage)?;
+    if other.gpu == dataset.gpu {
+        return Err(Failure::usage(format!(
+            "--across is for a recording of another GPU, and both are of {}",
+            dataset.gpu
+        )));
+    }
+    let (one, two) = (side(dataset)?, side(&other)?);
+    let norm = args.norm.unwrap_or(ACROSS_NORM);
+    let mut line = Progress::new(false);
+    let mut all = Vec::new();
+    for (from, to) in [(one, two), (two, one)] {
+        line.show(|| format!("propp: from {} to {}", from.dataset.gpu, to.dataset.gpu));
+        all.push(direction(from, to, norm).map_err(Failure::usage)?);
+    }
+    line.clear();
+    match format {
+        TableOrJson::Json => {
+            let text = serde_json::json!({ "schema": "propp.across/1", "norm": norm, "directions": all });
+            print_data(&json_text(&text)?)?;
+        }
+        TableOrJson::Table => {
+            for one in &all {
+                print(&across_table(one))?;
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn side(dataset: &Dataset) -> Result<Side<'_>, Failure> {
+    let lacking = || format!("the recordings of {} lack its attributes", dataset.gpu);
+    let rates = dataset.rates.as_ref().ok_or_else(|| Failure::usage(lacking()))?;
+    Ok(Side { dataset, rates })
+}
+
+/// The norm of the bundled prices.
+const ACROSS_NORM: f64 = 2.0;
 
 fn dataset(files: &[PathBuf], output: Output, weights: &Weights) -> Result<Dataset, Failure> {
     Dataset::from_recordings(&named(files, output)?, weights).map_err(Failure::usage)

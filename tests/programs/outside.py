@@ -132,7 +132,7 @@ def share_with_criteria(report):
         total += time
         if any(criterion["value"] is not None for criterion in kernel["criteria"].values()):
             with_value += time
-    return f"{with_value / total:.1%}" if total else "no kernels"
+    return f"{100 * with_value / total:.1f} %" if total else "no kernels"
 
 
 def largest_resource(parts):

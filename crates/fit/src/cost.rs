@@ -99,11 +99,11 @@ pub(super) fn cost_models(
         let norms = if why_no_prices(samples.all).is_some() { &[] } else { norms };
         priced(knowledge, samples, norms, options, models, progress)
     };
-    let by_code = best(Knowledge::Code, of_code, options.norms)?;
+    let by_code = best(Knowledge::Code, of_code, &options.norms)?;
     // Times by both sets of prices stand side by side, so their resources overlap alike.
     let coarse = match &by_code {
         Some(found) => best(Knowledge::Counts, of_counts, &[found.model.norm])?,
-        None => best(Knowledge::Counts, of_counts, options.norms)?,
+        None => best(Knowledge::Counts, of_counts, &options.norms)?,
     };
     let split = |one: Priced| (one.model, one.figures);
     let (coarse, figures_of_counts) = coarse.map(split).unzip();

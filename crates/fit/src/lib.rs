@@ -5,6 +5,8 @@
 //! ([`quality`]), the prices of the cost model ([`Prices`]), cross-validation
 //! ([`validate`]), and the whole fit ([`fit()`]).
 
+pub mod across;
+mod across_report;
 mod by_ratio;
 mod certainty;
 mod cost;
@@ -24,6 +26,7 @@ pub mod validate;
 mod weights_file;
 mod words;
 
+pub use across_report::across_table;
 pub use by_ratio::{RatioBin, by_ratio};
 pub use certainty::{Calls, CertaintyFigures, Figure, ReliabilityBin, calibrate};
 pub use cost::{CostFigures, Knowledge, LeftOutFigures};

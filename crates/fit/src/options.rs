@@ -7,13 +7,13 @@ use super::quality::{Kind, Response};
 /// The norms of the cost model that are tried by default.
 pub const NORMS: [f64; 4] = [1.0, 1.5, 2.0, 3.0];
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     pub response: Response,
     /// `None` for the kind that predicts better.
     pub kind: Option<Kind>,
     /// The norms that are tried for the cost model; empty for no cost model.
-    pub norms: &'static [f64],
+    pub norms: Vec<f64>,
     /// Bootstrap rounds.
     pub rounds: usize,
     pub seed: u64,

@@ -46,6 +46,7 @@ impl Dataset {
             );
             let Some((kernels, host)) = known.get(&key) else { return false };
             (row.kernels, row.host) = (kernels.clone(), *host);
+            row.timed.clear();
             true
         });
         let others = (before - self.rows.len()) as u64;

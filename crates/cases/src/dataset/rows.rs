@@ -6,7 +6,9 @@ use propp_criteria::Criterion;
 use propp_criteria::cost::{HostWork, TERMS, Unknown, Work, demands_of_copies};
 use propp_criteria::quality::Weights;
 use propp_model::{GpuRates, Value};
-use propp_recording::{Recording, SuiteCase, SuiteState};
+use propp_numbers::median::median;
+use propp_problems::MARKER;
+use propp_recording::{KernelRow, Recording, SuiteCase, SuiteState};
 
 use crate::rank::Median;
 use crate::rank::split::Cases;
@@ -40,9 +42,22 @@ pub struct Row {
     pub criteria: BTreeMap<Criterion, Value>,
     /// One entry per kernel and configuration.
     pub kernels: Vec<Work>,
+    /// The kernel behind each of these.
+    pub timed: Vec<TimedKernel>,
     /// The time of the kernels in the trace run, which runs the case once.
     pub kernel_ns: u64,
     pub host: HostWork,
+}
+
+/// A kernel of a case.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TimedKernel {
+    /// Its name in the source, which is the same in every build.
+    pub name: String,
+    /// Blocks and threads of a block.
+    pub shape: [[u32; 3]; 2],
+    /// The median of the launches whose counters were read, in the trace run.
+    pub ns: Option<u64>,
 }
 
 /// The rows of one or several recordings of a GPU.
@@ -51,6 +66,9 @@ pub struct Dataset {
     pub gpu: String,
     /// What prices of the GPU follow; `None` if the recordings lack its attributes.
     pub rates: Option<GpuRates>,
+    /// How long an empty kernel takes: the median of those between the cases; `None` if the recordings
+    /// have none.
+    pub empty_ns: Option<f64>,
     /// The versions of the libraries.
     pub suite: String,
     /// CUDA version of the driver.
@@ -75,6 +93,12 @@ pub enum Unusable {
 }
 
 impl Row {
+    /// What is the same case in another recording.
+    #[must_use]
+    pub fn key(&self) -> (&Problem, &str, &str) {
+        (&self.problem, &self.library, &self.variant)
+    }
+
     /// For each kernel the number of launches and a launch's demand of each term of the cost
     /// model; then once the demand of all copies.
     ///
@@ -132,12 +156,19 @@ impl Dataset {
         Ok(Self {
             gpu: gpus.pop_first().unwrap_or_else(|| "an unknown GPU".to_owned()),
             rates: recordings.iter().find_map(|(_, recording)| propp_analysis::gpu(recording).rates),
+            empty_ns: median(&recordings.iter().flat_map(|(_, r)| empty(r)).collect::<Vec<_>>()),
             suite: Vec::from_iter(suites).join(", "),
             driver: driver.filter_map(|p| Some(p.hello.as_ref()?.driver_cuda_version)).max(),
             recorded: recorded.cloned().unwrap_or_default(),
             rows,
             left_out,
         })
+    }
+
+    /// Keeps the cases that another dataset has, too.
+    pub fn keep_cases_of(&mut self, other: &Self) {
+        let known: BTreeSet<_> = other.rows.iter().map(Row::key).collect();
+        self.rows.retain(|row| known.contains(&row.key()));
     }
 
     /// Removes a counter from all kernels; returns whether any had it.
@@ -166,6 +197,16 @@ impl Dataset {
     }
 }
 
+/// The durations of empty kernels, in ns: the markers between the cases that have few blocks.
+fn empty(recording: &Recording) -> Vec<f64> {
+    const BLOCKS: u32 = 132;
+    let is_empty = |kernel: &&KernelRow| {
+        let key = recording.launch_key(kernel.signature, None);
+        key.function.is_some_and(|name| name.contains(MARKER)) && key.grid[0] <= BLOCKS
+    };
+    recording.kernels.iter().filter(is_empty).map(|kernel| (kernel.end_ns - kernel.start_ns) as f64).collect()
+}
+
 fn add_rows(
     recording: &Recording,
     weights: &Weights,
@@ -191,7 +232,16 @@ fn row(cases: &Cases<'_>, case: &SuiteCase) -> Result<Row, String> {
     let judged = cases.judge(marker).ok_or("without kernels")?;
     let criteria =
         judged.run.criteria.into_iter().map(|(c, report)| (c, report.aggregate.value)).collect();
+    let timed = judged.kernels.iter().flat_map(|kernel| {
+        let ns = kernel.measured_ns.or_else(|| Some(kernel.durations?.median_ns));
+        kernel.configurations.iter().map(move |one| TimedKernel {
+            name: kernel.name.full.clone(),
+            shape: [one.grid, one.block],
+            ns,
+        })
+    });
     Ok(Row {
+        timed: timed.collect(),
         problem: Problem {
             primitive: case.primitive.clone(),
             element: case.element.clone(),

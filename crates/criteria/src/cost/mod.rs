@@ -6,6 +6,7 @@
 
 mod certainty;
 mod composition;
+mod elsewhere;
 mod host;
 mod model;
 mod place;
@@ -19,6 +20,7 @@ mod work;
 
 pub use certainty::{CALLED, Certainty, certainty_words, widening};
 pub use composition::Composition;
+pub use elsewhere::{Elsewhere, SHORT_NS, carried_over, within};
 pub use host::{HOST_TERMS, HostTerm, HostWork};
 pub use model::{CostModel, Part, Predicted, Price, ResourceTimes, is_outside};
 pub use place::{First, Place, places};

@@ -297,6 +297,12 @@ impl Weights {
         self.cost.as_ref()
     }
 
+    /// The same with prices that so many kernels corrected on the GPU.
+    #[must_use]
+    pub fn calibrated(self, cost: CostModel, cases: u64) -> Self {
+        Self { cost: Some(cost), prices_from: PriceSource::Calibrated { cases }, ..self }
+    }
+
     /// Where the prices come from.
     #[must_use]
     pub const fn prices_from(&self) -> &PriceSource {
