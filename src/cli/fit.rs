@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use propp_cases::dataset::{Dataset, table};
+use propp_cases::outside::Outside;
 use propp_columns::Table;
 use propp_columns::csv;
 use propp_columns::csv::Reals;
@@ -56,6 +57,10 @@ pub(super) struct Args {
     /// emulated counts
     #[arg(long, value_name = "FILE")]
     emulated: Vec<PathBuf>,
+    /// Kernels of programs that are in no suite, as `propp dataset --kernels` writes them: they tell
+    /// how far predictions for such programs are off
+    #[arg(long, value_name = "FILE.json")]
+    outside: Option<PathBuf>,
     /// Recordings of the same suite on another GPU: how well prices and times of each GPU tell
     /// those of the other
     #[arg(long, value_name = "FILE")]
@@ -149,6 +154,11 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             Some(norm) => vec![norm],
             None => NORMS.to_vec(),
         },
+        empty_ns: dataset.empty_ns,
+        outside: match (&args.outside, &dataset.rates) {
+            (Some(path), Some(rates)) => Some((outside(path)?, rates.clone())),
+            _ => None,
+        },
         rounds: args.rounds as usize,
         seed: args.seed,
     };
@@ -182,6 +192,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         say(&format!("propp: wrote {}", path.display()));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn outside(path: &Path) -> Result<Outside, Failure> {
+    let failed = |what: String| Failure::usage(format!("{}: {what}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+    Outside::from_json(&text).map_err(|error| failed(error.to_string()))
 }
 
 /// `--across`.
@@ -250,6 +266,9 @@ pub(super) struct DatasetArgs {
     /// How to write it [default: by the ending of --output]
     #[arg(long, value_enum, required_unless_present_any = ["output", "csv", "parquet"])]
     format: Option<TableFormat>,
+    /// The kernels of programs that are in no suite, as JSON for `propp fit --outside`
+    #[arg(long, requires = "output", conflicts_with_all = ["format", "csv", "parquet"])]
+    kernels: bool,
     /// Write to a file; may be repeated, for both formats
     #[arg(short, long, value_name = "OUT")]
     output: Vec<PathBuf>,
@@ -321,7 +340,24 @@ fn encoded(table: &Table, format: TableFormat) -> Result<Vec<u8>, Failure> {
     Ok(content)
 }
 
+/// `--kernels`.
+fn run_kernels(args: &DatasetArgs) -> Result<ExitCode, Failure> {
+    let [path] = args.output.as_slice() else {
+        return Err(Failure::usage("--kernels writes one file"));
+    };
+    writable(Some(path), &args.files, args.force)?;
+    let all = Outside::from_recordings(&named(&args.files, Output::Data)?);
+    let all = all.map_err(Failure::usage)?;
+    let text = serde_json::to_string(&all).map_err(super::render::no_json)? + "\n";
+    write_and_tell(path, args.force, text.as_bytes())?;
+    say(&format!("propp: {} kernels of {}", all.kernels.len(), all.gpu));
+    Ok(ExitCode::SUCCESS)
+}
+
 pub(super) fn run_dataset(args: &DatasetArgs) -> Result<ExitCode, Failure> {
+    if args.kernels {
+        return run_kernels(args);
+    }
     let outputs = args.outputs()?;
     for (path, _) in &outputs {
         writable(path.as_deref(), &args.files, args.force)?;

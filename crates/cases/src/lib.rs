@@ -3,4 +3,5 @@
 
 pub mod calibrate;
 pub mod dataset;
+pub mod outside;
 pub mod rank;

@@ -107,7 +107,10 @@ pub fn direction(from: Side<'_>, to: Side<'_>, norm: f64) -> Result<Direction, F
     let scaled: Vec<Prices> = own.iter().map(to_there).collect();
     let references: Vec<&Sample> = here.iter().collect();
     // A kernel by itself does not take what passes between launches.
-    let alone: Vec<Prices> = own.iter().map(|prices| prices.of_kernels(&references)).collect();
+    let alone = |prices: &Prices| {
+        prices.alone(prices.between(&references, from.dataset.empty_ns))
+    };
+    let alone: Vec<Prices> = own.iter().map(alone).collect();
     let alone_there: Vec<Prices> = alone.iter().map(to_there).collect();
     let judged = |prices: &[Prices]| {
         let one = |sample: &Sample| {
@@ -279,17 +282,6 @@ impl Prices {
         let prices = self.kernel.iter().zip(TERMS);
         let kernel = prices.map(|(price, term)| price * term.scale.factor(from, to)).collect();
         Self { kernel, ..self.clone() }
-    }
-
-    /// Prices without what passes between launches.
-    fn of_kernels(&self, samples: &[&Sample]) -> Self {
-        let mut own = self.clone();
-        let between = self.between_launches(samples);
-        let launches = TERMS.iter().position(|term| term.resource == Resource::Launch);
-        if let Some(price) = launches.and_then(|place| own.kernel.get_mut(place)) {
-            *price = (*price - between).max(0.0);
-        }
-        own
     }
 
     /// What a launch with these demands takes by itself, in ns.

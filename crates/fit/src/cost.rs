@@ -10,6 +10,7 @@ use super::options::Options;
 use super::refusal::why_no_prices;
 use super::samples::{largest, most_asked};
 use super::validate::{Figures, HeldOut, JudgedModel, Model, Validated, predictions, validated};
+use super::unseen::{UnseenFigures, unseen};
 use super::{CertaintyFigures, Prices, Sample, calibrate};
 
 /// What a cost model knows of a launch.
@@ -55,6 +56,8 @@ pub struct CostFigures {
     pub norm: f64,
     pub primitive: LeftOutFigures,
     pub relatives: LeftOutFigures,
+    /// How far kernels are off that no fit has seen.
+    pub unseen: Option<UnseenFigures>,
 }
 
 impl CostFigures {
@@ -150,7 +153,14 @@ fn priced(
     };
     let ((scale, primitive), (_, relatives)) = (left_out(PRIMITIVE), left_out(RELATIVES));
     model.certainty = scale;
-    Ok(Some(Priced { model, figures: CostFigures { knowledge, norm, primitive, relatives } }))
+    let outside = options.outside.as_ref().map(|(outside, own)| (outside, own));
+    let samples: Vec<Sample> = all.iter().map(|sample| (*sample).clone()).collect();
+    let unseen = unseen(&samples, &model, outside)?;
+    model.unseen = unseen.map(|figures| figures.factors);
+    Ok(Some(Priced {
+        model,
+        figures: CostFigures { knowledge, norm, primitive, relatives, unseen },
+    }))
 }
 
 /// Places in [`HeldOut::ALL`].
@@ -191,7 +201,7 @@ fn cost_model(
             .map(|(i, ((term, ns), most))| price(TERMS.len() + i, term.name, *ns, most))
             .collect(),
         without: Vec::new(),
-        between_ns: prices.between_launches(all),
+        between_ns: prices.between(all, options.empty_ns),
         certainty: None,
         coarse: None,
     })

@@ -1,5 +1,7 @@
 //! What is fitted, and how.
 
+use propp_cases::outside::Outside;
+use propp_model::GpuRates;
 use propp_numbers::resample::Bootstrap;
 
 use super::quality::{Kind, Response};
@@ -14,6 +16,10 @@ pub struct Options {
     pub kind: Option<Kind>,
     /// The norms that are tried for the cost model; empty for no cost model.
     pub norms: Vec<f64>,
+    /// How long an empty kernel takes; `None` if that is not known.
+    pub empty_ns: Option<f64>,
+    /// Kernels of programs that no suite has, and what prices of the fitted GPU follow.
+    pub outside: Option<(Outside, GpuRates)>,
     /// Bootstrap rounds.
     pub rounds: usize,
     pub seed: u64,

@@ -109,6 +109,33 @@ impl Prices {
         composition
     }
 
+    /// Prices of kernels by themselves, without what passes between launches.
+    #[must_use]
+    pub fn alone(&self, between_ns: f64) -> Self {
+        let mut own = self.clone();
+        for (term, price) in TERMS.iter().zip(&mut own.kernel) {
+            if term.resource == Resource::Launch {
+                *price = (*price - between_ns).max(0.0);
+            }
+        }
+        own
+    }
+
+    /// Of the price of a launch, what passes between launches: all but what an empty kernel takes,
+    /// where that is known.
+    #[must_use]
+    pub fn between(&self, samples: &[&Sample], empty_ns: Option<f64>) -> f64 {
+        let launches = TERMS.iter().zip(&self.kernel);
+        let launch: f64 = launches
+            .filter(|(term, _)| term.resource == Resource::Launch)
+            .map(|(_, price)| price)
+            .sum();
+        match empty_ns {
+            Some(empty) => (launch - empty).max(0.0),
+            None => self.between_launches(samples),
+        }
+    }
+
     /// What a run takes for a launch beside its kernels and the host's other work: the median of
     /// short runs, in which it is no small difference of long times.
     #[must_use]

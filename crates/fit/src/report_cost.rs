@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use propp_criteria::cost::{CostModel, HOST_TERMS, Price, Resource, TERMS};
 
 use super::words::{number, percent, time_error};
-use super::{Figure, FitResult};
+use super::{Figure, FitResult, UnseenFigures};
 
 /// How good the kept cost models are where nothing was learned of a primitive, and nothing of its
 /// relatives.
@@ -34,6 +34,41 @@ pub(super) fn by_knowledge(out: &mut String, result: &FitResult) {
                 time_error(&of.figures).unwrap_or_else(|| "-".to_owned()),
                 value(calls.and_then(|calls| calls.called_share)),
                 value(calls.and_then(|calls| calls.right_share)),
+            );
+        }
+    }
+    let last = result.cost_figures.last().and_then(|figures| figures.unseen);
+    if let Some(unseen) = last {
+        unseen_table(out, &unseen);
+    }
+}
+
+/// Programs that no fit has seen.
+fn unseen_table(out: &mut String, unseen: &UnseenFigures) {
+    let _ = writeln!(
+        out,
+        "\nKernels of programs that no fit has seen are right within these factors, by what takes most\n\
+         of their time:\n\n{:<28}{:>8}{:>8}",
+        "", "80 %", "95 %"
+    );
+    for (resource, within) in Resource::ALL.iter().zip(unseen.factors.by_resource) {
+        let _ = writeln!(
+            out,
+            "{:<28}{:>8.2}{:>8.2}",
+            resource.name(),
+            within.eighty,
+            within.ninety_five
+        );
+    }
+    let groups = [("families left out whole", Some(unseen.families)), ("programs", unseen.programs)];
+    for (name, held) in groups {
+        if let Some(held) = held {
+            let _ = writeln!(
+                out,
+                "They hold {:.0} % and {:.0} % of {} kernels of {name}, each left out of the factors.",
+                100.0 * held.eighty,
+                100.0 * held.ninety_five,
+                held.kernels
             );
         }
     }

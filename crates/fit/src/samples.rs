@@ -42,6 +42,8 @@ pub struct Sample {
     pub kernels: Kernels,
     /// The same with these, and 0 for the terms that guess what the code tells.
     pub with_code: Kernels,
+    /// What a launch of each kernel took by itself, in ns.
+    pub kernel_ns: Vec<Option<f64>>,
     /// The demand of each host term.
     pub host: Vec<f64>,
 }
@@ -101,6 +103,7 @@ impl Sample {
                 .collect(),
             kernels: Ok(Vec::new()),
             with_code: Ok(Vec::new()),
+            kernel_ns: row.timed.iter().map(|one| one.ns.map(|ns| ns as f64)).collect(),
             host: HOST_TERMS.iter().map(|term| term.amount(&row.host)).collect(),
         }
     }

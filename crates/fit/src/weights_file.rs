@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use propp_cases::dataset::Dataset;
 use propp_criteria::Criterion;
-use propp_criteria::cost::{CostModel, HOST_TERMS, TERMS};
+use propp_criteria::cost::{CostModel, HOST_TERMS, Resource, TERMS};
 use propp_text::cuda_version;
 
 use super::quality::Kind;
@@ -110,6 +110,25 @@ fn cost(out: &mut String, model: &CostModel, name: &str) {
             certainty.pairs,
             certainty.primitives
         );
+    }
+    if let Some(unseen) = &model.unseen {
+        let _ = writeln!(
+            out,
+            "\n# Kernels of programs that no fit has seen are right within these factors in 80 and 95 % of\n\
+             # cases, by the resource with the largest part of their time.\n\
+             [{name}.unseen]\nkernels = {}\n\n[{name}.unseen.by_resource]",
+            unseen.kernels
+        );
+        for (resource, within) in Resource::ALL.iter().zip(unseen.by_resource) {
+            let key = serde_json::to_value(resource).ok();
+            let key = key.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default();
+            let _ = writeln!(
+                out,
+                "{key} = {{ eighty = {:?}, ninety_five = {:?} }}",
+                round(within.eighty),
+                round(within.ninety_five)
+            );
+        }
     }
     let unit = |term: &str| {
         let kernel = TERMS.iter().map(|term| (term.name, term.unit));

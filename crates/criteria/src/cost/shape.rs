@@ -1,10 +1,12 @@
 //! How a launch fills the GPU.
 
+use serde::{Deserialize, Serialize};
+
 use propp_model::{DeviceFacts, LaunchFacts};
 
 use crate::residency::Residency;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Shape {
     pub blocks: f64,
     pub warps: f64,

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::host::HostWork;
 use super::shape::Shape;
 use super::terms::{HOST_LINK, TERMS};
 
 /// The work of a launch of one kernel: the mean over its measured launches.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Work {
     /// `None` if the GPU or the launch is unknown.
     pub shape: Option<Shape>,
