@@ -100,7 +100,7 @@ pub(crate) fn guideline(one: &Guideline, arrays: &[Array]) -> String {
 }
 
 fn price(hint: Option<&Hint>) -> String {
-    hint.map_or_else(|| "not priced: seen by the instructions alone".to_owned(), expected)
+    hint.map_or_else(|| "gain unknown: seen by the instructions alone".to_owned(), expected)
 }
 
 /// A patch in a line.

@@ -109,11 +109,12 @@ fn hint(row: &Row, finding: Finding, facts: &Facts<'_>, weights: &Weights) -> Op
     let quality = criterion.and_then(|(criterion, _)| quality(facts.kernel, weights, criterion));
     let deficit = criterion.map_or(0.0, |(_, value)| 1.0 - value);
     let expected = match priced(row, facts, weights) {
-        Ok((now_ns, gain, calibrated)) if gain.priced >= least_gain(facts) => {
-            Expected::Time { now_ns, gain, quality, calibrated }
+        Ok(priced) if priced.gain.priced >= least_gain(facts) => {
+            let Priced { now_ns, gain, calibrated, beyond } = priced;
+            Expected::Time { now_ns, gain, quality, calibrated, beyond }
         }
         Ok(_) => return None,
-        Err(Unpriced { because, saved }) => Expected::Unpriced { deficit, saved, quality, because },
+        Err(because) => Expected::Unpriced { deficit, quality, because },
     };
     let Finding { evidence, causes, remedy } = finding;
     let at = place::of(row.rule, facts.kernel);
@@ -139,46 +140,43 @@ fn least_gain(facts: &Facts<'_>) -> f64 {
     }
 }
 
-/// Why a hint has no price.
-struct Unpriced {
-    because: String,
-    /// [`Expected::Unpriced::saved`].
-    saved: Option<f64>,
+/// What the cost model says of a remedy.
+struct Priced {
+    /// The measured time of a launch.
+    now_ns: f64,
+    gain: Gain,
+    /// Whether pairs stand behind the range; none is of launches that were joined.
+    calibrated: bool,
+    /// See [`Expected::Time::beyond`].
+    beyond: Option<String>,
 }
 
-impl From<String> for Unpriced {
-    fn from(because: String) -> Self {
-        Self { because, saved: None }
-    }
-}
+/// Prices outside the fitted range are as doubtful as those of another chip.
+const BEYOND: f64 = 1.96;
 
-/// The measured time of a launch, and how many times faster it should be.
-/// And whether pairs stand behind the range; none is of launches that were joined.
-fn priced(row: &Row, facts: &Facts<'_>, weights: &Weights) -> Result<(f64, Gain, bool), Unpriced> {
-    let unknown = |because: &str| Unpriced::from(because.to_owned());
+/// The gain of a remedy, or why there is none.
+fn priced(row: &Row, facts: &Facts<'_>, weights: &Weights) -> Result<Priced, String> {
     let model = weights.cost().ok_or_else(|| match weights.order() {
-        Some(_) => unknown("emulated counts tell which is faster, and not by how much"),
-        None => unknown("these weights have no prices (`propp fit` makes them)"),
+        Some(_) => "emulated counts tell which is faster, and not by how much",
+        None => "propp knows no attributes of this GPU to scale prices by",
     })?;
-    let outside = match &facts.kernel.predicted {
-        Some(Ok(predicted)) => predicted.outside.as_ref(),
-        Some(Err(because)) => return Err(because.to_string().into()),
-        None => return Err(Unknown::Shape.to_string().into()),
+    let beyond = match &facts.kernel.predicted {
+        Some(Ok(predicted)) => predicted.outside.clone(),
+        Some(Err(because)) => return Err(because.to_string()),
+        None => return Err(Unknown::Shape.to_string()),
     };
-    let now_ns = facts.median_ns().ok_or_else(|| unknown("the recording has no time of it"))?;
+    let now_ns = facts.median_ns().ok_or("the recording has no time of it")?;
     let pairs = pairs(row, facts);
-    let likely = effect::gain(model, &pairs)
-        .ok_or_else(|| unknown("the cost model gives no time for it"))?;
+    let likely = effect::gain(model, &pairs).ok_or("the cost model gives no time for it")?;
     let most = effect::most(&pairs, &facts.machine, now_ns);
     let is_fused = pairs.iter().any(|pair| pair.with.launches != pair.without.launches);
     let margin = if is_fused { Margin::pooled() } else { Margin::of(row.rule) };
     let margin = margin.map_err(|error| error.to_string())?;
+    let doubt = weights.prices_from().widening_of_gains();
+    let margin = margin.widened(if beyond.is_some() { doubt.max(BEYOND) } else { doubt });
     let gain = Gain::ranged(likely.min(effect::most_by_sms(&pairs)), margin, most);
-    if let Some(term) = outside {
-        let because = format!("outside the fitted range, by its {term}");
-        return Err(Unpriced { because, saved: Some((1.0 - 1.0 / gain.priced) * gain.kept) });
-    }
-    Ok((now_ns, gain, margin.calibrated))
+    let calibrated = margin.calibrated && beyond.is_none();
+    Ok(Priced { now_ns, gain, calibrated, beyond })
 }
 
 fn pairs(row: &Row, facts: &Facts<'_>) -> Vec<Pair> {

@@ -40,14 +40,14 @@ pub enum Expected {
         quality: Option<[f64; 2]>,
         /// Whether pairs of the suite stand behind the range.
         calibrated: bool,
+        /// A term of which the launch asks for far more than anything that was fitted: its price is
+        /// a guess, and the range says so.
+        beyond: Option<String>,
     },
-    /// Not priced: only how much the criterion lacks.
+    /// How much the criterion lacks is known, and no gain.
     Unpriced {
         /// 1 less the criterion, or 0 for a rule without one.
         deficit: f64,
-        /// What it is ordered by if the prices are outside their range: the share of the time that
-        /// it would save, as often as the rule was right.
-        saved: Option<f64>,
         /// The quality metric now, and with the criterion at 1.
         quality: Option<[f64; 2]>,
         /// Why there is no price.
@@ -60,7 +60,7 @@ impl Expected {
     pub(super) fn rank(&self) -> f64 {
         match self {
             Self::Time { gain, .. } => gain.rank(),
-            Self::Unpriced { deficit, saved, .. } => saved.unwrap_or(*deficit),
+            Self::Unpriced { deficit, .. } => *deficit,
         }
     }
 }

@@ -82,6 +82,13 @@ impl Margin {
         LEAST.hypot(priced_log)
     }
 
+    /// The margin of prices that are less well known: the ends are so many times as far away.
+    #[must_use]
+    pub fn widened(self, widening: f64) -> Self {
+        let apart = |end: f64| self.likely + (end - self.likely) * widening;
+        Self { low: apart(self.low), high: apart(self.high), ..self }
+    }
+
     /// The lower end, the likely value and the upper end of the gain's logarithm. No end expects
     /// a loss.
     #[must_use]

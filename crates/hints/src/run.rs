@@ -184,7 +184,7 @@ fn of_run(rule: Rule, span: f64, most: f64) -> Expected {
         Err(error) => {
             let because = error.to_string();
             let deficit = 1.0 - 1.0 / most;
-            return Expected::Unpriced { deficit, saved: None, quality: None, because };
+            return Expected::Unpriced { deficit, quality: None, because };
         }
     };
     // What lies between nothing and the best is not known: the middle.
@@ -194,5 +194,6 @@ fn of_run(rule: Rule, span: f64, most: f64) -> Expected {
         gain: Gain::ranged(likely, margin, most),
         quality: None,
         calibrated: margin.calibrated && likely <= MOST_CHECKED,
+        beyond: None,
     }
 }

@@ -10,7 +10,7 @@ use propp_text::{Page, bytes, count, cuda_version, duration, hundredths, per_cen
 use propp_wire::Severity;
 
 use super::footnotes::Footnotes;
-use super::hints;
+use super::{hints, prices};
 
 /// Behind a QM that lacks criteria which should be in it.
 pub(super) const PARTIAL: char = '~';
@@ -133,6 +133,9 @@ pub(super) fn below(advised: &Advised<'_>, page: Page, notes: &Footnotes) -> Str
         analysis.weights.provenance().source
     );
     let _ = writeln!(out, "\n{}", wrapped(&legend, page.width, 0));
+    if let Some(line) = prices::line(analysis) {
+        let _ = writeln!(out, "{}", wrapped(&line, page.width, 0));
+    }
     if let Some(profile) = hints::device_profile(advised) {
         let line = format!("Measured prices in hints: device profile of {profile}.");
         let _ = writeln!(out, "{}", wrapped(&line, page.width, 0));

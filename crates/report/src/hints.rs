@@ -115,12 +115,19 @@ pub fn of(advice: &Advice, page: Page) -> String {
 /// The time that is expected, as a range, and what else gets better.
 pub fn expected(hint: &Hint) -> String {
     let (time, quality) = match &hint.expected {
-        Expected::Time { now_ns, gain, quality, calibrated } => {
-            let checked = if *calibrated { "" } else { ", an unchecked estimate" };
+        Expected::Time { now_ns, gain, quality, calibrated, beyond } => {
+            let checked = match beyond {
+                Some(term) => format!(
+                    ", a guess: it asks for far more {} than any launch that was fitted",
+                    term.replace('_', " ")
+                ),
+                None if *calibrated => String::new(),
+                None => ", an unchecked estimate".to_owned(),
+            };
             (format!("{}{checked}", range(*now_ns, *gain)), quality)
         }
         Expected::Unpriced { quality, because, .. } => {
-            (format!("gain not priced: {because}"), quality)
+            (format!("gain unknown: {because}"), quality)
         }
     };
     let criterion = hint.criterion.map(|(criterion, value)| {

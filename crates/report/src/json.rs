@@ -11,11 +11,12 @@ mod hints;
 use std::collections::BTreeMap;
 
 use propp_analysis::{
+    Analysis,
     Configuration, CriterionReport, DeviceReport, KernelReport, Notice, Scope, Source,
 };
 use propp_criteria::Criterion;
-use propp_criteria::cost::{Place, Predicted, Unknown};
-use propp_criteria::quality::QualityMetric;
+use propp_criteria::cost::{Place, Predicted, PriceSource, Unknown};
+use propp_criteria::quality::{QualityMetric, Weights};
 use propp_criteria::{Aggregate, Assessment, Input, InputSource, Spread};
 use propp_hints::{Advice, Advised};
 use propp_model::Value;
@@ -26,10 +27,12 @@ use propp_wire::Severity;
 use format::{
     ConfigurationJson, Criteria, CriterionJson, DeviceJson, DeviceProfileJson, Document,
     DurationsJson, EndingJson, InputJson, KernelJson, NoticeJson, PartJson, PlaceJson,
-    PredictedJson, QualityJson, RecordingJson, RunJson, SCHEMA, ScopeJson, SeverityJson,
+    PredictedJson, PricesJson, QualityJson, RecordingJson, RunJson, SCHEMA, ScopeJson, SeverityJson,
     SourceJson, SpreadJson, StateJson, StepsJson, WeightsJson,
 };
 use hints::AdviceJson;
+
+use super::prices;
 
 /// The report as indented JSON.
 pub fn render(advised: &Advised<'_>) -> Result<String, serde_json::Error> {
@@ -57,6 +60,7 @@ impl Document {
                 date: weights.provenance().date.clone(),
                 model: weights.model().name().to_owned(),
                 weights: Criterion::ALL.map(|c| (c, weights.weight(c))).into(),
+                prices: prices_of(analysis),
             },
             device_profile: advised.device_profile.map(|profile| DeviceProfileJson {
                 gpu: profile.gpu.clone(),
@@ -85,7 +89,7 @@ impl Document {
                     busy: steps.busy.get(),
                 }),
             },
-            kernels: advised.kernels().map(|(of, advice)| kernel(of, advice)).collect(),
+            kernels: advised.kernels().map(|(of, advice)| kernel(of, advice, weights)).collect(),
             kernels_left_out: analysis.unlisted(),
             modules: propp_modules::json(&analysis.modules),
             notices: analysis.notices.iter().map(notice).collect(),
@@ -123,7 +127,7 @@ fn device(device: &DeviceReport) -> DeviceJson {
     }
 }
 
-fn kernel(kernel: &KernelReport, advice: Option<&Advice>) -> KernelJson {
+fn kernel(kernel: &KernelReport, advice: Option<&Advice>, weights: &Weights) -> KernelJson {
     KernelJson {
         name: kernel.name.full.clone(),
         symbol: kernel.name.symbol.clone(),
@@ -142,7 +146,7 @@ fn kernel(kernel: &KernelReport, advice: Option<&Advice>) -> KernelJson {
         }),
         time_share: kernel.time_share.map(f64::from),
         quality: quality(&kernel.quality),
-        predicted: kernel.predicted.as_ref().map(predicted),
+        predicted: kernel.predicted.as_ref().map(|of| predicted(of, weights)),
         predicted_order: kernel.order.as_ref().map(|order| order.place).map(place),
         criteria: criteria(&kernel.criteria),
         advice: advice.map(AdviceJson::of),
@@ -153,13 +157,38 @@ fn place(Place { place, tied, certainty }: Place) -> PlaceJson {
     PlaceJson { place, tied, certainty }
 }
 
-fn predicted(of: &Result<Predicted, Unknown>) -> PredictedJson {
+fn prices_of(analysis: &Analysis) -> Option<PricesJson> {
+    let source = prices::source(analysis)?;
+    let own = analysis.weights.prices_from();
+    let (kind, from, cases) = match own {
+        PriceSource::Fitted => ("fitted", None, None),
+        PriceSource::Calibrated { cases } => ("calibrated", None, Some(*cases)),
+        PriceSource::Scaled { from } => ("scaled", Some(from.clone()), None),
+        PriceSource::OtherChip { from } => ("other_chip", Some(from.clone()), None),
+    };
+    Some(PricesJson {
+        kind: kind.to_owned(),
+        source,
+        from,
+        cases,
+        validated: own.is_validated(),
+        widening: own.widening_of_gains(),
+        flattening: own.flattening(),
+    })
+}
+
+fn predicted(of: &Result<Predicted, Unknown>, weights: &Weights) -> PredictedJson {
+    let within = |predicted: &Predicted| {
+        let within = weights.cost()?.unseen?.of(predicted);
+        Some([within.eighty, within.ninety_five])
+    };
     match of {
         Ok(of) => PredictedJson {
             ns: of.outside.is_none().then_some(of.ns),
             reason: of.outside.as_ref().map(|term| {
                 format!("outside the fitted range: far more {term} than any launch that was fitted")
             }),
+            within: within(of),
             parts: of
                 .parts
                 .iter()
@@ -171,7 +200,8 @@ fn predicted(of: &Result<Predicted, Unknown>) -> PredictedJson {
                 .collect(),
         },
         Err(unknown) => {
-            PredictedJson { ns: None, reason: Some(unknown.to_string()), parts: Vec::new() }
+            let reason = Some(unknown.to_string());
+            PredictedJson { ns: None, reason, within: None, parts: Vec::new() }
         }
     }
 }

@@ -15,6 +15,7 @@ pub mod json;
 pub mod lines;
 pub mod markdown;
 mod predicted;
+mod prices;
 pub mod rows;
 pub mod summary;
 pub mod table;

@@ -14,6 +14,7 @@ use super::head;
 use super::headings::headings;
 use super::hints;
 use super::hints::{Words, worth};
+use super::prices;
 use super::summary::CHANGES;
 use super::words::launches;
 
@@ -56,12 +57,14 @@ pub fn render(advised: &Advised<'_>) -> String {
     let _ = writeln!(
         out,
         "<sub>Hundredths: 100 is best (of DT 50), n/a does not apply, ? could not be measured. QM: \
-         mean by weight ({}){}.{} propp {}.</sub>",
+         mean by weight ({}){}.{}{} propp {}.</sub>",
         text(source),
         match analysis.listed().iter().any(|kernel| kernel.quality.interval.is_some()) {
             true => ", ± half its 95 % bootstrap interval",
             false => "",
         },
+        prices::source(analysis)
+            .map_or_else(String::new, |source| format!(" Prices: {}.", text(&source))),
         hints::device_profile(advised).map_or_else(String::new, |profile| {
             format!(" Measured prices in hints: device profile of {}.", text(&profile))
         }),

@@ -7,6 +7,7 @@ use propp_hints::Advised;
 use propp_text::{Page, duration, wrapped};
 
 use super::headings::headings;
+use super::prices;
 
 /// Parts of a time that are named; the rest is left to the reader.
 const NAMED: usize = 3;
@@ -22,20 +23,27 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
     let analysis = advised.analysis;
     let Some(model) = analysis.weights.cost() else { return String::new() };
     let mut out = String::new();
+    let accuracy = match model.unseen {
+        Some(_) => "For programs that no fit has seen, 80 % of predictions are right within the \
+                    factor given.".to_owned(),
+        None => format!(
+            "On held-out cases of the suite, 95 % of predictions are within a factor of {:.1}; for \
+             single kernels, above all short ones, errors can be larger.",
+            model.for_all(analysis.kernels.iter().flat_map(|kernel| &kernel.work)).spread
+        ),
+    };
     let title = format!(
-        "Time of a launch: predicted by the cost model from its counters with prices of {}, and \
-         measured (those launches whose counters were read). On held-out cases of the suite, \
-         95 % of predictions are within a factor of {:.1}; for single kernels, above all short \
-         ones, errors can be larger. memory: measured share of peak DRAM bandwidth.",
-        analysis.weights.provenance().gpu,
-        model.for_all(analysis.kernels.iter().flat_map(|kernel| &kernel.work)).spread,
+        "Time of a launch: predicted by the cost model from its counters with prices {}, and \
+         measured (those launches whose counters were read). {accuracy} memory: measured share of \
+         peak DRAM bandwidth.",
+        prices::source(analysis).unwrap_or_default(),
     );
     let _ = writeln!(out, "\n{}\n", wrapped(&title, page.width, 0));
     let titles = format!(
-        "{:>9}{:>10}{:>8}  kernel: what the predicted time is made of",
-        "predicted", "measured", "memory"
+        "{:>9}{:>7}{:>10}{:>8}  kernel: what the predicted time is made of",
+        "predicted", "within", "measured", "memory"
     );
-    let _ = writeln!(out, "{}", wrapped(&titles, page.width, 29));
+    let _ = writeln!(out, "{}", wrapped(&titles, page.width, 36));
     for ((kernel, advice), name) in advised.kernels().zip(headings(&analysis.kernels, NAME)) {
         let known = kernel.measured_ns.or_else(|| Some(kernel.durations?.median_ns));
         let measured = known.map_or_else(|| "?".to_owned(), duration);
@@ -44,11 +52,16 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
             Some(Err(unknown)) => ("?".to_owned(), unknown.to_string()),
             None => continue,
         };
+        let within = kernel.priced().and_then(|predicted| {
+            let unseen = model.for_all(&kernel.work).unseen.or(model.unseen)?;
+            Some(format!("{:.1}×", unseen.of(predicted).eighty))
+        });
+        let within = within.unwrap_or_default();
         let share = advice.and_then(|advice| advice.memory_share);
         let memory =
             share.map_or_else(|| "?".to_owned(), |share| format!("{:.0} %", share * 100.0));
-        let line = format!("{time:>9}{measured:>10}{memory:>8}  {name}: {words}");
-        let _ = writeln!(out, "{}", wrapped(&line, page.width, 29));
+        let line = format!("{time:>9}{within:>7}{measured:>10}{memory:>8}  {name}: {words}");
+        let _ = writeln!(out, "{}", wrapped(&line, page.width, 36));
     }
     out
 }

@@ -13,6 +13,7 @@ use propp_wire::Severity;
 use super::first::{self, Roof};
 use super::head;
 use super::headings::{details, headings};
+use super::prices;
 
 /// Kernels of the table, if nobody asks for another number.
 pub const KERNELS: usize = 10;
@@ -46,6 +47,9 @@ pub fn render(advised: &Advised<'_>, page: Page) -> String {
             let _ = writeln!(out, "\n{}", wrapped(&modules, page.width, 2));
         }
         let _ = writeln!(out, "\n{}", wrapped(&more(analysis), page.width, 0));
+        if let Some(line) = prices::line(analysis) {
+            let _ = writeln!(out, "{}", wrapped(&line, page.width, 0));
+        }
     }
     out.push_str(&notices(analysis, page));
     out

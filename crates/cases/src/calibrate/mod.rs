@@ -244,8 +244,8 @@ fn of_case(
 /// The priced gain of a rule's hint, and what nothing can pass.
 fn priced_by(rule: Rule, advice: &Advice) -> Option<[f64; 2]> {
     match &advice.hints.iter().find(|hint| hint.rule == rule)?.expected {
-        Expected::Time { gain, .. } => Some([gain.priced, gain.most]),
-        Expected::Unpriced { .. } => None,
+        Expected::Time { gain, beyond: None, .. } => Some([gain.priced, gain.most]),
+        Expected::Time { .. } | Expected::Unpriced { .. } => None,
     }
 }
 

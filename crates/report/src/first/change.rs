@@ -256,7 +256,7 @@ pub(crate) fn together(analysis: &Analysis, changes: &[Change<'_>]) -> Option<St
     let (each, unit) = run.steps.map_or((1.0, ""), |steps| (steps.count as f64, " a step"));
     let time = |ns: f64| duration((ns / each).round() as u64);
     let unpriced =
-        if priced().count() < changes.len() { ", without what is not priced" } else { "" };
+        if priced().count() < changes.len() { ", without those whose gain is unknown" } else { "" };
     (rest > 0.0).then(|| {
         format!(
             "Together about {} faster: {} → {}{unit}{unpriced}; each change above is priced alone",

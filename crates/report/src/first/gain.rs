@@ -21,7 +21,7 @@ pub(super) fn gain_of(hint: Option<&Hint>, is_wide: bool) -> Option<String> {
             format!("{} ({} to {})", times(gain.likely), short(gain.low), short(gain.high))
         }
         Expected::Time { gain, .. } => times(gain.likely),
-        Expected::Unpriced { .. } => "not priced".to_owned(),
+        Expected::Unpriced { .. } => "?".to_owned(),
     })
 }
 

@@ -9,7 +9,7 @@ use propp_text::html::scrolling;
 use propp_text::{bytes, count, cuda_version, cut, duration, hundredths};
 use propp_wire::Severity;
 
-use crate::hints;
+use crate::{hints, prices};
 
 /// The command, and the GPUs.
 pub(super) fn title(analysis: &Analysis) -> String {
@@ -92,6 +92,9 @@ fn rows(advised: &Advised<'_>) -> Vec<(String, String)> {
     }
     let weights = analysis.weights.provenance();
     row("weights of QM", &format!("{} ({}, {})", weights.source, weights.gpu, weights.date));
+    if let Some(source) = prices::source(analysis) {
+        row("prices of predicted times and gains", &source);
+    }
     if let Some(profile) = hints::device_profile(advised) {
         row("measured prices in hints: device profile", &profile);
     }

@@ -112,6 +112,10 @@ pub(super) struct TimeJson {
     pub(super) most_ns: f64,
     /// Whether pairs of the suite stand behind the range.
     pub(super) calibrated: bool,
+    /// A term of which the launch asks for far more than anything that was fitted: the times are
+    /// guesses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) beyond: Option<String>,
 }
 
 impl AdviceJson {
@@ -143,13 +147,14 @@ impl AtJson {
 impl HintJson {
     fn of(hint: &Hint) -> Self {
         let (time, unpriced, quality) = match &hint.expected {
-            Expected::Time { now_ns, gain, quality, calibrated } => {
+            Expected::Time { now_ns, gain, quality, calibrated, beyond } => {
                 let time = TimeJson {
                     now_ns: *now_ns,
                     least_ns: now_ns / gain.high,
                     likely_ns: now_ns / gain.likely,
                     most_ns: now_ns / gain.low,
                     calibrated: *calibrated,
+                    beyond: beyond.clone(),
                 };
                 (Some(time), None, quality)
             }

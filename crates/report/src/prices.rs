@@ -1,0 +1,36 @@
+//! Where the prices behind gains and predicted times come from.
+
+use propp_analysis::Analysis;
+use propp_criteria::cost::PriceSource;
+use propp_text::printable;
+
+/// `fitted on this GPU model (NVIDIA H200)`; `None` where nothing is priced.
+pub(crate) fn source(analysis: &Analysis) -> Option<String> {
+    let weights = &analysis.weights;
+    weights.prices()?;
+    let gpu = match weights.order() {
+        Some(order) => &order.from.gpu,
+        None => &weights.provenance().gpu,
+    };
+    let words = match weights.prices_from() {
+        PriceSource::Fitted => format!("fitted on this GPU model ({gpu})"),
+        other => other.to_string(),
+    };
+    // A weights file may come from elsewhere.
+    Some(printable(&words).into_owned())
+}
+
+/// A line for screens: the source, and what would make the prices better.
+pub(crate) fn line(analysis: &Analysis) -> Option<String> {
+    let source = source(analysis)?;
+    let weights = &analysis.weights;
+    let cure = match weights.prices_from() {
+        // Emulated counts have prices of their own.
+        _ if weights.cost().is_none() => "",
+        PriceSource::Scaled { .. } | PriceSource::OtherChip { .. } => {
+            "; on that GPU, `propp calibrate` makes its own in seconds"
+        }
+        PriceSource::Fitted | PriceSource::Calibrated { .. } => "",
+    };
+    Some(format!("Prices: {source}{cure} (propp explain your-gpu)."))
+}
