@@ -43,6 +43,7 @@ mod suite_run;
 mod suite_thin;
 mod suite_worker;
 mod table;
+mod target;
 mod terminal;
 mod weights;
 

@@ -11,7 +11,7 @@ use propp_names::KernelFilter;
 use propp_problems::likeliest;
 use propp_recording::Recording;
 use propp_report::explain::Of;
-use propp_report::{explain, json, summary};
+use propp_report::{elsewhere, explain, json, summary};
 use propp_store::{RecordingError, read};
 use propp_text::Page;
 use rustix::termios::isatty;
@@ -23,6 +23,7 @@ use super::recordings::warn;
 use super::render::{Format, no_json, render};
 use super::rows::Rows;
 use super::terminal::Output;
+use super::target::target;
 use super::weights::WeightsArg;
 use super::{Failure, code, kineto, lines, page, pager, print_data, say};
 
@@ -78,6 +79,11 @@ pub(super) struct Args {
     /// trace is written to -o
     #[arg(long, value_name = "TRACE.json", requires = "output")]
     kineto: Option<PathBuf>,
+    /// What the same run would take on another GPU: a described one, such as h200 (`propp explain
+    /// your-gpu` lists them), or the one that a file of `propp fit`, `propp calibrate` or `propp probe
+    /// --profile` is of. As a table or JSON
+    #[arg(long, value_name = "GPU|FILE", conflicts_with_all = ["code", "explain", "lines", "rows", "kineto"])]
+    on: Option<String>,
     /// Do not show a long report a page at a time
     #[arg(long)]
     no_pager: bool,
@@ -294,6 +300,17 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         )));
     }
     let page = if args.output.is_some() { Page::PLAIN } else { page(&io::stdout()) };
+    if let Some(asked) = &args.on {
+        let target = target(asked)?;
+        let here = recordings.first().map(propp_analysis::gpu).unwrap_or_default();
+        let on = propp_analysis::elsewhere(&analysis, &here, &target);
+        let on = on.map_err(|why| Failure::usage(format!("--on {asked}: {why}")))?;
+        return match format {
+            Format::Json => Ok(elsewhere::json(&analysis, &on).map_err(no_json)?.into_bytes()),
+            Format::Table => Ok(elsewhere::render(&analysis, &on, page).into_bytes()),
+            _ => Err(Failure::usage("--on writes a table or JSON (--format json)")),
+        };
+    }
     if let Some(of) = &args.explain {
         let only = match of {
             Some(Explained::Criterion(criterion)) => Of::Criterion(*criterion),

@@ -13,6 +13,7 @@
 mod activity;
 mod codes;
 mod devices;
+mod elsewhere;
 mod evidence;
 mod gpu;
 mod graphs;
@@ -48,6 +49,7 @@ use devices::Devices;
 use launches::Launches;
 use selection::View;
 
+pub use elsewhere::{KernelThere, NotCarried, OnTarget, Target, elsewhere};
 pub use gpu::gpu;
 pub use judge::Judge;
 pub use model::{

@@ -4,6 +4,7 @@
 //! formats. Nothing is computed here but roundings; every format says the same.
 
 mod blocks;
+pub mod elsewhere;
 pub mod explain;
 mod first;
 mod footnotes;

@@ -109,6 +109,13 @@ impl CostModel {
         own
     }
 
+    /// What a launch that does nothing takes by itself, in ns.
+    #[must_use]
+    pub fn launch_alone_ns(&self) -> f64 {
+        let launch = price(&self.prices, LAUNCHES).map_or(0.0, |launch| launch.ns);
+        (launch - self.between_ns).max(0.0)
+    }
+
     /// The prices in the order of [`TERMS`]; 0 for a term that the model lacks.
     #[must_use]
     pub fn in_order(&self) -> Vec<f64> {

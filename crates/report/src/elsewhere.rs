@@ -1,0 +1,171 @@
+//! A run on another GPU, as a table and as JSON.
+
+use std::fmt::Write as _;
+
+use comfy_table::Cell;
+use propp_analysis::{Analysis, KernelThere, OnTarget};
+use propp_names::{KernelName, labels};
+use propp_text::{Page, count, duration, per_cent, table, wrapped};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::head;
+
+/// Kernels of the table.
+const KERNELS: usize = 10;
+
+/// Characters of a name.
+const NAME: usize = 60;
+
+/// What the run would take on the other GPU.
+pub fn render(analysis: &Analysis, on: &OnTarget, page: Page) -> String {
+    let ns = |ns: f64| duration(ns.round() as u64);
+    let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));
+    let doubt = if on.is_validated { "" } else { " (another chip: not validated)" };
+    let told = format!(
+        "On {}{doubt}: {} in kernels ({} to {}), {} here: {:.2} times as fast",
+        on.there,
+        ns(on.there_ns),
+        ns(on.least_ns),
+        ns(on.most_ns),
+        ns(on.here_ns),
+        on.here_ns / on.there_ns.max(1.0)
+    );
+    let _ = writeln!(out, "{}", wrapped(&told, page.width, 2));
+    let mut beside = Vec::new();
+    if on.untold_ns > 0.0 {
+        beside.push(format!("{} in kernels that cannot be told", ns(on.untold_ns)));
+    }
+    if on.copies_ns > 0.0 {
+        beside.push(format!("{} of copies between host and device, as long there if its link is the same", ns(on.copies_ns)));
+    }
+    if !beside.is_empty() {
+        let line = format!("Not in these times: {}.", beside.join("; "));
+        let _ = writeln!(out, "{}", wrapped(&line, page.width, 2));
+    }
+    let titles = ["#", "time %", "here", "there", "from", "to", "limited here", "limited there", "name"];
+    let is_number = |column: usize| column < 6;
+    let mut rows = table::dense(titles, is_number, page);
+    let shown: Vec<&KernelThere> = on.kernels.iter().take(analysis.most.min(KERNELS)).collect();
+    let names: Vec<&KernelName> =
+        shown.iter().map(|one| &analysis.kernels[one.place].name).collect();
+    let mut reasons = Vec::new();
+    for (one, name) in shown.iter().zip(labels(&names, NAME)) {
+        let kernel = &analysis.kernels[one.place];
+        let share = kernel.time_share.map_or_else(|| "?".to_owned(), per_cent);
+        let here = one.here_ns.map_or_else(|| "?".to_owned(), ns);
+        let cells = match &one.there {
+            Ok(there) => [
+                ns(there.ns),
+                ns(there.ns / there.within),
+                ns(there.ns * there.within),
+                there.here.name().to_owned(),
+                there.there.name().to_owned(),
+            ],
+            Err(why) => {
+                reasons.push(format!("{}: {why}", kernel.number));
+                ["?", "?", "?", "?", "?"].map(str::to_owned)
+            }
+        };
+        let row = [kernel.number.to_string(), share, here].into_iter().chain(cells).chain([name]);
+        rows.add_row(row.map(Cell::new));
+    }
+    let _ = write!(out, "\n{}", table::text(&rows));
+    for reason in reasons {
+        let _ = writeln!(out, "{}", wrapped(&reason, page.width, 4));
+    }
+    let more = on.kernels.len().saturating_sub(shown.len());
+    if more > 0 {
+        let more = count(more as u64, "more kernel", "more kernels");
+        let _ = writeln!(out, "{more}: --format json");
+    }
+    let legend = match on.is_validated {
+        true => {
+            "A time there is the time here times what the cost model says of both GPUs; 80 % of the \
+             kernels of the suite lie in such ranges (propp explain your-gpu)."
+        }
+        false => {
+            "Prices of another chip follow from data sheets. Nobody has measured how far off these \
+             times are: the ranges are not validated (propp explain your-gpu)."
+        }
+    };
+    let _ = writeln!(out, "\n{}", wrapped(legend, page.width, 0));
+    out
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Document {
+    /// `propp.on/1`: fields are added, never renamed.
+    schema: &'static str,
+    /// The GPU of the recording.
+    here: String,
+    /// The other GPU.
+    there: String,
+    /// Whether somebody measured how good such times are: both GPUs have the same chip.
+    validated: bool,
+    /// All launches of the kernels that are told, in nanoseconds.
+    here_ns: f64,
+    /// The same there, and its range.
+    there_ns: f64,
+    least_ns: f64,
+    most_ns: f64,
+    /// Time in kernels that cannot be told.
+    untold_ns: f64,
+    /// Copies between host and device, which are in no other time.
+    copies_ns: f64,
+    kernels: Vec<KernelJson>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct KernelJson {
+    number: usize,
+    name: String,
+    /// The median of its launches here, in nanoseconds.
+    here_ns: Option<f64>,
+    /// A launch there; null where it cannot be told.
+    there_ns: Option<f64>,
+    /// The time is right within this factor in 80 % of cases.
+    within: Option<f64>,
+    /// What takes most of its time here.
+    limited_here: Option<String>,
+    /// What takes most of its time there.
+    limited_there: Option<String>,
+    /// Why it cannot be told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+/// The same as indented JSON.
+///
+/// # Errors
+/// Never, with finite times.
+pub fn json(analysis: &Analysis, on: &OnTarget) -> Result<String, serde_json::Error> {
+    let kernel = |one: &KernelThere| {
+        let kernel = &analysis.kernels[one.place];
+        let there = one.there.as_ref().ok();
+        KernelJson {
+            number: kernel.number,
+            name: kernel.name.full.clone(),
+            here_ns: one.here_ns,
+            there_ns: there.map(|there| there.ns),
+            within: there.map(|there| there.within),
+            limited_here: there.map(|there| there.here.name().to_owned()),
+            limited_there: there.map(|there| there.there.name().to_owned()),
+            reason: one.there.as_ref().err().cloned(),
+        }
+    };
+    let document = Document {
+        schema: "propp.on/1",
+        here: on.here.clone(),
+        there: on.there.clone(),
+        validated: on.is_validated,
+        here_ns: on.here_ns,
+        there_ns: on.there_ns,
+        least_ns: on.least_ns,
+        most_ns: on.most_ns,
+        untold_ns: on.untold_ns,
+        copies_ns: on.copies_ns,
+        kernels: on.kernels.iter().map(kernel).collect(),
+    };
+    Ok(serde_json::to_string_pretty(&document)? + "\n")
+}
