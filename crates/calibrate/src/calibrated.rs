@@ -6,7 +6,7 @@ use propp_criteria::cost::{CostModel, PriceSource, Price, Resource, TERMS, Unkno
 use propp_criteria::quality::Weights;
 use propp_numbers::median::{Between, quantile};
 
-use super::ridge::{Known, corrections};
+use super::ridge::{Known, corrections, variance};
 
 /// A kernel that ran on the GPU.
 #[derive(Clone, Debug)]
@@ -16,6 +16,9 @@ pub struct Measured {
     pub work: Work,
     /// Of a launch.
     pub ns: f64,
+    /// How many times as long as predicted it takes on the GPU of the reference prices, by these: what
+    /// the model does not know of it, which is much the same on another GPU.
+    pub bias: f64,
 }
 
 /// What a calibration came to.
@@ -71,7 +74,7 @@ pub fn calibrated(
         let one = |one: &Measured| {
             let demands = one.work.demands(&alone.without);
             let demands = demands.map_err(|why| NoCalibration::Work(one.name.clone(), why))?;
-            Ok(Known { demands, ns: one.ns })
+            Ok(Known { demands, ns: one.ns / one.bias, variance: variance(one.bias) })
         };
         all.iter().map(one).collect()
     };

@@ -5,7 +5,11 @@
 
 mod calibrated;
 mod cases;
+mod choice;
+mod measured;
 mod ridge;
 
 pub use calibrated::{Calibrated, Judged, Measured, NoCalibration, calibrated};
+pub use choice::{Candidate, FITTED, JUDGING, choice};
+pub use measured::{measured, of_case};
 pub use cases::{CASES, Case, PTX, Use, WORDS};

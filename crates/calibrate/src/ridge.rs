@@ -12,8 +12,17 @@ use propp_criteria::cost::{ResourceTimes, TERMS};
 const SHARED: f64 = 0.4;
 const OWN: f64 = 0.3;
 
-/// By so much the model is off where all its prices are right: the logarithm, as for the suite.
-const NOISE: f64 = 0.12;
+/// By so much the model is off where all its prices are right: the logarithm. Kernels are corrected by
+/// their biases, as in times on another GPU.
+const NOISE: f64 = 0.06;
+
+/// By what part of its bias a kernel may be off on another GPU.
+const OF_BIAS: f64 = 0.3;
+
+/// The variance of the logarithm of a kernel's time.
+pub(super) fn variance(bias: f64) -> f64 {
+    NOISE.powi(2) + (OF_BIAS * bias.ln()).powi(2)
+}
 
 /// The error from which on a kernel counts less.
 const OUTLIER: f64 = 0.25;
@@ -25,15 +34,18 @@ const STEPS: usize = 40;
 
 /// A measured kernel in numbers.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub(super) struct Known {
     /// In the order of [`TERMS`].
     pub demands: Vec<f64>,
+    /// Without the bias.
     pub ns: f64,
+    /// See [`variance`].
+    pub variance: f64,
 }
 
 /// Corrections of prices.
 #[derive(Clone, Debug)]
-pub struct Corrections {
+pub(super) struct Corrections {
     /// The factor of each price, in the order of [`TERMS`].
     pub factors: Vec<f64>,
     /// How much prices were allowed to change.
@@ -45,7 +57,7 @@ pub struct Corrections {
 /// The corrections that explain the kernels best, at the strength that they call for. `None` without
 /// kernels, or if they have no time.
 #[must_use]
-pub fn corrections(prices: &[f64], norm: f64, kernels: &[Known]) -> Option<Corrections> {
+pub(super) fn corrections(prices: &[f64], norm: f64, kernels: &[Known]) -> Option<Corrections> {
     let all = STRENGTHS.into_iter().filter_map(|strength| at(prices, norm, kernels, strength));
     all.max_by(|a, b| a.evidence.total_cmp(&b.evidence))
 }
@@ -81,13 +93,16 @@ fn state(prices: &[f64], norm: f64, kernels: &[Known], offsets: &DVector<f64>) -
             shares[(row, column)] = share;
         }
     }
-    let variance = |error: f64| NOISE.powi(2) * (1.0 + (error / OUTLIER).powi(2)).sqrt();
-    let variances = errors.map(variance);
+    let doubted = |error: f64| (1.0 + (error / OUTLIER).powi(2)).sqrt();
+    let variances = DVector::from_iterator(
+        kernels.len(),
+        kernels.iter().zip(&errors).map(|(kernel, error)| kernel.variance * doubted(*error)),
+    );
     State { errors, shares, variances }
 }
 
 /// The covariance of the logarithms of prices before.
-fn covariance(strength: f64) -> DMatrix<f64> {
+pub(super) fn covariance(strength: f64) -> DMatrix<f64> {
     DMatrix::from_fn(TERMS.len(), TERMS.len(), |a, b| {
         let shared = if TERMS[a].resource == TERMS[b].resource { SHARED.powi(2) } else { 0.0 };
         let own = if a == b { OWN.powi(2) } else { 0.0 };
@@ -147,7 +162,8 @@ mod tests {
                 demands[place(one)] += 1e5;
                 demands[place(other)] += 1e5;
                 let times: Vec<f64> = demands.iter().zip(prices).map(|(d, p)| d * p).collect();
-                all.push(Known { demands, ns: ResourceTimes::new(&times, 2.0).whole });
+                let ns = ResourceTimes::new(&times, 2.0).whole;
+                all.push(Known { demands, ns, variance: variance(1.0) });
             }
         }
         all
@@ -185,7 +201,7 @@ mod tests {
     fn nothing_follows_from_nothing() {
         let prices = vec![1.0; TERMS.len()];
         assert!(corrections(&prices, 2.0, &[]).is_none());
-        let known = [Known { demands: vec![1.0; TERMS.len()], ns: 0.0 }];
+        let known = [Known { demands: vec![1.0; TERMS.len()], ns: 0.0, variance: 1.0 }];
         assert!(corrections(&prices, 2.0, &known).is_none());
     }
 }

@@ -297,6 +297,12 @@ impl Weights {
         self.cost.as_ref()
     }
 
+    /// The same with other prices.
+    #[must_use]
+    pub fn with_prices(self, cost: CostModel) -> Self {
+        Self { cost: Some(cost), ..self }
+    }
+
     /// The same with prices that so many kernels corrected on the GPU.
     #[must_use]
     pub fn calibrated(self, cost: CostModel, cases: u64) -> Self {

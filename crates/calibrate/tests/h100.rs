@@ -1,0 +1,133 @@
+//! A calibration that was recorded on an H100, judged by the suite that was recorded there.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
+use std::path::Path;
+
+use propp_analysis::{Analysis, Grouping, Input, analyse};
+use propp_calibrate::{
+    CASES, Candidate, Case, Use, calibrated, choice, measured, of_case,
+};
+use propp_cases::dataset::{Dataset, Row};
+use propp_criteria::cost::{CostModel, TERMS, Work};
+use propp_criteria::quality::Weights;
+use propp_numbers::Random;
+use propp_numbers::median::median;
+use propp_recording::Recording;
+
+fn recording(name: &str) -> Recording {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recordings/h100").join(name);
+    propp_store::read(&path).unwrap()
+}
+
+fn calibration() -> Analysis {
+    let recording = recording("calibrate.propp");
+    let input = Input { name: "calibrate.propp", recording: &recording };
+    analyse(&[input], &Weights::bundled("h100").unwrap(), Grouping::Signature)
+}
+
+/// The cases of the suite.
+fn suite() -> Vec<Row> {
+    let suite = ("suite".to_owned(), recording("suite_with_code.propp"));
+    Dataset::from_recordings(&[suite], &Weights::bundled("paper").unwrap()).unwrap().rows
+}
+
+/// The median factor by which the times of the suite's cases are off.
+fn error(model: &CostModel, suite: &[Row]) -> f64 {
+    let log = |row: &Row| {
+        let mut ns: f64 = model.host_parts(&row.host).map(|(_, ns)| ns).sum();
+        for work in &row.kernels {
+            ns += model.predict(work).ok()?.ns * work.launches as f64;
+        }
+        Some((ns / row.time.median_ns as f64).ln().abs())
+    };
+    median(&suite.iter().filter_map(log).collect::<Vec<_>>()).unwrap().exp()
+}
+
+/// Prices that are off by lognormal factors, each by itself.
+fn spoilt(weights: &Weights, deviation: f64, seed: u64) -> Weights {
+    let mut model = weights.cost().unwrap().clone();
+    let mut random = Random::new(seed, 0);
+    let mut normal = || {
+        let sum: f64 = (0..12).map(|_| random.unit()).sum();
+        (deviation * (sum - 6.0)).exp()
+    };
+    let between = model.between_ns;
+    for price in &mut model.prices {
+        let factor = normal();
+        let launch = if price.term == "launches" { between } else { 0.0 };
+        for ns in [&mut price.low, &mut price.ns, &mut price.high] {
+            *ns = (*ns - launch).max(0.0) * factor + launch;
+        }
+    }
+    weights.clone().with_prices(model)
+}
+
+/// How many times as long as predicted the kernels take, by the prices of this GPU: what
+/// `src/biases.txt` holds. With PROPP_WRITE_DOCS=1 it is written.
+#[test]
+fn the_biases_are_those_of_the_recording() {
+    let analysis = calibration();
+    let model = Weights::bundled("h100").unwrap().cost().unwrap().of_kernels();
+    let line = |case: &Case| {
+        let one = of_case(&analysis, case).unwrap();
+        format!("{} {:.3}\n", case.name(), one.ns / model.predict(&one.work).unwrap().ns)
+    };
+    let text: String = CASES.iter().map(line).collect();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/biases.txt");
+    if std::env::var_os("PROPP_WRITE_DOCS").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
+fn spoilt_prices_come_back() {
+    let second = recording("calibrate_again.propp");
+    let input = Input { name: "calibrate_again.propp", recording: &second };
+    let analysis = analyse(&[input], &Weights::bundled("h100").unwrap(), Grouping::Signature);
+    let suite = suite();
+    let (fitted, judging) = (measured(&analysis, Use::Fit), measured(&analysis, Use::Judge));
+    let own = Weights::bundled("h100").unwrap();
+    let right = error(own.cost().unwrap(), &suite);
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for seed in 0..20 {
+        let spoilt = spoilt(&own, 0.4, seed);
+        let new = calibrated(spoilt.clone(), &fitted, &judging).unwrap();
+        before.push(error(spoilt.cost().unwrap(), &suite));
+        after.push(error(new.weights.cost().unwrap(), &suite));
+        eprintln!("{:.3} {:.3} judged {:?} {:?} {}", before.last().unwrap(), after.last().unwrap(), new.before.median, new.after.median, new.strength);
+    }
+    let (before, after) = (median(&before).unwrap(), median(&after).unwrap());
+    eprintln!("right {right:.3} before {before:.3} after {after:.3}");
+    assert!(before > 1.12 && after <= 1.1, "{before} {after}");
+}
+
+#[test]
+fn the_cases_are_those_that_tell_most() {
+    let analysis = calibration();
+    let model = Weights::bundled("h100").unwrap().cost().unwrap().of_kernels();
+    let shares = |work: &Work| {
+        let predicted = model.predict(work).unwrap();
+        let share = |name: &str| {
+            predicted.parts.iter().find(|part| part.term == name).map_or(0.0, |part| part.share)
+        };
+        TERMS.iter().map(|term| share(term.name)).collect::<Vec<f64>>()
+    };
+    let wanted: Vec<Vec<f64>> = suite().iter().flat_map(|row| &row.kernels).map(shares).collect();
+    let candidates: Vec<Candidate<'_>> = CASES
+        .iter()
+        .map(|case| {
+            let measured = of_case(&analysis, case).unwrap();
+            // A launch is run five times for its time, and some forty times for its counters.
+            let seconds = 0.05 + 45.0 * measured.ns / 1e9;
+            let shares = shares(&measured.work);
+            Candidate { kernel: case.kernel, shares, bias: measured.bias, seconds }
+        })
+        .collect();
+    let chosen = choice(&candidates, &wanted);
+    let own: Vec<Use> = CASES.iter().map(|case| case.used).collect();
+    let words: Vec<String> =
+        chosen.iter().enumerate().map(|(at, used)| format!("{at} {used:?}")).collect();
+    assert_eq!(chosen, own, "{}", words.join(" "));
+}
