@@ -1,98 +1,281 @@
-//! `propp gate calibrate`.
+//! `propp calibrate`: prices of this GPU, found without an option from then on.
 
 use std::ffi::OsString;
-use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
+use clap::Parser;
+use propp_analysis::{Grouping, Input, analyse};
+use propp_calibrate::{Calibrated, Use, calibrated, measured};
 use propp_collect::{CollectError, Options, profile};
-use propp_gate::calibrate::{Plan, calibrate, words};
-use propp_gate::{Profile, Shape};
+use propp_criteria::quality::{Provenance, Weights};
+use propp_recording::{Recording, utc};
+use propp_toolkit::kept;
+use propp_toolkit::kept::Kept;
 
-use super::destination::{writable, write};
-use super::gate::policy;
-use super::gate_runs::{joined, profiles_of, share_kernels};
 use super::suite_run::interrupted;
-use super::weights::WeightsArg;
-use super::{Cuda, Failure, compare, page, print, say};
+use super::{Cli, Cuda, Failure, compare, print, say};
 
-/// Arguments of `propp gate calibrate`.
+/// Arguments of `propp calibrate`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings of the unchanged program on this runner, a run each
-    #[arg(required_unless_present = "command", conflicts_with = "command", value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// How often the command is profiled
-    #[arg(long, value_name = "N", default_value_t = 20, requires = "command")]
-    #[arg(value_parser = clap::value_parser!(u32).range(2..))]
-    runs: u32,
-    /// Runs that the baseline will have
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
-    baseline_runs: u32,
-    /// Runs that will be held against it
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
-    gate_runs: u32,
-    /// Write a baseline of the first of the runs, with the certificate
-    #[arg(short, long, value_name = "BASELINE.json")]
+    /// Measure the whole suite and the memory system in place of a few kernels, and fit all prices:
+    /// some seven minutes, with nvcc
+    #[arg(long)]
+    full: bool,
+    /// The GPU, by index
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    device: u32,
+    /// Prices from a recording of the kernels, by `propp profile -o FILE propp calibrate-worker`, in
+    /// place of running them
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "device"])]
+    from: Option<PathBuf>,
+    /// Write the prices to a file, for --weights, and keep none
+    #[arg(short, long, value_name = "FILE.toml")]
     output: Option<PathBuf>,
     /// Replace an existing file
     #[arg(short, long, requires = "output")]
     force: bool,
-    /// What is allowed: its table [gate] [default: propp.toml, if there is one]
-    #[arg(long, value_name = "FILE", env = "PROPP_POLICY")]
-    policy: Option<PathBuf>,
-    #[command(flatten)]
-    weights: WeightsArg,
+    /// Say which GPUs were calibrated, and where the files are
+    #[arg(long, conflicts_with_all = ["full", "device", "from", "output", "remove"])]
+    list: bool,
+    /// Forget the prices of a GPU, by its name, or of all GPUs: all
+    #[arg(long, value_name = "GPU", conflicts_with_all = ["full", "device", "from", "output"])]
+    remove: Option<String>,
+    /// Say nothing but problems
+    #[arg(short, long)]
+    quiet: bool,
     #[command(flatten)]
     cuda: Cuda,
-    /// The program and its arguments, after --
-    #[arg(last = true, value_name = "COMMAND")]
-    command: Vec<OsString>,
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let (policy, _) = policy(args.policy.as_ref(), None)?;
-    writable(args.output.as_deref(), &args.files, args.force)?;
-    let profiles = if args.command.is_empty() {
-        let profiles = profiles_of(&args.files, &args.weights)?;
-        share_kernels(&args.files, &profiles)?;
-        profiles
-    } else {
-        recorded(args)?
-    };
-    let shape = Shape { baseline: args.baseline_runs as usize, gate: args.gate_runs as usize };
-    let plan = Plan { shape, ..Plan::default() };
-    let certificate = calibrate(&profiles, &policy, plan).map_err(Failure::usage)?;
-    print(&words::render(&certificate, &policy, page(&io::stdout())))?;
+    if args.list {
+        return list();
+    }
+    if let Some(name) = &args.remove {
+        return remove(name);
+    }
     if let Some(path) = &args.output {
-        let mut baseline = joined(&profiles[..shape.baseline])?;
-        baseline.certificate = Some(certificate);
-        write(path, args.force, baseline.to_json().as_bytes())?;
-        say(&format!("propp: wrote {} with the certificate", path.display()));
+        super::destination::writable(Some(path), args.from.as_slice(), args.force)?;
+    } else {
+        // Before anything is measured.
+        folder()?;
+    }
+    let begun = Instant::now();
+    if args.full {
+        return full(args, begun);
+    }
+    let recording = match &args.from {
+        Some(path) => super::recordings::read(path)?,
+        None => recorded(args)?,
+    };
+    let (weights, judged) = of_recording(&recording)?;
+    let gpu = weights.provenance().gpu.clone();
+    let text = weights.to_toml().map_err(Failure::usage)?;
+    let path = match &args.output {
+        Some(path) => {
+            super::destination::write(path, args.force, text.as_bytes())?;
+            path.clone()
+        }
+        None => kept::write(&folder()?, &gpu, Kept::Weights, &text)
+            .map_err(|error| Failure::usage(format!("cannot keep the prices: {error}")))?,
+    };
+    if !args.quiet {
+        say(&format!(
+            "propp: {gpu}: {} kernels that are not in it were off by {:.2} in the median, and are now \
+             off by {:.2}",
+            judged.after.kernels, judged.before.median, judged.after.median
+        ));
+        told(&path, args, begun);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Profiles the command again and again.
-fn recorded(args: &Args) -> Result<Vec<Profile>, Failure> {
-    let folder = tempfile::tempdir()?;
-    let mut profiles = Vec::new();
-    for number in 1..=args.runs {
-        let name = format!("run {number} of {}", args.runs);
-        say(&format!("propp: profiling {name}"));
-        let path = folder.path().join(format!("{number}.propp"));
-        let mut options = Options::new(args.command.clone(), path.clone());
-        options.quiet = true;
-        let outcome = profile(&options, &args.cuda.surroundings());
-        let outcome = outcome.map_err(|error| match error {
-            CollectError::Interrupted { .. } => interrupted(),
-            other => Failure::usage(format!("{name}: {other}")),
-        })?;
-        compare::recorded(&name, &outcome)?;
-        profiles.extend(profiles_of(std::slice::from_ref(&path), &args.weights)?);
-        std::fs::remove_file(&path)?;
+/// What the prices are used by.
+fn told(path: &Path, args: &Args, begun: Instant) {
+    let then = match args.output {
+        Some(_) => "--weights takes it",
+        None => "every command uses it from now on; `propp calibrate --remove` forgets it",
+    };
+    say(&format!(
+        "propp: wrote {} after {:.0} s; {then}",
+        path.display(),
+        begun.elapsed().as_secs_f64()
+    ));
+}
+
+/// Profiles the kernels.
+fn recorded(args: &Args) -> Result<Recording, Failure> {
+    let gpus = propp_cuda::gpus().map_err(|error| {
+        Failure::no_gpu(format!("{error}; `propp calibrate` measures the GPU of this machine"))
+    })?;
+    let gpu = gpus.iter().find(|gpu| gpu.index == args.device).ok_or_else(|| {
+        Failure::usage(format!("there is no GPU {}; there are {}", args.device, gpus.len()))
+    })?;
+    if !args.quiet {
+        say(&format!("propp: calibrating {}: about ten seconds, best on an idle GPU", gpu.name));
     }
-    Ok(profiles)
+    let folder = tempfile::tempdir()?;
+    let output = folder.path().join("calibrate.propp");
+    let device = args.device.to_string();
+    let own = std::env::current_exe()?.into_os_string();
+    let words = ["calibrate-worker", "--device", &device].map(OsString::from);
+    let mut options = Options::new([own].into_iter().chain(words).collect(), output.clone());
+    options.quiet = args.quiet;
+    options.per_signature = 1;
+    options.start_early = false;
+    let outcome = profile(&options, &args.cuda.surroundings()).map_err(|error| match error {
+        CollectError::Interrupted { .. } => interrupted(),
+        other => Failure::usage(format!("the kernels of the calibration: {other}")),
+    })?;
+    compare::recorded("the calibration", &outcome)?;
+    propp_store::read(&output).map_err(Failure::usage)
+}
+
+/// Prices that the kernels of a recording correct.
+fn of_recording(recording: &Recording) -> Result<(Weights, Calibrated), Failure> {
+    let wanted = propp_analysis::gpu(recording);
+    let Some(name) = wanted.name.clone() else {
+        return Err(Failure::usage("the recording does not say which GPU it is of"));
+    };
+    let before = Weights::for_reports(&wanted).map_err(Failure::usage)?;
+    let input = Input { name: "the calibration", recording };
+    let analysis = analyse(&[input], &before, Grouping::Signature);
+    let [fitted, judging] = [Use::Fit, Use::Judge].map(|used| measured(&analysis, used));
+    let source = format!(
+        "propp calibrate, {name}: {} kernels; before: {}",
+        fitted.len(),
+        before.prices_from()
+    );
+    let all = calibrated(before, &fitted, &judging).map_err(|why| {
+        Failure::usage(format!("{why}; `propp doctor` tells whether this machine can profile"))
+    })?;
+    let made = recording.meta.get("created_utc").cloned();
+    let provenance = Provenance {
+        source,
+        gpu: name,
+        date: made.unwrap_or_else(|| utc(std::time::SystemTime::now())),
+        driver: None,
+        suite: None,
+    };
+    let weights = all.weights.clone().of(provenance, wanted.rates);
+    Ok((weights, all))
+}
+
+/// The suite, the probe and the fit.
+fn full(args: &Args, begun: Instant) -> Result<ExitCode, Failure> {
+    let folder_of_files = tempfile::tempdir()?;
+    let path = |name: &str| folder_of_files.path().join(name).into_os_string();
+    let [suite, probe, profile, weights] =
+        ["suite.propp", "probe.propp", "probe.json", "weights.toml"].map(path);
+    let device = OsString::from(args.device.to_string());
+    let word = |text: &str| OsString::from(text);
+    let steps: [(&str, Vec<OsString>); 3] = [
+        (
+            "the suite, about 6 minutes",
+            vec![word("suite"), word("run"), word("-o"), suite.clone(), word("--device"), device.clone()],
+        ),
+        (
+            "the memory system, about half a minute",
+            vec![
+                word("probe"),
+                word("all"),
+                word("-o"),
+                probe,
+                word("--profile"),
+                profile.clone(),
+                word("--device"),
+                device,
+            ],
+        ),
+        ("the fit", vec![word("fit"), suite, word("--norm"), word("2"), word("-o"), weights.clone()]),
+    ];
+    let number = steps.len();
+    for (at, (what, mut words)) in (1..).zip(steps) {
+        say(&format!("propp: {at} of {number}: {what}"));
+        if let Some(folder) = args.cuda.cuda_dir.clone().filter(|_| words[0] != "fit") {
+            words.extend([word("--cuda-dir"), folder.into_os_string()]);
+        }
+        let all = std::iter::once(word("propp")).chain(words);
+        let step = Cli::try_parse_from(all).map_err(|error| Failure::usage(error.to_string()))?;
+        let code = super::run(&step)?;
+        if code != ExitCode::SUCCESS {
+            return Ok(code);
+        }
+    }
+    let text = std::fs::read_to_string(&weights)?;
+    let gpu = Weights::from_toml(&text).map_err(Failure::usage)?.provenance().gpu.clone();
+    let path = match &args.output {
+        Some(path) => {
+            super::destination::write(path, args.force, text.as_bytes())?;
+            path.clone()
+        }
+        None => {
+            let folder = folder()?;
+            let profile = std::fs::read_to_string(&profile)?;
+            let keep = |kept, text: &str| {
+                kept::write(&folder, &gpu, kept, text)
+                    .map_err(|error| Failure::usage(format!("cannot keep the prices: {error}")))
+            };
+            keep(Kept::Probe, &profile)?;
+            keep(Kept::Weights, &text)?
+        }
+    };
+    told(&path, args, begun);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn folder() -> Result<PathBuf, Failure> {
+    kept::folder().ok_or_else(|| {
+        Failure::usage("nowhere to keep prices: set HOME or XDG_CACHE_HOME, or give -o FILE.toml")
+    })
+}
+
+fn list() -> Result<ExitCode, Failure> {
+    let mut out = String::new();
+    for path in kept::all()? {
+        let text = std::fs::read_to_string(&path)?;
+        let line = match Weights::from_toml(&text) {
+            Ok(weights) => {
+                let from = weights.provenance();
+                format!("{}: {}, {}: {}", from.gpu, weights.prices_from(), from.date, path.display())
+            }
+            Err(error) => format!("{}: cannot be used: {error}", path.display()),
+        };
+        out += &format!("{}\n", propp_text::printable(&line));
+    }
+    if out.is_empty() {
+        out = "No GPU was calibrated; `propp calibrate` calibrates the one of this machine.\n".to_owned();
+    }
+    print(&out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn remove(name: &str) -> Result<ExitCode, Failure> {
+    let all = kept::all()?;
+    let is_meant = |path: &&PathBuf| {
+        let of = std::fs::read_to_string(path).ok();
+        let gpu = of.and_then(|text| Weights::from_toml(&text).ok());
+        let gpu = gpu.map(|weights| weights.provenance().gpu.clone());
+        name == "all"
+            || gpu.is_some_and(|gpu| gpu.to_lowercase().contains(&name.to_lowercase()))
+            || path.file_stem().is_some_and(|stem| stem == name)
+    };
+    let meant: Vec<&PathBuf> = all.iter().filter(is_meant).collect();
+    if meant.is_empty() {
+        return Err(Failure::usage(format!(
+            "no GPU {name:?} was calibrated; `propp calibrate --list` lists those that were"
+        )));
+    }
+    for path in meant {
+        std::fs::remove_file(path)?;
+        let probe = path.with_extension("json");
+        if probe.is_file() {
+            std::fs::remove_file(probe)?;
+        }
+        say(&format!("propp: removed {}", path.display()));
+    }
+    Ok(ExitCode::SUCCESS)
 }

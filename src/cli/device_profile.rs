@@ -3,6 +3,7 @@
 use propp_hints::OwnProfile;
 use propp_model::DeviceProfile;
 use propp_recording::Recording;
+use propp_toolkit::kept::Kept;
 
 use crate::cli::Failure;
 
@@ -19,11 +20,23 @@ pub(super) struct ProbeArg {
 const AUTO: &str = "auto";
 const NONE: &str = "none";
 
+/// The profile that `propp calibrate --full` made of the recorded GPU.
+fn kept(recordings: &[&Recording]) -> Option<OwnProfile> {
+    let name = recordings.iter().find_map(|recording| recording.gpu())?;
+    let (_, text) = propp_toolkit::kept::read(name, Kept::Probe).ok()??;
+    OwnProfile::of(DeviceProfile::from_json(&text).ok()?, recordings).ok()
+}
+
 impl ProbeArg {
     /// The profile of the recorded GPU; one of another is refused.
     pub(super) fn of(&self, recordings: &[&Recording]) -> Result<Option<OwnProfile>, Failure> {
         let path = match self.probe.as_str() {
-            AUTO => return OwnProfile::bundled(recordings).map_err(Failure::usage),
+            AUTO => {
+                if let Some(own) = kept(recordings) {
+                    return Ok(Some(own));
+                }
+                return OwnProfile::bundled(recordings).map_err(Failure::usage);
+            }
             NONE => return Ok(None),
             path => path,
         };

@@ -6,7 +6,7 @@ use propp_gate::report;
 
 use super::gate::{Schema, policy};
 use super::render::no_json;
-use super::{Failure, calibrate, gate, gate_code, print_data};
+use super::{Failure, gate, gate_calibrate, gate_code, print_data};
 
 /// Arguments of `propp gate`, and the command below it.
 #[derive(Debug, clap::Args)]
@@ -22,12 +22,12 @@ pub(super) struct GateArgs {
 enum Below {
     /// Tell how often a gate on this runner fails though nothing changed, and how small a
     /// change it notices: from runs of the unchanged program
-    Calibrate(Box<calibrate::Args>),
+    Calibrate(Box<gate_calibrate::Args>),
 }
 
 pub(super) fn run(args: &GateArgs) -> Result<ExitCode, Failure> {
     if let Some(Below::Calibrate(args)) = &args.below {
-        return calibrate::run(args);
+        return gate_calibrate::run(args);
     }
     let judged = judge(&args.gate);
     if let Err(failure) = &judged {

@@ -5,6 +5,7 @@ mod attend;
 mod baseline;
 mod build;
 mod calibrate;
+mod calibrate_worker;
 mod code;
 mod compare;
 mod destination;
@@ -15,6 +16,7 @@ mod explain;
 mod fit;
 mod fleet;
 mod gate;
+mod gate_calibrate;
 mod gate_code;
 mod gate_command;
 mod gate_runs;
@@ -110,6 +112,8 @@ enum Command {
     Rank(rank::Args),
     /// Fit the metric and the cost model to this GPU, and prove them
     Fit(fit::Args),
+    /// Prices of this GPU in seconds: what the gains of reports rest on
+    Calibrate(calibrate::Args),
     /// How good the hints are that reports give
     Hints(hints::Args),
     /// The cases of suites as a flat table for other tools
@@ -133,6 +137,9 @@ enum Command {
     /// The program that a suite profiles
     #[command(hide = true)]
     SuiteReplay(suite::ReplayArgs),
+    /// The kernels of a calibration
+    #[command(hide = true)]
+    CalibrateWorker(calibrate_worker::Args),
     /// The process that loads a library of primitives
     #[command(hide = true)]
     SuiteWorker,
@@ -258,6 +265,8 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Compare(args) => compare::run(args),
         Command::Rank(args) => rank::run(args),
         Command::Fit(args) => fit::run(args),
+        Command::Calibrate(args) => calibrate::run(args),
+        Command::CalibrateWorker(args) => calibrate_worker::run(args),
         Command::Hints(args) => hints::run(args),
         Command::Dataset(args) => fit::run_dataset(args),
         Command::Baseline(args) => baseline::run(args),

@@ -1,10 +1,11 @@
 //! `--weights`.
 
-use propp_criteria::quality::Weights;
+use propp_criteria::quality::{Wanted, Weights};
 use propp_recording::Recording;
 use propp_text::shows_itself;
+use propp_toolkit::kept::Kept;
 
-use crate::cli::Failure;
+use super::{Failure, say};
 
 /// The option of the commands that print QM and predicted times.
 #[derive(Clone, Debug, clap::Args)]
@@ -17,6 +18,36 @@ pub(super) struct WeightsArg {
 }
 
 const AUTO: &str = "auto";
+
+/// Prices that `propp calibrate` made of this GPU. A file that cannot be used is told, and no reason to
+/// fail.
+fn kept(wanted: &Wanted) -> Option<Weights> {
+    let name = wanted.name.as_ref()?;
+    let ignored = |what: String| {
+        say(&format!(
+            "propp: warning: the prices of {name} that `propp calibrate` made are not used: {what}; \
+             `propp calibrate` makes them anew"
+        ));
+    };
+    let (path, text) = match propp_toolkit::kept::read(name, Kept::Weights) {
+        Ok(found) => found?,
+        Err(error) => {
+            ignored(error.to_string());
+            return None;
+        }
+    };
+    match Weights::from_toml(&text) {
+        Ok(own) if own.provenance().gpu == *name && own.cost().is_some() => Some(own),
+        Ok(_) => {
+            ignored(format!("{} is not of this GPU", path.display()));
+            None
+        }
+        Err(error) => {
+            ignored(format!("{}: {error}", path.display()));
+            None
+        }
+    }
+}
 
 impl WeightsArg {
     /// Whether there are such weights, before long work is begun.
@@ -42,6 +73,9 @@ impl WeightsArg {
         let named = recordings.iter().find(|recording| recording.gpu().is_some());
         let wanted = named.map(propp_analysis::gpu).unwrap_or_default();
         if asked == AUTO {
+            if let Some(own) = kept(&wanted) {
+                return Ok(own);
+            }
             return Weights::for_reports(&wanted).map_err(Failure::usage);
         }
         if !asked.contains(['/', '.']) {
@@ -51,7 +85,8 @@ impl WeightsArg {
         }
         let failed = |what: String| {
             Failure::usage(format!(
-                "cannot use the weights {asked}: {what}; `propp fit FILE -o {asked}` writes some, and paper and h200 are bundled"
+                "cannot use the weights {asked}: {what}; `propp fit FILE -o {asked}` writes some, and {} are bundled",
+                Weights::bundled_names().collect::<Vec<_>>().join(", ")
             ))
         };
         let text = std::fs::read_to_string(asked).map_err(|error| failed(error.to_string()))?;

@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 
 mod bench;
+mod cases;
 mod device;
 mod error;
 mod memory;
@@ -11,6 +12,7 @@ mod probe;
 mod round_trip;
 
 pub use bench::Bench;
+pub use cases::{ShortKernel, run_short_kernels};
 pub use device::{Gpu, bus_id, chip_name, driver_version, gpus, probe_counters};
 pub use error::DriverError;
 pub use memory::{DeviceMemory, HostMemory};

@@ -5,6 +5,7 @@
 
 pub mod compile;
 pub mod disassemble;
+pub mod kept;
 
 use std::cmp::Reverse;
 use std::env;

@@ -297,6 +297,12 @@ impl Weights {
         self.cost.as_ref()
     }
 
+    /// The same, of another origin.
+    #[must_use]
+    pub fn of(self, provenance: Provenance, rates: Option<GpuRates>) -> Self {
+        Self { provenance, rates, ..self }
+    }
+
     /// The same with other prices.
     #[must_use]
     pub fn with_prices(self, cost: CostModel) -> Self {
