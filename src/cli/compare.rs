@@ -110,7 +110,7 @@ fn compared(args: &Args, format: TableJsonOrMd) -> Result<String, Failure> {
     }
     let comparison = compare(sides);
     if comparison.gpus().len() > 1 {
-        say("propp: the sides ran on different GPUs; the times compare those, too");
+        say("propp: the sides ran on different GPUs: what of a difference is theirs is told apart");
     }
     render(args, format, &comparison)
 }

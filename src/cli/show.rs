@@ -98,6 +98,42 @@ pub(super) struct Args {
     schema: bool,
 }
 
+/// Refuses recordings that are no ranks of one program: a report on them would mix up what they say.
+fn unlike(files: &[&Path], recordings: &[&Recording]) -> Result<(), Failure> {
+    let Some((first, rest)) = recordings.split_first() else { return Ok(()) };
+    let other = |what: &str, of: &dyn Fn(&Recording) -> Option<String>| {
+        let own = of(first)?;
+        let differs = |one: &&Recording| of(one).is_some_and(|theirs| theirs != own);
+        let place = rest.iter().position(differs)? + 1;
+        let theirs = of(recordings[place])?;
+        let names = [0, place].map(|at| files[at].display().to_string());
+        Some(format!(
+            "{} is of the {what} {own}, and {} of {theirs}: one report is for the ranks of one \
+             program; `propp compare` compares them",
+            names[0], names[1]
+        ))
+    };
+    let gpu = |recording: &Recording| recording.gpu().map(str::to_owned);
+    let differing = other("GPU", &gpu).or_else(|| other("program", &program));
+    differing.map_or(Ok(()), |text| Err(Failure::usage(text)))
+}
+
+/// The program of a recording: the first word of its command, and of an interpreter the script.
+fn program(recording: &Recording) -> Option<String> {
+    const INTERPRETERS: [&str; 6] = ["python", "bash", "sh", "torchrun", "mpirun", "srun"];
+    let command = recording.command();
+    let name = |word: &String| word.rsplit('/').next().map(str::to_owned);
+    let own = name(command.first()?)?;
+    let is_interpreter = INTERPRETERS.iter().any(|known| {
+        own.strip_prefix(known).is_some_and(|rest| rest.chars().all(|c| !c.is_alphabetic()))
+    });
+    let script = command[1..].iter().find(|word| !word.starts_with('-')).filter(|_| is_interpreter);
+    Some(match script.and_then(name) {
+        Some(script) => format!("{own} {script}"),
+        None => own,
+    })
+}
+
 /// What chooses and orders what people read.
 const FOR_READERS: [&str; 10] =
     ["sort", "top", "all", "kernel", "merge", "explain", "code", "lines", "probe", "libraries"];
@@ -243,8 +279,9 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         // The others print notices.
         files.iter().zip(&recordings).for_each(|(file, recording)| warn(file, recording));
     }
-    let weights = args.weights.of(&recordings)?;
     let all: Vec<&Recording> = recordings.iter().collect();
+    unlike(&files, &all)?;
+    let weights = args.weights.of(&recordings)?;
     let profile = args.probe.of(&all)?;
     let names: Vec<String> = files.iter().map(|path| format.output().path(path)).collect();
     let inputs: Vec<Input<'_>> = (names.iter().zip(&recordings))
@@ -302,8 +339,7 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
     let page = if args.output.is_some() { Page::PLAIN } else { page(&io::stdout()) };
     if let Some(asked) = &args.on {
         let target = target(asked)?;
-        let here = recordings.first().map(propp_analysis::gpu).unwrap_or_default();
-        let on = propp_analysis::elsewhere(&analysis, &here, &target);
+        let on = propp_analysis::elsewhere(&analysis, &target);
         let on = on.map_err(|why| Failure::usage(format!("--on {asked}: {why}")))?;
         return match format {
             Format::Json => Ok(elsewhere::json(&analysis, &on).map_err(no_json)?.into_bytes()),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use propp_criteria::Assessment;
-use propp_model::{ComputeCapability, DeviceAttributes, DeviceFacts, attribute};
+use propp_model::{ComputeCapability, DeviceAttributes, DeviceFacts, GpuRates, attribute};
 use propp_recording::Device;
 
 use super::DeviceReport;
@@ -123,6 +123,10 @@ impl<'a> Devices<'a> {
                 name: text(gpu.described.map(|device| device.name.as_str())),
                 chip: text(gpu.described.map(|device| device.chip.as_str())),
                 memory_bytes: gpu.described.map_or(0, |device| device.memory_bytes),
+                known: gpu.described.and_then(|device| {
+                    let rates = GpuRates::new(&device.chip, &device.attributes)?;
+                    Some((rates, gpu.facts.clone().ok()?))
+                }),
                 driver_cuda_version: gpu.driver_cuda_version,
                 cupti_version: gpu.cupti_version,
                 host_sync: host_sync(place),

@@ -68,17 +68,13 @@ pub enum NotCarried {
 ///
 /// # Errors
 /// If the recording has no times, or is not of one described GPU.
-pub fn elsewhere(
-    analysis: &Analysis,
-    here: &Wanted,
-    target: &Target,
-) -> Result<OnTarget, NotCarried> {
-    let (Some(name), Some(rates)) = (&here.name, &here.rates) else {
-        return Err(NotCarried::Undescribed);
-    };
+pub fn elsewhere(analysis: &Analysis, target: &Target) -> Result<OnTarget, NotCarried> {
+    let first = analysis.devices.first().ok_or(NotCarried::Undescribed)?;
+    let (name, (rates, _)) = (&first.name, first.known.as_ref().ok_or(NotCarried::Undescribed)?);
     if analysis.devices.iter().any(|device| device.name != *name) {
         return Err(NotCarried::SeveralGpus);
     }
+    let here = Wanted { name: Some(name.clone()), rates: Some(rates.clone()) };
     if analysis.run.kernel_time_ns == 0 {
         return Err(NotCarried::NoTimes);
     }
@@ -86,7 +82,7 @@ pub fn elsewhere(
     let scaled = || own.scaled(rates, &target.rates);
     let prices = target.prices.clone().unwrap_or_else(scaled).of_kernels();
     let is_validated = rates.chip == target.rates.chip;
-    let empty_ns = empty_ns(here).zip(empty_ns(&target.wanted())).map(|(here, there)| [here, there]);
+    let empty_ns = empty_ns(&here).zip(empty_ns(&target.wanted())).map(|(here, there)| [here, there]);
     let one = |(place, kernel): (usize, &KernelReport)| {
         let ns = kernel.durations.map(|durations| durations.median_ns as f64);
         let there = ns
@@ -177,6 +173,15 @@ fn empty_ns(gpu: &Wanted) -> Option<f64> {
 }
 
 impl Target {
+    /// The GPU of another recording; `None` if it is of several, or does not describe it.
+    #[must_use]
+    pub fn of(analysis: &Analysis) -> Option<Self> {
+        let first = analysis.devices.first()?;
+        let is_only = analysis.devices.iter().all(|device| device.name == first.name);
+        let (rates, facts) = first.known.clone().filter(|_| is_only)?;
+        Some(Self { name: first.name.clone(), facts, rates, prices: None })
+    }
+
     fn wanted(&self) -> Wanted {
         Wanted { name: Some(self.name.clone()), rates: Some(self.rates.clone()) }
     }

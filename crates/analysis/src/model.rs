@@ -8,7 +8,7 @@ use propp_criteria::cost::{Place, Predicted, Unknown, Work};
 use propp_criteria::quality::{LeftOut, QualityMetric, Weights};
 use propp_criteria::{Aggregate, Assessment};
 use propp_lines::KernelLines;
-use propp_model::Machine;
+use propp_model::{DeviceFacts, GpuRates, Machine};
 use propp_model::{Fraction, Value};
 use propp_modules::Parts;
 use propp_names::KernelName;
@@ -101,6 +101,8 @@ pub struct DeviceReport {
     pub chip: String,
     /// Device memory in bytes.
     pub memory_bytes: u64,
+    /// What its prices follow, and how blocks fill it; `None` where the recording lacks attributes.
+    pub known: Option<(GpuRates, DeviceFacts)>,
     /// CUDA version of the driver, 13000 for 13.0.
     pub driver_cuda_version: Option<i32>,
     /// CUPTI that was used, 130001 for 13.0.

@@ -1,6 +1,6 @@
 //! Compares sides with the first of them.
 
-use propp_analysis::{Analysis, KernelReport};
+use propp_analysis::{Analysis, KernelReport, OnTarget, Target, elsewhere};
 use propp_criteria::{Sample, aggregate};
 use propp_model::Fraction;
 use propp_names::KernelName;
@@ -9,6 +9,7 @@ use super::align::{Pair, align};
 use super::expected::{Expected, same_prices};
 use super::explain::Reasons;
 use super::predicted::Predicted;
+use super::shares::Shares;
 use super::time::{Change, Estimate};
 
 /// One of the things compared.
@@ -49,6 +50,8 @@ pub struct PairedKernels {
     pub expected: Option<Expected>,
     /// The order of a launch of both, where both were emulated.
     pub predicted: Option<Predicted>,
+    /// What of the change is the GPU's, where the sides ran on different ones.
+    pub shares: Option<Shares>,
     pub reasons: Reasons,
 }
 
@@ -61,6 +64,8 @@ pub struct Against {
     pub change: Option<Change>,
     /// The order of all kernels together, where both sides were emulated.
     pub predicted: Option<Predicted>,
+    /// What of the change of all kernels is the GPU's, where the sides ran on different ones.
+    pub shares: Option<Shares>,
     /// The longest time first.
     pub rows: Vec<PairedKernels>,
     /// The index of the row whose total time changed most.
@@ -121,7 +126,17 @@ pub fn compare(sides: Vec<Side>) -> Comparison {
     Comparison { sides, totals, order, against }
 }
 
+/// The baseline's run on the GPU of a side, where that is another one.
+fn on_its_gpu(sides: &[Side], side: usize) -> Option<OnTarget> {
+    let (base, other) = (&sides[0].analysis, &sides[side].analysis);
+    let target = Target::of(other).filter(|target| {
+        base.devices.first().is_some_and(|device| device.name != target.name)
+    })?;
+    elsewhere(base, &target).ok()
+}
+
 fn against(sides: &[Side], side: usize, change: Option<Change>) -> Against {
+    let on_its_gpu = on_its_gpu(sides, side);
     let prices = same_prices(&sides[0].analysis, &sides[side].analysis);
     let (base, other) = (&sides[0].analysis.kernels, &sides[side].analysis.kernels);
     let mut rows: Vec<PairedKernels> = align(base, other)
@@ -137,9 +152,11 @@ fn against(sides: &[Side], side: usize, change: Option<Change>) -> Against {
                 predicted.and_then(|((a, b), prices)| Predicted::of_launch(a, b, prices));
             let verdict =
                 change.map(|change| change.verdict).or(predicted.map(|order| order.verdict));
+            let shares = pair.a.zip(change).zip(on_its_gpu.as_ref());
+            let shares = shares.and_then(|((a, change), on)| Shares::of_kernel(on, a, &change));
             let reasons = both
                 .map_or_else(Reasons::default, |(a, b)| Reasons::for_pair(a, b, verdict, expected));
-            PairedKernels { pair, change, expected, predicted, reasons }
+            PairedKernels { pair, change, expected, predicted, shares, reasons }
         })
         .collect();
     let time = |kernels: &[KernelReport], place: Option<usize>| {
@@ -155,5 +172,6 @@ fn against(sides: &[Side], side: usize, change: Option<Change>) -> Against {
     let mover = (0..rows.len()).filter(has_times).max_by_key(moved);
     let reasons = mover.map(|place| rows[place].reasons.clone()).unwrap_or_default();
     let predicted = prices.and_then(|prices| Predicted::of_programs(base, other, prices));
-    Against { side, change, predicted, rows, mover, reasons }
+    let shares = on_its_gpu.zip(change).and_then(|(on, change)| Shares::of_run(&on, &change));
+    Against { side, change, predicted, shares, rows, mover, reasons }
 }

@@ -7,6 +7,7 @@ use super::align::How;
 use super::expected::Expected;
 use super::explain::Reasons;
 use super::predicted::Predicted;
+use super::shares::Shares;
 use super::time::{Change, Estimate};
 
 pub(super) const SCHEMA: &str = "propp.compare/1";
@@ -57,6 +58,9 @@ pub(super) struct AgainstJson<'a> {
     /// All kernels together; only of two emulated programs, and null where a kernel has no prediction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) predicted: Option<Predicted>,
+    /// What of the change is the GPU's; only of sides that ran on different GPUs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) shares: Option<Shares>,
     /// Place of the kernel whose total time changed most, among `kernels`; null without times.
     pub(super) mover: Option<usize>,
     /// What explains the difference in that kernel.
@@ -81,6 +85,9 @@ pub(super) struct RowJson<'a> {
     /// Of a launch, and only of kernels that both were emulated: which should be faster.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) predicted: Option<Predicted>,
+    /// What of the change is the GPU's; only of sides that ran on different GPUs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) shares: Option<Shares>,
     pub(super) reasons: &'a Reasons,
 }
 

@@ -43,6 +43,7 @@ fn against<'a>(comparison: &'a Comparison, against: &'a Against) -> AgainstJson<
         side: &comparison.sides[against.side].name,
         total: against.change,
         predicted: against.predicted,
+        shares: against.shares,
         mover: against.mover,
         reasons: &against.reasons,
         kernels: against.rows.iter().map(|one| row(comparison, against.side, one)).collect(),
@@ -60,6 +61,7 @@ fn row<'a>(comparison: &'a Comparison, side: usize, paired: &'a PairedKernels) -
         change: paired.change,
         expected: paired.expected,
         predicted: paired.predicted,
+        shares: paired.shares,
         reasons: &paired.reasons,
     }
 }

@@ -13,6 +13,7 @@ mod format;
 mod json;
 mod markdown;
 mod predicted;
+mod shares;
 mod table;
 mod time;
 
@@ -23,5 +24,6 @@ pub use explain::{Moved, Reasons};
 pub use json::{json, schema};
 pub use markdown::markdown;
 pub use predicted::Predicted;
+pub use shares::Shares;
 pub use table::table;
 pub use time::{Change, Estimate, Verdict};

@@ -149,6 +149,7 @@ pub(super) fn mover(comparison: &Comparison, names: &Names, against: &Against) -
         _ => String::new(),
     };
     let mut lines = Vec::new();
+    lines.extend(against.shares.map(|shares| shares.words()));
     if against.rows.len() > 1 || !more.is_empty() {
         lines.push(format!("most of the difference: {}{more}", names.row(against, row)));
     }
@@ -190,6 +191,10 @@ pub(super) fn reasons(reasons: &Reasons) -> Vec<String> {
 
 fn line(names: &Names<'_>, against: &Against, row: &PairedKernels) -> String {
     let name = names.row(against, row);
+    let name = match row.shares {
+        Some(shares) => format!("{name} (the GPU alone {:.2})", shares.gpu),
+        None => name,
+    };
     match (row.change, row.expected) {
         (Some(change), _) => {
             let sign = if change.verdict == Verdict::Tie { "=" } else { " " };
