@@ -361,7 +361,7 @@ fn with_prices() -> Advised<'static> {
     advise(analysed(&APP, &h200()), Some(profile), &Libraries::none())
 }
 
-/// The numbers are those of `probes/h200.json`: with another, look at what changed and
+/// The numbers are those of `weights/h200/probe.json`: with another, look at what changed and
 /// accept it (`INSTA_UPDATE=always cargo test --test integration hints::`).
 #[test]
 fn prices_of_an_h200() {

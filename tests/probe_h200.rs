@@ -16,7 +16,7 @@ fn root() -> PathBuf {
 }
 
 fn bundled() -> DeviceProfile {
-    profile(&root().join("probes/h200.json"))
+    profile(&root().join("weights/h200/probe.json"))
 }
 
 fn profile(path: &Path) -> DeviceProfile {
@@ -79,14 +79,14 @@ fn blocks_start_at_one_rate_up_to_512_threads() {
     assert!((ns(1024) - 0.678).abs() < 0.001);
 }
 
-/// `propp probe --from recordings/h200/probe.propp --profile probes/h200.json`
+/// `propp probe --from recordings/h200/probe.propp --profile weights/h200/probe.json`
 #[test]
 fn the_bundled_profile_is_what_follows_from_the_recording() {
     let recording = read(&root().join("recordings/h200/probe.propp")).unwrap();
     let all: Vec<&propp_probes::Experiment> = propp_probes::all().iter().collect();
     let found = Findings::from_recording(&recording, &all).unwrap();
-    let written = fs::read_to_string(root().join("probes/h200.json")).unwrap();
-    assert!(report::json(&found.profile).unwrap() == written, "regenerate probes/h200.json");
+    let written = fs::read_to_string(root().join("weights/h200/probe.json")).unwrap();
+    assert!(report::json(&found.profile).unwrap() == written, "regenerate weights/h200/probe.json");
 }
 
 /// `propp probe --from recordings/h200/probe.propp --format md > docs/probe-h200.md`

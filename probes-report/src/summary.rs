@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     fn recorded() -> DeviceProfile {
-        DeviceProfile::from_json(include_str!("../../probes/h200.json"))
+        DeviceProfile::from_json(include_str!("../../weights/h200/probe.json"))
             .unwrap_or_else(|e| panic!("{e}"))
     }
 

@@ -13,7 +13,7 @@ use propp_probes_report::{Verdict, by_property, guidelines};
 
 /// What an H200 gave, once.
 fn recorded() -> DeviceProfile {
-    DeviceProfile::from_json(include_str!("../../probes/h200.json")).unwrap()
+    DeviceProfile::from_json(include_str!("../../weights/h200/probe.json")).unwrap()
 }
 
 fn html(samples: &[Sample], profile: &DeviceProfile) -> String {

@@ -42,7 +42,7 @@ fn rows() -> Vec<Row> {
 /// Every id that an analysis gives, with its unit: of an H200, where nothing runs out, and of
 /// a GPU where something does.
 fn ids() -> Vec<(String, String)> {
-    let recorded = DeviceProfile::from_json(include_str!("../../probes/h200.json")).unwrap();
+    let recorded = DeviceProfile::from_json(include_str!("../../weights/h200/probe.json")).unwrap();
     let all = recorded.findings.into_iter().chain(analyse(&samples_of_a_fermi()));
     all.map(|finding| (finding.id, finding.unit)).collect()
 }
@@ -67,7 +67,7 @@ fn every_mapped_id_is_one_that_an_analysis_gives_in_the_same_unit() {
 /// A cell of this GPU is never left blank: it has a value, or says why there is none.
 #[test]
 fn every_row_has_a_finding_or_a_reason() {
-    let recorded = DeviceProfile::from_json(include_str!("../../probes/h200.json")).unwrap();
+    let recorded = DeviceProfile::from_json(include_str!("../../weights/h200/probe.json")).unwrap();
     for row in rows() {
         match &row.no_finding {
             None => assert!(!row.findings.is_empty(), "{}", row.property),
@@ -170,7 +170,7 @@ fn what_was_calculated_is_calculated_right() {
 
 #[test]
 fn findings_stand_beside_what_means_the_same() {
-    let profile = DeviceProfile::from_json(include_str!("../../probes/h200.json")).unwrap();
+    let profile = DeviceProfile::from_json(include_str!("../../weights/h200/probe.json")).unwrap();
     let here = |property: &str| {
         let row = rows().into_iter().find(|row| row.property == property).unwrap();
         row.here(&profile).first().map(|finding| finding.id.clone())

@@ -15,6 +15,7 @@ const CLI: &str = include_str!("../../../docs/cli.md");
 const RECORDING: &str = include_str!("../../../docs/recording.md");
 const LINES: &str = include_str!("../../../docs/lines.md");
 const PROBE: &str = include_str!("../../../docs/probe.md");
+const YOUR_GPU: &str = include_str!("../../../docs/your-gpu.md");
 const SUITE: &str = include_str!("../../../docs/suite.md");
 
 /// A page, or a section of one, by its name.
@@ -90,6 +91,7 @@ pub const TOPICS: &[Topic] = &[
     topic("recording", "the file format", RECORDING, None),
     topic("probe", "how a GPU's memory is measured", PROBE, None),
     topic("suite", "the primitive suite", SUITE, None),
+    topic("your-gpu", "where prices come from on your GPU, and the same run on another", YOUR_GPU, None),
     topic("rank", "how to read a ranking", SUITE, Some("Reading a ranking")),
     topic(
         "options",

@@ -122,7 +122,7 @@ fn the_bundled_weights_of_the_h200_are_for_that_gpu_and_predict() {
 
 #[test]
 fn files_from_before_the_code_was_priced_are_read() {
-    let text = include_str!("../../../../weights/h200.toml");
+    let text = include_str!("../../../../weights/h200/weights.toml");
     let (before, after) = text.split_once("[cost]").unwrap();
     let (_, coarse) = after.split_once("[cost.coarse]").unwrap();
     let coarse = coarse.replace("cost.coarse", "cost");
@@ -141,7 +141,7 @@ fn files_from_before_the_code_was_priced_are_read() {
 
 #[test]
 fn weights_without_a_certainty_predict_all_the_same() {
-    let text = include_str!("../../../../weights/h200.toml");
+    let text = include_str!("../../../../weights/h200/weights.toml");
     let (before, after) = text.split_once("[cost.certainty]").unwrap();
     let (own, after) = after.split_once("\n\n").unwrap();
     let old = Weights::from_toml(&format!("{before}{after}")).unwrap();
