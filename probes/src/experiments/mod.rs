@@ -1,5 +1,6 @@
 //! The experiments: one file per group measures, some with a file of their own that analyses.
 
+mod anchors;
 mod caches;
 mod chain;
 mod classic;
@@ -59,6 +60,12 @@ const ALL: &[Experiment] = &[
     requests::LATENCY,
     requests::L2_COPY,
     launch::BLOCKS,
+    anchors::RANDOM_READ,
+    anchors::SCATTERED_WRITE,
+    anchors::L2_REQUEST,
+    anchors::ATOMIC_ONE_ADDRESS,
+    anchors::EMPTY_KERNEL,
+    anchors::LINK,
 ];
 
 pub const fn all() -> &'static [Experiment] {
