@@ -23,7 +23,7 @@ static APP: LazyLock<Recording> =
 static SUITE_JUDGED: LazyLock<Advised<'static>> = LazyLock::new(|| judged(&SUITE, &h200()));
 
 fn h200() -> Weights {
-    Weights::for_gpu("NVIDIA H200").unwrap()
+    Weights::bundled("h200").unwrap()
 }
 
 /// Analyses stay until the tests end.
@@ -115,7 +115,7 @@ fn ranges_hold_what_the_mended_transpose_takes() {
     {
         let advice = advice(&analysis, name);
         let hint = advice.hints.iter().find(|hint| hint.rule == rule).unwrap();
-        let Expected::Time { now_ns, gain, calibrated: true, quality: Some([now, then]) } =
+        let Expected::Time { now_ns, gain, calibrated: true, quality: Some([now, then]), .. } =
             hint.expected
         else {
             panic!("{name}: {:?}", hint.expected);

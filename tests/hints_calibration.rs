@@ -25,7 +25,7 @@ static OUTCOMES: LazyLock<Vec<PairResult>> = LazyLock::new(|| {
     let programs = programs.iter().map(|name| recorded(&format!("{PROGRAMS}/{name}")));
     let others = FILES[1..].iter().map(|file| recorded(file)).chain(programs);
     let recordings: Vec<_> = std::iter::once(SUITE.clone()).chain(others).collect();
-    let weights = Weights::for_gpu("NVIDIA H200").unwrap();
+    let weights = Weights::bundled("h200").unwrap();
     calibrate(&recordings, &weights, &pairs().unwrap())
 });
 

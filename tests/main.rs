@@ -58,3 +58,4 @@ mod suite_supervision;
 mod suite_worker;
 mod support;
 mod walls;
+mod your_gpu;

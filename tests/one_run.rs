@@ -15,7 +15,7 @@ fn recorded(name: &str) -> Recording {
 }
 
 fn analysis(recording: &Recording) -> Analysis {
-    let weights = Weights::for_gpu("NVIDIA H200").unwrap();
+    let weights = Weights::bundled("h200").unwrap();
     analyse(&[Input { name: "app", recording }], &weights, Grouping::Signature)
 }
 

@@ -35,7 +35,7 @@ fn number(profile: &DeviceProfile, id: &str) -> f64 {
 /// `propp fit` knows nothing of the probes. The table is in `docs/quality-metric.md`.
 #[test]
 fn prices_are_those_of_the_device_profile() {
-    let weights = Weights::for_gpu("NVIDIA H200").unwrap();
+    let weights = Weights::bundled("h200").unwrap();
     let prices = weights.prices().unwrap().in_order();
     let price = |name| prices[TERMS.iter().position(|term| term.name == name).unwrap()];
     let found = bundled();

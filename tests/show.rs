@@ -58,7 +58,7 @@ fn first_screen_of_an_h200() {
 /// What `propp show FILE` prints of a recording of this repository.
 pub(crate) fn first_screen_of(file: &str, page: Page) -> String {
     let recording = propp_store::read(&in_repository(file)).unwrap();
-    let weights = Weights::for_gpu(recording.gpu().unwrap()).unwrap();
+    let weights = Weights::for_reports(&propp_analysis::gpu(&recording)).unwrap();
     let input = Input { name: file, recording: &recording };
     let mut analysis = analyse(&[input], &weights, Grouping::Signature);
     analysis.most = propp_report::summary::KERNELS;

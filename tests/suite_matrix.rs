@@ -16,7 +16,7 @@ use crate::support::propp::here;
 pub(crate) const NVCC: &str = "PROPP_TEST_NVCC";
 
 /// The compiler. Any would do, but compiling takes minutes.
-fn nvcc() -> Option<PathBuf> {
+pub(crate) fn nvcc() -> Option<PathBuf> {
     let named = std::env::var_os(NVCC).map(PathBuf::from);
     static SAID: Once = Once::new();
     if named.is_none() {

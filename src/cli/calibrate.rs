@@ -1,11 +1,11 @@
 //! `propp calibrate`: prices of this GPU, found without an option from then on.
 
 use std::ffi::OsString;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-use clap::Parser;
 use propp_analysis::{Grouping, Input, analyse};
 use propp_calibrate::{Calibrated, Use, calibrated, measured};
 use propp_collect::{CollectError, Options, profile};
@@ -14,8 +14,8 @@ use propp_recording::{Recording, utc};
 use propp_toolkit::kept;
 use propp_toolkit::kept::Kept;
 
-use super::suite_run::interrupted;
-use super::{Cli, Cuda, Failure, compare, print, say};
+use super::suite_run::{INTERRUPTED, interrupted};
+use super::{Cuda, Failure, compare, print, say};
 
 /// Arguments of `propp calibrate`.
 #[derive(Debug, clap::Args)]
@@ -84,8 +84,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     if !args.quiet {
         say(&format!(
-            "propp: {gpu}: {} kernels that are not in it were off by {:.2} in the median, and are now \
-             off by {:.2}",
+            "propp: {gpu}: {} kernels that correct nothing were predicted within a factor of {:.2} in the \
+             median before, and within {:.2} now",
             judged.after.kernels, judged.before.median, judged.after.median
         ));
         told(&path, args, begun);
@@ -115,7 +115,7 @@ fn recorded(args: &Args) -> Result<Recording, Failure> {
         Failure::usage(format!("there is no GPU {}; there are {}", args.device, gpus.len()))
     })?;
     if !args.quiet {
-        say(&format!("propp: calibrating {}: about ten seconds, best on an idle GPU", gpu.name));
+        say(&format!("propp: calibrating {}: some seconds, best on an idle GPU", gpu.name));
     }
     let folder = tempfile::tempdir()?;
     let output = folder.path().join("calibrate.propp");
@@ -193,16 +193,22 @@ fn full(args: &Args, begun: Instant) -> Result<ExitCode, Failure> {
         ("the fit", vec![word("fit"), suite, word("--norm"), word("2"), word("-o"), weights.clone()]),
     ];
     let number = steps.len();
+    let own = std::env::current_exe()?;
     for (at, (what, mut words)) in (1..).zip(steps) {
         say(&format!("propp: {at} of {number}: {what}"));
         if let Some(folder) = args.cuda.cuda_dir.clone().filter(|_| words[0] != "fit") {
             words.extend([word("--cuda-dir"), folder.into_os_string()]);
         }
-        let all = std::iter::once(word("propp")).chain(words);
-        let step = Cli::try_parse_from(all).map_err(|error| Failure::usage(error.to_string()))?;
-        let code = super::run(&step)?;
-        if code != ExitCode::SUCCESS {
-            return Ok(code);
+        // Reports are not asked for; progress and problems are on standard error.
+        let status = Command::new(&own).args(&words).stdout(Stdio::null()).status()?;
+        if !status.success() {
+            let code = status.code().and_then(|code| u8::try_from(code).ok());
+            let message = format!("no prices were kept: {what} failed; its words are above");
+            return Err(match status.signal() {
+                Some(_) => interrupted(),
+                None if code == Some(INTERRUPTED) => interrupted(),
+                None => Failure { message, code: code.unwrap_or(2) },
+            });
         }
     }
     let text = std::fs::read_to_string(&weights)?;

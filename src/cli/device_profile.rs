@@ -27,16 +27,19 @@ fn kept(recordings: &[&Recording]) -> Option<OwnProfile> {
     OwnProfile::of(DeviceProfile::from_json(&text).ok()?, recordings).ok()
 }
 
+/// The profile of the recorded GPU, without a word of the user's.
+pub(super) fn automatic(recordings: &[&Recording]) -> Result<Option<OwnProfile>, Failure> {
+    match kept(recordings) {
+        Some(own) => Ok(Some(own)),
+        None => OwnProfile::bundled(recordings).map_err(Failure::usage),
+    }
+}
+
 impl ProbeArg {
     /// The profile of the recorded GPU; one of another is refused.
     pub(super) fn of(&self, recordings: &[&Recording]) -> Result<Option<OwnProfile>, Failure> {
         let path = match self.probe.as_str() {
-            AUTO => {
-                if let Some(own) = kept(recordings) {
-                    return Ok(Some(own));
-                }
-                return OwnProfile::bundled(recordings).map_err(Failure::usage);
-            }
+            AUTO => return automatic(recordings),
             NONE => return Ok(None),
             path => path,
         };

@@ -10,7 +10,6 @@ use propp_collect::{
     ATTEMPTS, CollectError, Options, ProfileSummary, Replay, Runs, Window, can_emulate,
     output_name, plan_text, profile,
 };
-use propp_hints::OwnProfile;
 use propp_names::KernelFilter;
 use propp_recording::Ending;
 use propp_report::summary;
@@ -18,6 +17,7 @@ use propp_store::read;
 use propp_text::{bytes, count};
 use propp_wire::{RangePattern, Severity};
 
+use super::device_profile::automatic;
 use super::libraries::LibrariesArg;
 use super::table::whole_lines;
 use super::terminal::Output;
@@ -391,7 +391,7 @@ pub(super) fn first_screen(file: &Path, weights: &WeightsArg) -> Result<String, 
     let inputs = [Input { name: &name, recording: &recording }];
     let mut analysis = analyse(&inputs, &weights, Grouping::Signature);
     analysis.most = summary::KERNELS;
-    let profile = OwnProfile::bundled(&[&recording]).map_err(|error| failure(error.to_string()))?;
+    let profile = automatic(&[&recording])?;
     let libraries = LibrariesArg::of_environment().read()?;
     let advised = propp_hints::advise(&analysis, profile.as_ref(), &libraries);
     Ok(summary::render(&advised, page(&io::stderr())))

@@ -1,5 +1,5 @@
 // Short kernels by which `propp calibrate` corrects the prices of a GPU: each asks mostly for one
-// kind of work, or mixes several as real kernels do. a test compiles them to
+// kind of work, or mixes several as real kernels do. They are compiled to
 // cases.ptx, which propp embeds and the driver compiles for its GPU.
 //
 // All have the same parameters: two arrays of 2^26 words, the number of elements to work on, and a

