@@ -61,7 +61,15 @@ fn whole(rounds: usize, cases: &[usize]) -> Result<(), Box<dyn Error>> {
     let samples = samples(cases);
     let paper = Weights::bundled("paper")?;
     let response = Response::Relative;
-    let options = Options { response, kind: None, norms: &NORMS, rounds, seed: 1 };
+    let options = Options {
+        response,
+        kind: None,
+        norms: NORMS.to_vec(),
+        empty_ns: None,
+        outside: None,
+        rounds,
+        seed: 1,
+    };
     let begun = Instant::now();
     let outcome = fit(&samples, &paper, &options, &mut |_| ())?;
     println!(
@@ -104,6 +112,7 @@ fn samples(cases: &[usize]) -> Vec<Sample> {
         let cost = |(place, demand): (usize, &f64)| (place % 3) as f64 * demand;
         let time = demands.iter().enumerate().map(cost).sum::<f64>() + 1.0;
         Sample {
+            kernel_ns: Vec::new(),
             case: *case,
             problem: case.to_string(),
             primitive: format!("primitive {}", case % 46),

@@ -56,7 +56,7 @@ const PURE: &[&str] = &[
 const IMPURE: [&str; 4] = ["clap", "cupti-sys", "cust", "rusqlite"];
 
 /// Lines of a crate at most, without tests and generated files.
-const MOST_LINES: usize = 6000;
+const MOST_LINES: usize = 7000;
 
 /// Circles that a registry makes with what it registers.
 const CIRCLES: &[&str] = &[

@@ -51,7 +51,7 @@ fn scaled_prices_name_the_same_first_changes() {
     let screen = propp_here(&["show", "recordings/h100_pipeline.propp"]);
     let text = String::from_utf8(screen.stdout).unwrap();
     assert!(text.contains("1. histogram_in_global_memory (kernel 1): Atomics"), "{text}");
-    assert!(text.contains("fitted on this GPU model (NVIDIA H100 80GB HBM3)"), "{text}");
+    assert!(text.contains("fitted on this GPU model, NVIDIA H100 80GB HBM3"), "{text}");
     assert!(!text.contains("not priced"));
 }
 
@@ -71,7 +71,8 @@ fn a_run_is_carried_over_to_another_gpu() {
     for kernel in h100["kernels"].as_array().unwrap() {
         let measured = own["kernels"].as_array().unwrap().iter();
         let measured = measured.filter(|one| one["name"] == kernel["name"]);
-        let ns = measured.map(|one| one["durations"]["median_ns"].as_f64().unwrap()).next().unwrap();
+        let ns =
+            measured.map(|one| one["durations"]["median_ns"].as_f64().unwrap()).next().unwrap();
         let off = kernel["there_ns"].as_f64().unwrap() / ns;
         assert!((0.87..1.15).contains(&off), "{kernel} {ns}");
     }
@@ -113,8 +114,7 @@ fn a_comparison_tells_the_gpu_from_the_program() {
     let output = propp_here(&["compare", files[0], files[1], "--format", "json"]);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let against = &report["comparisons"][0];
-    let [gpu, program] =
-        ["gpu", "program"].map(|share| against["shares"][share].as_f64().unwrap());
+    let [gpu, program] = ["gpu", "program"].map(|share| against["shares"][share].as_f64().unwrap());
     let speedup = against["total"]["speedup"].as_f64().unwrap();
     assert!((gpu * program - speedup).abs() < 1e-9);
     assert!((0.9..1.05).contains(&gpu) && (0.95..1.1).contains(&program), "{gpu} {program}");
@@ -149,16 +149,20 @@ fn a_calibration_is_found_by_every_command() {
     assert_eq!(first("recordings/h100_pipeline.propp").0, "calibrated");
     assert_eq!(first("recordings/h200_pipeline.propp").0, "fitted");
     let list = run(&["calibrate", "--list"]);
-    assert!(String::from_utf8_lossy(&list.stdout).contains("calibrated on this GPU (20 cases)"));
+    let listed = String::from_utf8_lossy(&list.stdout);
+    assert!(listed.contains("confirmed on this GPU (20 cases)"), "{listed}");
     // A file that is half written is told, and not used.
     std::fs::write(&path, &text[..text.len() / 2]).unwrap();
     let (kind, said) = first("recordings/h100_pipeline.propp");
     assert!(kind == "fitted" && said.contains("are not used"), "{kind} {said}");
+    assert_eq!(run(&["calibrate", "--remove", ""]).status.code(), Some(2));
+    assert!(path.is_file());
     assert!(run(&["calibrate", "--remove", "all"]).status.success());
+    assert!(!path.exists());
     assert_eq!(run(&["calibrate", "--remove", "h100"]).status.code(), Some(2));
     let output = run(&["calibrate", "--from", "recordings/h100_pipeline.propp"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(words(&output).contains("0 of 10 kernels"), "{}", words(&output));
+    assert!(words(&output).contains("calibrate-worker"), "{}", words(&output));
 }
 
 /// What the binary brings is what `cases.cu` compiles to. With `PROPP_WRITE_DOCS=1` it is written.

@@ -9,13 +9,14 @@ use std::time::Instant;
 use propp_analysis::{Grouping, Input, analyse};
 use propp_calibrate::{Calibrated, Use, calibrated, measured};
 use propp_collect::{CollectError, Options, profile};
+use propp_criteria::cost::PriceSource;
 use propp_criteria::quality::{Provenance, Weights};
+use propp_model::DeviceProfile;
 use propp_recording::{Recording, utc};
-use propp_toolkit::kept;
-use propp_toolkit::kept::Kept;
 
+use super::kept::Kept;
 use super::suite_run::{INTERRUPTED, interrupted};
-use super::{Cuda, Failure, compare, print, say};
+use super::{Cuda, Failure, compare, kept, print, say};
 
 /// Arguments of `propp calibrate`.
 #[derive(Debug, clap::Args)]
@@ -83,14 +84,27 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             .map_err(|error| Failure::usage(format!("cannot keep the prices: {error}")))?,
     };
     if !args.quiet {
-        say(&format!(
-            "propp: {gpu}: {} kernels that correct nothing were predicted within a factor of {:.2} in the \
-             median before, and within {:.2} now",
-            judged.after.kernels, judged.before.median, judged.after.median
-        ));
+        say(&format!("propp: {gpu}: {}", outcome(&judged)));
         told(&path, args, begun);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What the kernels say that correct nothing. What the model does not know of each, by its time on an
+/// H100, is taken out.
+fn outcome(judged: &Calibrated) -> String {
+    let (kernels, before, after) =
+        (judged.after.kernels, judged.before.median, judged.after.median);
+    match judged.weights.prices_from() {
+        PriceSource::Calibrated { confirmed: true, .. } => format!(
+            "its fitted prices hold here: {kernels} kernels that correct nothing are predicted within a \
+             factor of {after:.2} in the median"
+        ),
+        _ => format!(
+            "{kernels} kernels that correct nothing were predicted within a factor of {before:.2} in \
+             the median before, and within {after:.2} now"
+        ),
+    }
 }
 
 /// What the prices are used by.
@@ -150,7 +164,10 @@ fn of_recording(recording: &Recording) -> Result<(Weights, Calibrated), Failure>
         before.prices_from()
     );
     let all = calibrated(before, &fitted, &judging).map_err(|why| {
-        Failure::usage(format!("{why}; `propp doctor` tells whether this machine can profile"))
+        Failure::usage(match fitted.is_empty() {
+            true => "it is no recording of `propp calibrate-worker`".to_owned(),
+            false => format!("{why}; calibrate again, on an idle GPU"),
+        })
     })?;
     let made = recording.meta.get("created_utc").cloned();
     let provenance = Provenance {
@@ -164,6 +181,9 @@ fn of_recording(recording: &Recording) -> Result<(Weights, Calibrated), Failure>
     Ok((weights, all))
 }
 
+const SIGINT: i32 = 2;
+const SIGTERM: i32 = 15;
+
 /// The suite, the probe and the fit.
 fn full(args: &Args, begun: Instant) -> Result<ExitCode, Failure> {
     let folder_of_files = tempfile::tempdir()?;
@@ -175,7 +195,14 @@ fn full(args: &Args, begun: Instant) -> Result<ExitCode, Failure> {
     let steps: [(&str, Vec<OsString>); 3] = [
         (
             "the suite, about 6 minutes",
-            vec![word("suite"), word("run"), word("-o"), suite.clone(), word("--device"), device.clone()],
+            vec![
+                word("suite"),
+                word("run"),
+                word("-o"),
+                suite.clone(),
+                word("--device"),
+                device.clone(),
+            ],
         ),
         (
             "the memory system, about half a minute",
@@ -190,12 +217,19 @@ fn full(args: &Args, begun: Instant) -> Result<ExitCode, Failure> {
                 device,
             ],
         ),
-        ("the fit", vec![word("fit"), suite, word("--norm"), word("2"), word("-o"), weights.clone()]),
+        (
+            "the fit",
+            vec![word("fit"), suite, word("--norm"), word("2"), word("-o"), weights.clone()],
+        ),
     ];
     let number = steps.len();
     let own = std::env::current_exe()?;
     for (at, (what, mut words)) in (1..).zip(steps) {
-        say(&format!("propp: {at} of {number}: {what}"));
+        if !args.quiet {
+            say(&format!("propp: {at} of {number}: {what}"));
+        } else if words[0] != "fit" {
+            words.push(word("-q"));
+        }
         if let Some(folder) = args.cuda.cuda_dir.clone().filter(|_| words[0] != "fit") {
             words.extend([word("--cuda-dir"), folder.into_os_string()]);
         }
@@ -205,7 +239,10 @@ fn full(args: &Args, begun: Instant) -> Result<ExitCode, Failure> {
             let code = status.code().and_then(|code| u8::try_from(code).ok());
             let message = format!("no prices were kept: {what} failed; its words are above");
             return Err(match status.signal() {
-                Some(_) => interrupted(),
+                Some(SIGINT | SIGTERM) => interrupted(),
+                Some(signal) => {
+                    Failure { message: format!("{message} (signal {signal})"), code: 2 }
+                }
                 None if code == Some(INTERRUPTED) => interrupted(),
                 None => Failure { message, code: code.unwrap_or(2) },
             });
@@ -225,11 +262,14 @@ fn full(args: &Args, begun: Instant) -> Result<ExitCode, Failure> {
                 kept::write(&folder, &gpu, kept, text)
                     .map_err(|error| Failure::usage(format!("cannot keep the prices: {error}")))
             };
+            let path = keep(Kept::Weights, &text)?;
             keep(Kept::Probe, &profile)?;
-            keep(Kept::Weights, &text)?
+            path
         }
     };
-    told(&path, args, begun);
+    if !args.quiet {
+        told(&path, args, begun);
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -239,49 +279,73 @@ fn folder() -> Result<PathBuf, Failure> {
     })
 }
 
+/// What a kept file is of, in words.
+fn of_file(path: &Path) -> Result<(String, String), String> {
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    if path.extension().is_some_and(|ending| ending == "json") {
+        let profile = DeviceProfile::from_json(&text).map_err(|error| error.to_string())?;
+        return Ok((profile.gpu, format!("device profile of {}", profile.date)));
+    }
+    let weights = Weights::from_toml(&text).map_err(|error| error.to_string())?;
+    let from = weights.provenance();
+    Ok((from.gpu.clone(), format!("{}, {}", weights.prices_from(), from.date)))
+}
+
+fn kept_files() -> Result<Vec<PathBuf>, Failure> {
+    kept::all().map_err(|error| Failure::usage(format!("the folder of kept prices: {error}")))
+}
+
 fn list() -> Result<ExitCode, Failure> {
     let mut out = String::new();
-    for path in kept::all()? {
-        let text = std::fs::read_to_string(&path)?;
-        let line = match Weights::from_toml(&text) {
-            Ok(weights) => {
-                let from = weights.provenance();
-                format!("{}: {}, {}: {}", from.gpu, weights.prices_from(), from.date, path.display())
-            }
-            Err(error) => format!("{}: cannot be used: {error}", path.display()),
+    for path in kept_files()? {
+        let line = match of_file(&path) {
+            Ok((gpu, what)) => format!("{gpu}: {what} ({})", path.display()),
+            Err(error) => format!("{}: not used: {error}", path.display()),
         };
         out += &format!("{}\n", propp_text::printable(&line));
     }
     if out.is_empty() {
-        out = "No GPU was calibrated; `propp calibrate` calibrates the one of this machine.\n".to_owned();
+        out = "No GPU was calibrated; `propp calibrate` calibrates the one of this machine.\n"
+            .to_owned();
     }
     print(&out)?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn remove(name: &str) -> Result<ExitCode, Failure> {
-    let all = kept::all()?;
-    let is_meant = |path: &&PathBuf| {
-        let of = std::fs::read_to_string(path).ok();
-        let gpu = of.and_then(|text| Weights::from_toml(&text).ok());
-        let gpu = gpu.map(|weights| weights.provenance().gpu.clone());
-        name == "all"
-            || gpu.is_some_and(|gpu| gpu.to_lowercase().contains(&name.to_lowercase()))
-            || path.file_stem().is_some_and(|stem| stem == name)
-    };
-    let meant: Vec<&PathBuf> = all.iter().filter(is_meant).collect();
+    let all: Vec<(String, PathBuf)> = kept_files()?
+        .into_iter()
+        .map(|path| {
+            // A file that cannot be used goes by its own name.
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            (of_file(&path).map_or(stem, |(gpu, _)| gpu), path)
+        })
+        .collect();
+    let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
+    let has = |gpu: &str| !name.is_empty() && gpu.to_lowercase().contains(&name.to_lowercase());
+    let mut gpus: Vec<&str> = all.iter().map(|(gpu, _)| gpu.as_str()).collect();
+    gpus.dedup();
+    let mut meant: Vec<&str> =
+        gpus.iter().copied().filter(|gpu| name == "all" || same(gpu, name)).collect();
     if meant.is_empty() {
-        return Err(Failure::usage(format!(
+        meant = gpus.iter().copied().filter(|gpu| has(gpu)).collect();
+    }
+    match meant.len() {
+        0 => Err(Failure::usage(format!(
             "no GPU {name:?} was calibrated; `propp calibrate --list` lists those that were"
-        )));
-    }
-    for path in meant {
-        std::fs::remove_file(path)?;
-        let probe = path.with_extension("json");
-        if probe.is_file() {
-            std::fs::remove_file(probe)?;
+        ))),
+        2.. if name != "all" => Err(Failure::usage(format!(
+            "{name:?} is part of several names: {}; give one whole",
+            meant.join(", ")
+        ))),
+        _ => {
+            for (_, path) in all.iter().filter(|(gpu, _)| meant.contains(&gpu.as_str())) {
+                std::fs::remove_file(path).map_err(|error| {
+                    Failure::usage(format!("cannot remove {}: {error}", path.display()))
+                })?;
+                say(&format!("propp: removed {}", path.display()));
+            }
+            Ok(ExitCode::SUCCESS)
         }
-        say(&format!("propp: removed {}", path.display()));
     }
-    Ok(ExitCode::SUCCESS)
 }

@@ -32,8 +32,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         numbers: [WORDS, WORDS],
         zeroed: false,
     };
-    run_short_kernels(args.device, PTX, WORDS, &fill, &kernels, ROUNDS)
-        .map_err(Failure::no_gpu)?;
+    run_short_kernels(args.device, PTX, WORDS, &fill, &kernels, ROUNDS).map_err(Failure::no_gpu)?;
     Ok(ExitCode::SUCCESS)
 }
 

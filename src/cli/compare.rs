@@ -110,7 +110,7 @@ fn compared(args: &Args, format: TableJsonOrMd) -> Result<String, Failure> {
     }
     let comparison = compare(sides);
     if comparison.gpus().len() > 1 {
-        say("propp: the sides ran on different GPUs: what of a difference is theirs is told apart");
+        say("propp: the sides ran on different GPUs: the GPU's share of each difference is shown");
     }
     render(args, format, &comparison)
 }

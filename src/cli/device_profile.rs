@@ -3,9 +3,9 @@
 use propp_hints::OwnProfile;
 use propp_model::DeviceProfile;
 use propp_recording::Recording;
-use propp_toolkit::kept::Kept;
 
-use crate::cli::Failure;
+use super::kept::Kept;
+use super::{Failure, kept, say};
 
 /// The option of the commands that print hints.
 #[derive(Clone, Debug, clap::Args)]
@@ -20,16 +20,28 @@ pub(super) struct ProbeArg {
 const AUTO: &str = "auto";
 const NONE: &str = "none";
 
-/// The profile that `propp calibrate --full` made of the recorded GPU.
-fn kept(recordings: &[&Recording]) -> Option<OwnProfile> {
+/// The profile that `propp calibrate --full` made of the recorded GPU. One that cannot be used is told.
+fn kept_profile(recordings: &[&Recording]) -> Option<OwnProfile> {
     let name = recordings.iter().find_map(|recording| recording.gpu())?;
-    let (_, text) = propp_toolkit::kept::read(name, Kept::Probe).ok()??;
-    OwnProfile::of(DeviceProfile::from_json(&text).ok()?, recordings).ok()
+    let own = || -> Result<Option<OwnProfile>, String> {
+        let found = kept::read(name, Kept::Probe).map_err(|error| error.to_string())?;
+        let Some((path, text)) = found else { return Ok(None) };
+        let failed = |error: String| format!("{}: {error}", path.display());
+        let profile = DeviceProfile::from_json(&text).map_err(|error| failed(error.to_string()))?;
+        OwnProfile::of(profile, recordings).map(Some).map_err(|error| failed(error.to_string()))
+    };
+    own().unwrap_or_else(|what| {
+        say(&format!(
+            "propp: warning: the device profile that `propp calibrate --full` made is not used: {what}; \
+             `propp calibrate --remove all` forgets it"
+        ));
+        None
+    })
 }
 
 /// The profile of the recorded GPU, without a word of the user's.
 pub(super) fn automatic(recordings: &[&Recording]) -> Result<Option<OwnProfile>, Failure> {
-    match kept(recordings) {
+    match kept_profile(recordings) {
         Some(own) => Ok(Some(own)),
         None => OwnProfile::bundled(recordings).map_err(Failure::usage),
     }

@@ -3,14 +3,14 @@
 use std::io;
 use std::process::ExitCode;
 
-use propp_criteria::quality::Weights;
+use propp_criteria::cost::PriceSource;
+use propp_criteria::quality::{Wanted, Weights};
 use propp_doctor::{Check, State, diagnose, gather, text};
 use propp_gpus::Description;
-use propp_toolkit::kept;
-use propp_toolkit::kept::Kept;
+use propp_model::GpuRates;
 
 use super::destination::{Destination, ReportFormat, TableOrJson};
-use super::{Cuda, Failure, json_text, page};
+use super::{Cuda, Failure, json_text, kept, page};
 
 /// Exit code for a machine that cannot profile.
 const CANNOT_PROFILE: u8 = 4;
@@ -26,12 +26,6 @@ pub(super) struct Args {
 
 /// Where the prices of a GPU come from, and what makes them better.
 fn prices(gpu: &str, chip: Option<&str>) -> Check {
-    let calibrated = kept::read(gpu, Kept::Weights).ok().flatten();
-    let is_measured = |one: &Description| {
-        let has = |name: &String| Weights::bundled(name).is_ok_and(|own| own.provenance().gpu == one.name);
-        Weights::bundled_names().any(|name| has(&name))
-    };
-    let measured: Vec<Description> = Description::all().filter(is_measured).collect();
     let check = |state, finding: String, cure: Option<&str>| Check {
         name: "prices",
         state,
@@ -39,18 +33,24 @@ fn prices(gpu: &str, chip: Option<&str>) -> Check {
         cure: cure.map(str::to_owned),
     };
     const CURE: &str = "`propp calibrate` makes its own prices in seconds";
-    if let Some((path, _)) = calibrated {
-        return check(State::Ok, format!("calibrated, {}", path.display()), None);
+    let described = Description::of_product(gpu);
+    let rates = described.and_then(|own| GpuRates::new(&own.chip, &own.attributes));
+    let wanted = Wanted { name: Some(gpu.to_owned()), rates };
+    if let Some((path, own)) = kept::weights(&wanted) {
+        return check(State::Ok, format!("{}, {}", own.prices_from(), path.display()), None);
     }
-    if measured.iter().any(|one| one.name == gpu) {
-        return check(State::Ok, "fitted on this GPU model".to_owned(), None);
-    }
-    match measured.iter().find(|one| chip.is_some_and(|chip| chip == one.chip)) {
-        Some(one) => {
-            check(State::Ok, format!("scaled from {}, same chip; {CURE}", one.name), None)
+    let own = Weights::for_reports(&wanted).ok().filter(|own| own.cost().is_some());
+    let source = own.as_ref().map(Weights::prices_from);
+    match source {
+        Some(PriceSource::Fitted) => check(State::Ok, PriceSource::Fitted.to_string(), None),
+        Some(own) if own.is_validated() => check(State::Ok, format!("{own}; {CURE}"), None),
+        Some(own) => check(State::Warning, own.to_string(), Some(CURE)),
+        // Its attributes are in no description, and in each recording.
+        None if chip == Some("GH100") => {
+            check(State::Ok, format!("scaled from a GPU with the same chip; {CURE}"), None)
         }
         None => {
-            let finding = "scaled from a GPU with another chip, which nobody has validated";
+            let finding = "scaled from a GPU with another chip, not validated";
             check(State::Warning, finding.to_owned(), Some(CURE))
         }
     }

@@ -11,8 +11,8 @@ use propp_columns::csv;
 use propp_columns::csv::Reals;
 use propp_columns::parquet;
 use propp_criteria::quality::Weights;
-use propp_fit::quality::{Kind, Response};
 use propp_fit::across::{Side, direction};
+use propp_fit::quality::{Kind, Response};
 use propp_fit::{NORMS, Options, Sample, across_table, fit, page, report};
 use propp_recording::Recording;
 use propp_text::progress::Progress;
@@ -64,6 +64,7 @@ pub(super) struct Args {
     /// Recordings of the same suite on another GPU: how well prices and times of each GPU tell
     /// those of the other
     #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["output", "model", "response", "without", "outside", "emulated"])]
     across: Vec<PathBuf>,
     /// Fit only cases that these recordings have, too: prices of two GPUs compare only if they are
     /// fitted to the same cases, at one norm
@@ -155,9 +156,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             None => NORMS.to_vec(),
         },
         empty_ns: dataset.empty_ns,
-        outside: match (&args.outside, &dataset.rates) {
-            (Some(path), Some(rates)) => Some((outside(path)?, rates.clone())),
-            _ => None,
+        outside: match &args.outside {
+            Some(path) => Some((outside(path)?, side(&dataset)?.rates.clone())),
+            None => None,
         },
         rounds: args.rounds as usize,
         seed: args.seed,
@@ -226,7 +227,8 @@ fn across(
     line.clear();
     match format {
         TableOrJson::Json => {
-            let text = serde_json::json!({ "schema": "propp.across/1", "norm": norm, "directions": all });
+            let text =
+                serde_json::json!({ "schema": "propp.across/1", "norm": norm, "directions": all });
             print_data(&json_text(&text)?)?;
         }
         TableOrJson::Table => {

@@ -23,6 +23,7 @@ mod gate_runs;
 mod hints;
 mod inspect;
 mod inspect_files;
+mod kept;
 mod kineto;
 mod libraries;
 mod lines;

@@ -22,8 +22,8 @@ use super::libraries::LibrariesArg;
 use super::recordings::warn;
 use super::render::{Format, no_json, render};
 use super::rows::Rows;
-use super::terminal::Output;
 use super::target::target;
+use super::terminal::Output;
 use super::weights::WeightsArg;
 use super::{Failure, code, kineto, lines, page, pager, print_data, say};
 
@@ -100,17 +100,16 @@ pub(super) struct Args {
 
 /// Refuses recordings that are no ranks of one program: a report on them would mix up what they say.
 fn unlike(files: &[&Path], recordings: &[&Recording]) -> Result<(), Failure> {
-    let Some((first, rest)) = recordings.split_first() else { return Ok(()) };
     let other = |what: &str, of: &dyn Fn(&Recording) -> Option<String>| {
-        let own = of(first)?;
-        let differs = |one: &&Recording| of(one).is_some_and(|theirs| theirs != own);
-        let place = rest.iter().position(differs)? + 1;
-        let theirs = of(recordings[place])?;
-        let names = [0, place].map(|at| files[at].display().to_string());
+        let known = recordings.iter().enumerate().filter_map(|(at, one)| Some((at, of(one)?)));
+        let mut known = known.peekable();
+        let (first, own) = known.peek().cloned()?;
+        let (at, theirs) = known.find(|(_, theirs)| *theirs != own)?;
         Some(format!(
             "{} is of the {what} {own}, and {} of {theirs}: one report is for the ranks of one \
              program; `propp compare` compares them",
-            names[0], names[1]
+            files[first].display(),
+            files[at].display()
         ))
     };
     let gpu = |recording: &Recording| recording.gpu().map(str::to_owned);
@@ -118,20 +117,23 @@ fn unlike(files: &[&Path], recordings: &[&Recording]) -> Result<(), Failure> {
     differing.map_or(Ok(()), |text| Err(Failure::usage(text)))
 }
 
-/// The program of a recording: the first word of its command, and of an interpreter the script.
+/// The program of a recording: the file name of its command's first word, of an interpreter that of its
+/// script; `None` where that is not sure.
 fn program(recording: &Recording) -> Option<String> {
-    const INTERPRETERS: [&str; 6] = ["python", "bash", "sh", "torchrun", "mpirun", "srun"];
+    const INTERPRETERS: [&str; 7] = ["python", "bash", "sh", "torchrun", "mpirun", "srun", "env"];
     let command = recording.command();
     let name = |word: &String| word.rsplit('/').next().map(str::to_owned);
     let own = name(command.first()?)?;
     let is_interpreter = INTERPRETERS.iter().any(|known| {
         own.strip_prefix(known).is_some_and(|rest| rest.chars().all(|c| !c.is_alphabetic()))
     });
-    let script = command[1..].iter().find(|word| !word.starts_with('-')).filter(|_| is_interpreter);
-    Some(match script.and_then(name) {
-        Some(script) => format!("{own} {script}"),
-        None => own,
-    })
+    if !is_interpreter {
+        return Some(own);
+    }
+    let script = command[1..].iter().find(|word| {
+        [".py", ".sh"].iter().any(|ending| word.ends_with(ending)) && !word.starts_with('-')
+    });
+    script.and_then(name)
 }
 
 /// What chooses and orders what people read.
@@ -139,7 +141,8 @@ const FOR_READERS: [&str; 10] =
     ["sort", "top", "all", "kernel", "merge", "explain", "code", "lines", "probe", "libraries"];
 
 /// What has no effect beside these options.
-const WITHOUT_EFFECT: [(&str, &[&str]); 5] = [
+const WITHOUT_EFFECT: [(&str, &[&str]); 6] = [
+    ("on", &["probe", "libraries"]),
     ("kineto", &FOR_READERS),
     (
         "schema",
@@ -343,7 +346,10 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         let on = on.map_err(|why| Failure::usage(format!("--on {asked}: {why}")))?;
         return match format {
             Format::Json => Ok(elsewhere::json(&analysis, &on).map_err(no_json)?.into_bytes()),
-            Format::Table => Ok(elsewhere::render(&analysis, &on, page).into_bytes()),
+            Format::Table => {
+                let rows = args.top.unwrap_or(if args.all { usize::MAX } else { summary::KERNELS });
+                Ok(elsewhere::render(&analysis, &on, rows, page).into_bytes())
+            }
             _ => Err(Failure::usage("--on writes a table or JSON (--format json)")),
         };
     }

@@ -9,7 +9,8 @@ use propp_model::{DeviceFacts, DeviceProfile, GpuRates, Product};
 
 use super::Failure;
 
-/// A described GPU by its name, or the one that a file of prices or a device profile is of.
+/// A described GPU by its name, or the one that a file of prices or a device profile is of. The
+/// attributes alone are taken: two fits err differently, and one that is scaled errs alike on both GPUs.
 pub(super) fn target(asked: &str) -> Result<Target, Failure> {
     if let Some(gpu) = Description::named(asked) {
         return described(&gpu);
@@ -37,10 +38,14 @@ pub(super) fn target(asked: &str) -> Result<Target, Failure> {
     let weights = Weights::from_toml(&text).map_err(|error| failed(error.to_string()))?;
     let name = weights.provenance().gpu.clone();
     let rates = weights.rates().cloned();
-    let rates = rates.ok_or_else(|| failed("it lacks the attributes of its GPU; fit it anew".to_owned()))?;
+    let rates = rates
+        .ok_or_else(|| failed("it lacks the attributes of its GPU; fit it anew".to_owned()))?;
     let facts = facts(&name, &rates);
     let facts = facts.ok_or_else(|| failed(format!("the chip {} is not known", rates.chip)))?;
-    Ok(Target { name, facts, rates, prices: weights.cost().cloned() })
+    if weights.cost().is_none() {
+        return Err(failed("it has no prices of a GPU that was measured".to_owned()));
+    }
+    Ok(Target { name, facts, rates })
 }
 
 fn described(gpu: &Description) -> Result<Target, Failure> {
@@ -49,7 +54,6 @@ fn described(gpu: &Description) -> Result<Target, Failure> {
         name: gpu.name.clone(),
         facts: gpu.facts().ok_or_else(lacking)?,
         rates: GpuRates::new(&gpu.chip, &gpu.attributes).ok_or_else(lacking)?,
-        prices: None,
     })
 }
 

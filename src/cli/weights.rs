@@ -1,53 +1,22 @@
 //! `--weights`.
 
-use propp_criteria::quality::{Wanted, Weights};
+use propp_criteria::quality::Weights;
 use propp_recording::Recording;
 use propp_text::shows_itself;
-use propp_toolkit::kept::Kept;
 
-use super::{Failure, say};
+use super::{Failure, kept};
 
 /// The option of the commands that print QM and predicted times.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct WeightsArg {
     /// Weights for QM, with prices for the times that a report predicts: a file of
-    /// `propp fit`, the name of bundled ones, or `auto` for those of the recorded
-    /// GPU, and the paper's where there are none
+    /// `propp fit` or `propp calibrate -o`, the name of bundled ones, or `auto` for those of
+    /// the recorded GPU (calibrated, else fitted), or of the nearest GPU, scaled
     #[arg(long, value_name = "NAME|FILE", default_value = AUTO, env = "PROPP_WEIGHTS")]
     weights: String,
 }
 
 const AUTO: &str = "auto";
-
-/// Prices that `propp calibrate` made of this GPU. A file that cannot be used is told, and no reason to
-/// fail.
-fn kept(wanted: &Wanted) -> Option<Weights> {
-    let name = wanted.name.as_ref()?;
-    let ignored = |what: String| {
-        say(&format!(
-            "propp: warning: the prices of {name} that `propp calibrate` made are not used: {what}; \
-             `propp calibrate` makes them anew"
-        ));
-    };
-    let (path, text) = match propp_toolkit::kept::read(name, Kept::Weights) {
-        Ok(found) => found?,
-        Err(error) => {
-            ignored(error.to_string());
-            return None;
-        }
-    };
-    match Weights::from_toml(&text) {
-        Ok(own) if own.provenance().gpu == *name && own.cost().is_some() => Some(own),
-        Ok(_) => {
-            ignored(format!("{} is not of this GPU", path.display()));
-            None
-        }
-        Err(error) => {
-            ignored(format!("{}: {error}", path.display()));
-            None
-        }
-    }
-}
 
 impl WeightsArg {
     /// Whether there are such weights, before long work is begun.
@@ -73,7 +42,7 @@ impl WeightsArg {
         let named = recordings.iter().find(|recording| recording.gpu().is_some());
         let wanted = named.map(propp_analysis::gpu).unwrap_or_default();
         if asked == AUTO {
-            if let Some(own) = kept(&wanted) {
+            if let Some((_, own)) = kept::weights(&wanted) {
                 return Ok(own);
             }
             return Weights::for_reports(&wanted).map_err(Failure::usage);

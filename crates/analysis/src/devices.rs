@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use propp_criteria::Assessment;
-use propp_model::{ComputeCapability, DeviceAttributes, DeviceFacts, GpuRates, attribute};
+use propp_model::{ComputeCapability, DeviceAttributes, DeviceFacts, attribute};
 use propp_recording::Device;
 
 use super::DeviceReport;
@@ -124,7 +124,7 @@ impl<'a> Devices<'a> {
                 chip: text(gpu.described.map(|device| device.chip.as_str())),
                 memory_bytes: gpu.described.map_or(0, |device| device.memory_bytes),
                 known: gpu.described.and_then(|device| {
-                    let rates = GpuRates::new(&device.chip, &device.attributes)?;
+                    let rates = super::gpu::rates(device)?;
                     Some((rates, gpu.facts.clone().ok()?))
                 }),
                 driver_cuda_version: gpu.driver_cuda_version,

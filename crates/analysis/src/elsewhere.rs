@@ -13,8 +13,6 @@ pub struct Target {
     pub name: String,
     pub facts: DeviceFacts,
     pub rates: GpuRates,
-    /// Prices that were measured on it; without them those of the recorded GPU are scaled.
-    pub prices: Option<CostModel>,
 }
 
 /// A run on another GPU.
@@ -36,6 +34,9 @@ pub struct OnTarget {
     pub untold_ns: f64,
     /// Copies between host and device, which the host link decides.
     pub copies_ns: f64,
+    /// The rest of the run, from its first kernel or copy to its last: the host's time, or that of
+    /// kernels and copies side by side.
+    pub rest_ns: f64,
 }
 
 /// A kernel of the analysis, by its place there.
@@ -79,10 +80,10 @@ pub fn elsewhere(analysis: &Analysis, target: &Target) -> Result<OnTarget, NotCa
         return Err(NotCarried::NoTimes);
     }
     let own = analysis.weights.cost().ok_or_else(|| NotCarried::NoPrices(name.clone()))?;
-    let scaled = || own.scaled(rates, &target.rates);
-    let prices = target.prices.clone().unwrap_or_else(scaled).of_kernels();
+    let prices = own.scaled(rates, &target.rates).of_kernels();
     let is_validated = rates.chip == target.rates.chip;
-    let empty_ns = empty_ns(&here).zip(empty_ns(&target.wanted())).map(|(here, there)| [here, there]);
+    let empty_ns =
+        empty_ns(&here).zip(empty_ns(&target.wanted())).map(|(here, there)| [here, there]);
     let one = |(place, kernel): (usize, &KernelReport)| {
         let ns = kernel.durations.map(|durations| durations.median_ns as f64);
         let there = ns
@@ -97,6 +98,7 @@ pub fn elsewhere(analysis: &Analysis, target: &Target) -> Result<OnTarget, NotCa
         KernelThere { place, here_ns: ns, there }
     };
     let kernels: Vec<KernelThere> = analysis.kernels.iter().enumerate().map(one).collect();
+    let is_whole = analysis.left_out == 0;
     let mut all = OnTarget {
         here: name.clone(),
         there: target.name.clone(),
@@ -107,7 +109,9 @@ pub fn elsewhere(analysis: &Analysis, target: &Target) -> Result<OnTarget, NotCa
         least_ns: 0.0,
         most_ns: 0.0,
         untold_ns: 0.0,
-        copies_ns: analysis.run.traffic.host_copy_ns as f64,
+        // Who asked for some kernels has not asked for the run.
+        copies_ns: if is_whole { analysis.run.traffic.host_copy_ns as f64 } else { 0.0 },
+        rest_ns: if is_whole { rest_ns(analysis) } else { 0.0 },
     };
     for one in &kernels {
         let total = analysis.kernels[one.place].total_ns() as f64;
@@ -124,6 +128,12 @@ pub fn elsewhere(analysis: &Analysis, target: &Target) -> Result<OnTarget, NotCa
     }
     all.kernels = kernels;
     Ok(all)
+}
+
+fn rest_ns(analysis: &Analysis) -> f64 {
+    let traffic = &analysis.run.traffic;
+    let busy = analysis.run.kernel_time_ns.saturating_add(traffic.host_copy_ns);
+    traffic.span_ns.saturating_sub(busy) as f64
 }
 
 fn there(
@@ -179,7 +189,7 @@ impl Target {
         let first = analysis.devices.first()?;
         let is_only = analysis.devices.iter().all(|device| device.name == first.name);
         let (rates, facts) = first.known.clone().filter(|_| is_only)?;
-        Some(Self { name: first.name.clone(), facts, rates, prices: None })
+        Some(Self { name: first.name.clone(), facts, rates })
     }
 
     fn wanted(&self) -> Wanted {

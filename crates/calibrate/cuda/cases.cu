@@ -3,7 +3,7 @@
 // cases.ptx, which propp embeds and the driver compiles for its GPU.
 //
 // All have the same parameters: two arrays of 2^26 words, the number of elements to work on, and a
-// number that the table in src/cases.rs explains for each. `b` is written, and `a` holds numbers
+// number whose meaning is said at each. `b` is written, and `a` holds numbers
 // below 2^26 that look random.
 
 #include <cstdint>
@@ -153,7 +153,8 @@ CASE(chase) {
     if (at == n) b[own()] = at;
 }
 
-// Each block waits for the one before it.
+// Each block waits for the one before it, which has started: blocks start in the order of their
+// numbers.
 CASE(chain_of_blocks) {
     __shared__ word before;
     word i = own();

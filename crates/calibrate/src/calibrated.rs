@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use propp_criteria::cost::{CostModel, PriceSource, Price, Resource, TERMS, Unknown, Work};
+use propp_criteria::cost::{CostModel, Price, PriceSource, Resource, TERMS, Unknown, Work};
 use propp_criteria::quality::Weights;
 use propp_numbers::median::{Between, quantile};
 
@@ -53,6 +53,10 @@ pub enum NoCalibration {
     Few { found: usize, wanted: usize },
 }
 
+/// Kernels that fitted prices predict this well, by the root mean square, confirm them: two runs on one
+/// GPU differ by as much.
+const AGREED: f64 = 1.05;
+
 /// No fewer kernels tell prices.
 const FEWEST: usize = 10;
 
@@ -85,11 +89,15 @@ pub fn calibrated(
         TERMS.iter().zip(&found.factors).map(|(term, factor)| (term.name, *factor)).collect();
     let new = corrected(model, &factors);
     let (before, after) = (judged(&alone, &others), judged(&new.of_kernels(), &others));
-    let source = PriceSource::Calibrated { cases: fitted.len() as u64 };
-    let widening = after.usual.powi(2).max(model.spread).ln() / model.spread.ln().max(1e-3);
-    let certain = source.flattening() / weights.prices_from().flattening();
-    let doubted = new.doubted(widening.max(1.0), certain.max(1.0));
-    let weights = weights.calibrated(doubted, fitted.len() as u64);
+    let confirmed = *weights.prices_from() == PriceSource::Fitted && before.usual <= AGREED;
+    let source = PriceSource::Calibrated { cases: fitted.len() as u64, confirmed };
+    // What was doubted before is measured now.
+    let doubts = weights.prices_from();
+    let base = if confirmed { model.clone() } else { new };
+    let base = base.doubted(1.0 / doubts.widening(), 1.0 / doubts.flattening());
+    let widening = (2.0 * after.usual.ln() / base.spread.ln().max(1e-3)).max(1.0);
+    let cost = base.doubted(if confirmed { 1.0 } else { widening }, source.flattening());
+    let weights = weights.calibrated(cost, source);
     Ok(Calibrated { weights, before, after, strength: found.strength })
 }
 
@@ -97,9 +105,9 @@ pub fn calibrated(
 /// code tells it better, follows the others of its resource.
 fn corrected(model: &CostModel, factors: &BTreeMap<&str, f64>) -> CostModel {
     let of_resource = |resource: Resource| {
-        let own = TERMS.iter().filter(|term| {
-            term.resource == resource && !model.without.contains(&term.name)
-        });
+        let own = TERMS
+            .iter()
+            .filter(|term| term.resource == resource && !model.without.contains(&term.name));
         let logs: Vec<f64> = own.map(|term| factors[term.name].ln()).collect();
         if logs.is_empty() { 1.0 } else { (logs.iter().sum::<f64>() / logs.len() as f64).exp() }
     };
@@ -113,21 +121,17 @@ fn corrected(model: &CostModel, factors: &BTreeMap<&str, f64>) -> CostModel {
             }
         })
     };
-    let mut new = model.clone();
-    let launch_alone = |model: &CostModel| model.between_ns;
-    for (own, of) in [(&mut new.prices, model)] {
-        for price in own {
-            let between = if is_launch(price) { launch_alone(of) } else { 0.0 };
-            multiply(price, factor(&price.clone(), of), between);
+    let correct = |of: &CostModel| {
+        let mut prices = of.prices.clone();
+        for price in &mut prices {
+            let between = if is_launch(price) { of.between_ns } else { 0.0 };
+            multiply(price, factor(price, of), between);
         }
-    }
-    if let (Some(coarse), Some(before)) = (&mut new.coarse, &model.coarse) {
-        for price in &mut coarse.prices {
-            let between = if is_launch(price) { launch_alone(before) } else { 0.0 };
-            multiply(price, factor(&price.clone(), before), between);
-        }
-    }
-    new
+        prices
+    };
+    let coarse = model.coarse.as_ref();
+    let coarse = coarse.map(|of| Box::new(CostModel { prices: correct(of), ..(**of).clone() }));
+    CostModel { prices: correct(model), coarse, ..model.clone() }
 }
 
 fn is_launch(price: &Price) -> bool {

@@ -26,7 +26,7 @@ pub struct Case {
     pub threads: u32,
     /// Elements.
     pub n: u32,
-    /// Another number, which `cuda/cases.cu` explains.
+    /// Another number: the comment of the kernel in `cuda/cases.cu` says what of.
     pub m: u32,
     /// Whether the second array has to be zero before.
     pub zeroed: bool,

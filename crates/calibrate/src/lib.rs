@@ -10,6 +10,6 @@ mod measured;
 mod ridge;
 
 pub use calibrated::{Calibrated, Judged, Measured, NoCalibration, calibrated};
+pub use cases::{CASES, Case, PTX, Use, WORDS};
 pub use choice::{Candidate, FITTED, JUDGING, choice};
 pub use measured::{measured, of_case};
-pub use cases::{CASES, Case, PTX, Use, WORDS};

@@ -22,12 +22,7 @@ pub fn of_case(analysis: &Analysis, case: &Case) -> Option<Measured> {
     };
     let kernel = analysis.kernels.iter().find(is_own).filter(|kernel| kernel.measured > 0)?;
     let ns = kernel.durations?.median_ns as f64;
-    Some(Measured {
-        name: case.name(),
-        work: kernel.work.first()?.clone(),
-        ns,
-        bias: bias(case),
-    })
+    Some(Measured { name: case.name(), work: kernel.work.first()?.clone(), ns, bias: bias(case) })
 }
 
 /// How many times as long as predicted each case takes on an H100, a line each.

@@ -6,11 +6,9 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use propp_analysis::{Analysis, Grouping, Input, analyse};
-use propp_calibrate::{
-    CASES, Candidate, Case, Use, calibrated, choice, measured, of_case,
-};
+use propp_calibrate::{CASES, Candidate, Case, Use, calibrated, choice, measured, of_case};
 use propp_cases::dataset::{Dataset, Row};
-use propp_criteria::cost::{CostModel, TERMS, Work};
+use propp_criteria::cost::{CostModel, PriceSource, TERMS, Work};
 use propp_criteria::quality::Weights;
 use propp_numbers::Random;
 use propp_numbers::median::median;
@@ -83,6 +81,16 @@ fn the_biases_are_those_of_the_recording() {
         std::fs::write(&path, &text).unwrap();
     }
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
+fn fitted_prices_that_hold_are_confirmed_and_stay() {
+    let analysis = calibration();
+    let (fitted, judging) = (measured(&analysis, Use::Fit), measured(&analysis, Use::Judge));
+    let own = Weights::bundled("h100").unwrap();
+    let new = calibrated(own.clone(), &fitted, &judging).unwrap().weights;
+    assert_eq!(new.cost(), own.cost());
+    assert_eq!(new.prices_from(), &PriceSource::Calibrated { cases: 20, confirmed: true });
 }
 
 #[test]

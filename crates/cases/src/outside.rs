@@ -41,6 +41,8 @@ pub enum BadOutside {
     Syntax(#[from] serde_json::Error),
     #[error("it is a table of schema {0}, and this propp reads {SCHEMA}")]
     Schema(String),
+    #[error("a time or a rate of its GPU is no positive number")]
+    Numbers,
     #[error("the recordings are of different GPUs ({0} and {1})")]
     SeveralGpus(String, String),
     #[error("{0} does not describe its GPU")]
@@ -76,7 +78,14 @@ impl Outside {
     /// If the text is no such table.
     pub fn from_json(text: &str) -> Result<Self, BadOutside> {
         let own: Self = serde_json::from_str(text)?;
-        if own.schema == SCHEMA { Ok(own) } else { Err(BadOutside::Schema(own.schema)) }
+        if own.schema != SCHEMA {
+            return Err(BadOutside::Schema(own.schema));
+        }
+        let is_timed = |one: &OutsideKernel| one.ns.is_finite() && one.ns > 0.0;
+        match own.rates.are_sane() && own.kernels.iter().all(is_timed) {
+            true => Ok(own),
+            false => Err(BadOutside::Numbers),
+        }
     }
 }
 

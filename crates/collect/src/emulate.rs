@@ -140,8 +140,9 @@ pub struct Emulation {
 impl Emulation {
     /// Fails when no GPU of that name is described, or the runtime cannot be put into place.
     pub fn new(gpu: &str, threads: Option<u32>) -> Result<Self, CollectError> {
-        let description = Description::named(gpu).ok_or_else(|| {
-            CollectError::UnknownGpu { name: gpu.to_owned(), known: propp_gpus::names() }
+        let description = Description::named(gpu).ok_or_else(|| CollectError::UnknownGpu {
+            name: gpu.to_owned(),
+            known: propp_gpus::names(),
         })?;
         let library = AgentLibrary::emulation().map_err(CollectError::Library)?;
         Ok(Self { library, gpu: gpu.to_owned(), threads, description })

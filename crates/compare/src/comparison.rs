@@ -129,9 +129,8 @@ pub fn compare(sides: Vec<Side>) -> Comparison {
 /// The baseline's run on the GPU of a side, where that is another one.
 fn on_its_gpu(sides: &[Side], side: usize) -> Option<OnTarget> {
     let (base, other) = (&sides[0].analysis, &sides[side].analysis);
-    let target = Target::of(other).filter(|target| {
-        base.devices.first().is_some_and(|device| device.name != target.name)
-    })?;
+    let target = Target::of(other)
+        .filter(|target| base.devices.first().is_some_and(|device| device.name != target.name))?;
     elsewhere(base, &target).ok()
 }
 

@@ -15,6 +15,8 @@ pub struct Shares {
     pub gpu: f64,
     /// How many times as fast the program is beside that.
     pub program: f64,
+    /// Where that lies, by the interval of the change and the range of the GPU's factor.
+    pub program_range: [f64; 2],
     /// The GPU's factor is right within this one in 80 % of cases.
     pub within: f64,
     /// Whether somebody measured how good that is: both GPUs have the same chip.
@@ -40,17 +42,24 @@ impl Shares {
     }
 
     fn new(gpu: f64, within: f64, on: &OnTarget, change: &Change) -> Self {
-        Self { gpu, program: change.speedup / gpu, within, validated: on.is_validated }
+        Self {
+            gpu,
+            program: change.speedup / gpu,
+            program_range: [change.low / gpu / within, change.high / gpu * within],
+            within,
+            validated: on.is_validated,
+        }
     }
 
-    /// Such as `the GPU explains 1.27×, the program 1.03× (no difference that could be told)`.
+    /// Such as `the GPU alone: 1.27 times as fast; the program: no difference that can be told`.
     pub(super) fn words(&self) -> String {
+        let [low, high] = self.program_range;
         let program = match self.program {
-            same if same.ln().abs() <= self.within.ln() => "no difference that can be told".to_owned(),
+            _ if low <= 1.0 && high >= 1.0 => "no difference that can be told".to_owned(),
             faster if faster > 1.0 => format!("{} faster", times(faster)),
             slower => format!("{} slower", times(1.0 / slower)),
         };
-        let doubt = if self.validated { "" } else { ", not validated" };
-        format!("of this the GPU explains {:.2}{doubt}; the program: {program}", self.gpu)
+        let doubt = if self.validated { "" } else { " (not validated)" };
+        format!("the GPU alone: {:.2} times as fast{doubt}; the program: {program}", self.gpu)
     }
 }

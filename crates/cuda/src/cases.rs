@@ -63,18 +63,24 @@ pub fn run_short_kernels(
         unsafe { stream.launch(&function, (blocks, rows), kernel.threads, 0, &args) }
             .called("cuLaunchKernel")
     };
-    launch(fill)?;
-    for kernel in kernels {
-        for _ in 0..rounds {
-            // SAFETY: the buffers live as long as the stream.
-            unsafe { flushed.set_8_async(0, &stream) }.called("cuMemsetD8Async")?;
-            if kernel.zeroed {
-                // SAFETY: as above.
-                unsafe { second.set_8_async(0, &stream) }.called("cuMemsetD8Async")?;
+    let mut run = || -> Result<(), DriverError> {
+        launch(fill)?;
+        for kernel in kernels {
+            for _ in 0..rounds {
+                // SAFETY: the buffers live until the stream was waited for, below.
+                unsafe { flushed.set_8_async(0, &stream) }.called("cuMemsetD8Async")?;
+                if kernel.zeroed {
+                    // SAFETY: as above.
+                    unsafe { second.set_8_async(0, &stream) }.called("cuMemsetD8Async")?;
+                }
+                launch(kernel)?;
             }
-            launch(kernel)?;
+            stream.synchronize().called("cuStreamSynchronize")?;
         }
-        stream.synchronize().called("cuStreamSynchronize")?;
-    }
-    Ok(())
+        Ok(())
+    };
+    let ran = run();
+    // Also after an error nothing may run on buffers that are gone.
+    let waited = stream.synchronize().called("cuStreamSynchronize");
+    ran.and(waited)
 }

@@ -11,6 +11,7 @@ use std::io::Read;
 use std::path::Path;
 
 use propp_engine::{Gpu, Launch, Memory, Region, run};
+use propp_gpus::Description;
 use propp_ptx::Module;
 use rustix::time::{ClockId, clock_gettime};
 

@@ -107,9 +107,7 @@ pub fn direction(from: Side<'_>, to: Side<'_>, norm: f64) -> Result<Direction, F
     let scaled: Vec<Prices> = own.iter().map(to_there).collect();
     let references: Vec<&Sample> = here.iter().collect();
     // A kernel by itself does not take what passes between launches.
-    let alone = |prices: &Prices| {
-        prices.alone(prices.between(&references, from.dataset.empty_ns))
-    };
+    let alone = |prices: &Prices| prices.alone(prices.between(&references, from.dataset.empty_ns));
     let alone: Vec<Prices> = own.iter().map(alone).collect();
     let alone_there: Vec<Prices> = alone.iter().map(to_there).collect();
     let judged = |prices: &[Prices]| {
@@ -193,9 +191,8 @@ fn whole_rules(
         Some(time(scaled)? / time(own)?)
     };
     let errors = |name, rule: &dyn Fn(&WholePair<'_>) -> Option<f64>| {
-        let log = |pair: &WholePair<'_>| {
-            Some((pair.measured[0] * rule(pair)? / pair.measured[1]).ln())
-        };
+        let log =
+            |pair: &WholePair<'_>| Some((pair.measured[0] * rule(pair)? / pair.measured[1]).ln());
         let logs: Vec<f64> = whole.iter().filter_map(log).collect();
         Some((name, Errors::new(&logs)?))
     };
@@ -238,12 +235,14 @@ fn pairs<'s>(
             continue;
         }
         whole.push(WholePair { group, measured: [sample.time, there[place_there].time], sample });
-        let same: BTreeMap<_, Option<u64>> = other.timed.iter().map(|one| (key(one), one.ns)).collect();
-        let mut seen = BTreeSet::new();
+        // Several of one name and shape cannot be told apart.
+        let counted = |timed: &[TimedKernel], one: &TimedKernel| {
+            timed.iter().filter(|known| key(known) == key(one)).count()
+        };
         for (one, (_, demands)) in row.timed.iter().zip(sample.kernels.iter().flatten()) {
-            // Several of one name and shape cannot be told apart.
-            let is_first = seen.insert(key(one));
-            let times = one.ns.zip(same.get(&key(one)).copied().flatten()).filter(|_| is_first);
+            let is_only = counted(&row.timed, one) == 1 && counted(&other.timed, one) == 1;
+            let same = other.timed.iter().find(|known| key(known) == key(one));
+            let times = one.ns.zip(same.and_then(|same| same.ns)).filter(|_| is_only);
             kernels.extend(times.map(|(here, there)| Pair {
                 group,
                 measured: [here as f64, there as f64],

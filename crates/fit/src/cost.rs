@@ -9,8 +9,8 @@ use super::certainty::log_loss;
 use super::options::Options;
 use super::refusal::why_no_prices;
 use super::samples::{largest, most_asked};
-use super::validate::{Figures, HeldOut, JudgedModel, Model, Validated, predictions, validated};
 use super::unseen::{UnseenFigures, unseen};
+use super::validate::{Figures, HeldOut, JudgedModel, Model, Validated, predictions, validated};
 use super::{CertaintyFigures, Prices, Sample, calibrate};
 
 /// What a cost model knows of a launch.
@@ -144,7 +144,9 @@ fn priced(
     }
     let Some((_, norm, own)) = best else { return Ok(None) };
     let all: Vec<&Sample> = all.iter().collect();
-    let mut model = cost_model(&all, norm, &own[PRIMITIVE].figures, options)?;
+    // Coarse prices of a launch stand for more than launching.
+    let empty_ns = options.empty_ns.filter(|_| knowledge == Knowledge::Code);
+    let mut model = cost_model(&all, norm, &own[PRIMITIVE].figures, (options, empty_ns))?;
     model.without = knowledge.without().to_vec();
     let left_out = |place: usize| {
         let held_out = predictions(judged, &own[place].predicted, HeldOut::ALL[place]);
@@ -175,7 +177,7 @@ fn cost_model(
     all: &[&Sample],
     norm: f64,
     held_out: &Figures,
-    options: &Options,
+    (options, empty_ns): (&Options, Option<f64>),
 ) -> Result<CostModel, FitError> {
     let prices = Prices::fit(all, norm, None)?;
     let linear = prices.linearised(all)?;
@@ -201,7 +203,7 @@ fn cost_model(
             .map(|(i, ((term, ns), most))| price(TERMS.len() + i, term.name, *ns, most))
             .collect(),
         without: Vec::new(),
-        between_ns: prices.between(all, options.empty_ns),
+        between_ns: prices.between(all, empty_ns),
         certainty: None,
         coarse: None,
     })

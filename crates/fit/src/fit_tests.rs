@@ -53,6 +53,7 @@ pub(super) fn samples(problems: usize, norm: f64, noise: f64) -> Vec<Sample> {
             let host_ns = run.iter().zip(&host).map(|(d, p)| d * p).sum::<f64>();
             let time = ResourceTimes::new(&times, norm).whole + host_ns;
             all.push(Sample {
+                kernel_ns: Vec::new(),
                 case: problem,
                 problem: format!("p{} {problem}", problem % 7),
                 primitive: format!("p{}", problem % 7),
@@ -86,7 +87,7 @@ pub(super) fn samples(problems: usize, norm: f64, noise: f64) -> Vec<Sample> {
 
 fn options() -> Options {
     let (response, kind) = (Response::Relative, Some(Kind::CriteriaLinear));
-    Options { response, kind, norms: &[2.0], rounds: 20, seed: 3 }
+    Options { response, kind, norms: vec![2.0], empty_ns: None, outside: None, rounds: 20, seed: 3 }
 }
 
 fn paper() -> Weights {

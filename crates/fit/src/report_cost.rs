@@ -60,7 +60,8 @@ fn unseen_table(out: &mut String, unseen: &UnseenFigures) {
             within.ninety_five
         );
     }
-    let groups = [("families left out whole", Some(unseen.families)), ("programs", unseen.programs)];
+    let groups =
+        [("families left out whole", Some(unseen.families)), ("programs", unseen.programs)];
     for (name, held) in groups {
         if let Some(held) = held {
             let _ = writeln!(

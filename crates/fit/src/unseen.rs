@@ -98,9 +98,8 @@ fn held(kernels: &[&Kernel], levels: [f64; 2]) -> (Option<Held>, Option<Held>) {
     let shares = |is_outside: bool| {
         let own: Vec<[bool; 2]> =
             all.iter().filter(|one| one.0 == is_outside).map(|one| one.1).collect();
-        let share = |at: usize| {
-            own.iter().filter(|one| one[at]).count() as f64 / own.len().max(1) as f64
-        };
+        let share =
+            |at: usize| own.iter().filter(|one| one[at]).count() as f64 / own.len().max(1) as f64;
         (!own.is_empty()).then(|| Held {
             kernels: own.len(),
             eighty: share(0),
@@ -123,9 +122,11 @@ fn families(samples: &[Sample], model: &CostModel) -> Result<Vec<Kernel>, FitErr
         let most = most_asked(&rest);
         let reached = own.into_iter().filter(|sample| prices.reach(sample, &most));
         let kernels = reached.flat_map(|sample| {
-            sample.kernels.iter().flatten().zip(&sample.kernel_ns).filter_map(|((_, demands), ns)| {
-                kernel(group, false, demands, &prices.kernel, prices.norm, (*ns)?)
-            })
+            sample.kernels.iter().flatten().zip(&sample.kernel_ns).filter_map(
+                |((_, demands), ns)| {
+                    kernel(group, false, demands, &prices.kernel, prices.norm, (*ns)?)
+                },
+            )
         });
         Ok(kernels.collect())
     };
@@ -145,7 +146,7 @@ fn programs(outside: &Outside, model: &CostModel) -> Vec<Kernel> {
     let of_kernel = |one: &propp_cases::outside::OutsideKernel| {
         let predicted = model.predict_mean(&one.work).ok()?;
         let error = (predicted.ns / one.ns).ln().abs();
-        predicted.outside.is_none().then(|| Kernel {
+        (predicted.outside.is_none() && error.is_finite()).then(|| Kernel {
             group: one.program.clone(),
             is_outside: true,
             resource: predicted.largest(),
@@ -188,7 +189,10 @@ fn factors(kernels: &[&Kernel], levels: [f64; 2]) -> Option<Unseen> {
             kernels.iter().copied().filter(|kernel| kernel.resource == resource).collect();
         // A few kernels tell no share of 95 %.
         const FEWEST: usize = 20;
-        Some(&own).filter(|own| own.len() >= FEWEST).and_then(|own| within(own, levels)).unwrap_or(all)
+        Some(&own)
+            .filter(|own| own.len() >= FEWEST)
+            .and_then(|own| within(own, levels))
+            .unwrap_or(all)
     };
     Some(Unseen { by_resource: Resource::ALL.map(of), kernels: kernels.len() as u64 })
 }

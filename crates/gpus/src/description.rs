@@ -143,7 +143,8 @@ mod tests {
             }
             for line in text.lines().filter(|line| !line.starts_with('#')) {
                 let words: Vec<&str> = line.split(' ').collect();
-                let is_figure = words[0].parse::<u32>().is_ok() || ["memory", "l1"].contains(&words[0]);
+                let is_figure =
+                    words[0].parse::<u32>().is_ok() || ["memory", "l1"].contains(&words[0]);
                 let has_source = || words.get(2).is_some_and(|key| gpu.sources.contains_key(*key));
                 assert!(!is_figure || has_source(), "{name}: {line}");
             }

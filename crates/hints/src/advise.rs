@@ -158,7 +158,7 @@ const BEYOND: f64 = 1.96;
 fn priced(row: &Row, facts: &Facts<'_>, weights: &Weights) -> Result<Priced, String> {
     let model = weights.cost().ok_or_else(|| match weights.order() {
         Some(_) => "emulated counts tell which is faster, and not by how much",
-        None => "propp knows no attributes of this GPU to scale prices by",
+        None => "these weights have no prices (`propp fit` and `propp calibrate` make them)",
     })?;
     let beyond = match &facts.kernel.predicted {
         Some(Ok(predicted)) => predicted.outside.clone(),

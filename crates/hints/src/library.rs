@@ -191,7 +191,13 @@ mod tests {
             evidence: Vec::new(),
             causes: vec!["the code".to_owned()],
             remedy: "change the code".to_owned(),
-            expected: Expected::Time { now_ns: 1e4, gain, quality: None, calibrated: true, beyond: None },
+            expected: Expected::Time {
+                now_ns: 1e4,
+                gain,
+                quality: None,
+                calibrated: true,
+                beyond: None,
+            },
             at: None,
         }
     }

@@ -91,7 +91,12 @@ pub const TOPICS: &[Topic] = &[
     topic("recording", "the file format", RECORDING, None),
     topic("probe", "how a GPU's memory is measured", PROBE, None),
     topic("suite", "the primitive suite", SUITE, None),
-    topic("your-gpu", "where prices come from on your GPU, and the same run on another", YOUR_GPU, None),
+    topic(
+        "your-gpu",
+        "where prices come from on your GPU, and the same run on another",
+        YOUR_GPU,
+        None,
+    ),
     topic("rank", "how to read a ranking", SUITE, Some("Reading a ranking")),
     topic(
         "options",

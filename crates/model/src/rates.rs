@@ -23,9 +23,8 @@ impl GpuRates {
     /// `None` if an attribute is missing.
     #[must_use]
     pub fn new(chip: &str, attributes: &BTreeMap<u32, i32>) -> Option<Self> {
-        let of = |number| {
-            attributes.get(&number).copied().filter(|value| *value > 0).map(f64::from)
-        };
+        let of =
+            |number| attributes.get(&number).copied().filter(|value| *value > 0).map(f64::from);
         Some(Self {
             chip: chip.to_owned(),
             sms: of(attribute::MULTIPROCESSOR_COUNT)?,
@@ -34,6 +33,14 @@ impl GpuRates {
             memory_bus_bits: of(attribute::GLOBAL_MEMORY_BUS_WIDTH_BITS)?,
             l2_bytes: of(attribute::L2_CACHE_BYTES)?,
         })
+    }
+
+    /// Whether all are positive numbers.
+    #[must_use]
+    pub fn are_sane(&self) -> bool {
+        let Self { sms, sm_clock_khz, memory_clock_khz, memory_bus_bits, l2_bytes, .. } = self;
+        let all = [sms, sm_clock_khz, memory_clock_khz, memory_bus_bits, l2_bytes];
+        all.into_iter().all(|rate| rate.is_finite() && *rate > 0.0)
     }
 
     /// Bytes of device memory per second, but for a constant factor.

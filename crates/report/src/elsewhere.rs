@@ -11,14 +11,11 @@ use serde::Serialize;
 
 use super::head;
 
-/// Kernels of the table.
-const KERNELS: usize = 10;
-
 /// Characters of a name.
 const NAME: usize = 60;
 
-/// What the run would take on the other GPU.
-pub fn render(analysis: &Analysis, on: &OnTarget, page: Page) -> String {
+/// What the run would take on the other GPU, with the first kernels of the analysis.
+pub fn render(analysis: &Analysis, on: &OnTarget, rows: usize, page: Page) -> String {
     let ns = |ns: f64| duration(ns.round() as u64);
     let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));
     let doubt = if on.is_validated { "" } else { " (another chip: not validated)" };
@@ -34,19 +31,26 @@ pub fn render(analysis: &Analysis, on: &OnTarget, page: Page) -> String {
     let _ = writeln!(out, "{}", wrapped(&told, page.width, 2));
     let mut beside = Vec::new();
     if on.untold_ns > 0.0 {
-        beside.push(format!("{} in kernels that cannot be told", ns(on.untold_ns)));
+        beside.push(format!("{} in kernels without a prediction", ns(on.untold_ns)));
     }
     if on.copies_ns > 0.0 {
-        beside.push(format!("{} of copies between host and device, as long there if its link is the same", ns(on.copies_ns)));
+        beside.push(format!(
+            "{} of copies between host and device, as long there if its link is the same",
+            ns(on.copies_ns)
+        ));
+    }
+    if on.rest_ns > 0.0 {
+        beside.push(format!("{} of the host, which stay as they are", ns(on.rest_ns)));
     }
     if !beside.is_empty() {
         let line = format!("Not in these times: {}.", beside.join("; "));
         let _ = writeln!(out, "{}", wrapped(&line, page.width, 2));
     }
-    let titles = ["#", "time %", "here", "there", "from", "to", "limited here", "limited there", "name"];
+    let titles =
+        ["#", "time %", "a launch", "there", "from", "to", "limited here", "limited there", "name"];
     let is_number = |column: usize| column < 6;
-    let mut rows = table::dense(titles, is_number, page);
-    let shown: Vec<&KernelThere> = on.kernels.iter().take(analysis.most.min(KERNELS)).collect();
+    let mut shown_rows = table::dense(titles, is_number, page);
+    let shown: Vec<&KernelThere> = on.kernels.iter().take(rows).collect();
     let names: Vec<&KernelName> =
         shown.iter().map(|one| &analysis.kernels[one.place].name).collect();
     let mut reasons = Vec::new();
@@ -68,16 +72,16 @@ pub fn render(analysis: &Analysis, on: &OnTarget, page: Page) -> String {
             }
         };
         let row = [kernel.number.to_string(), share, here].into_iter().chain(cells).chain([name]);
-        rows.add_row(row.map(Cell::new));
+        shown_rows.add_row(row.map(Cell::new));
     }
-    let _ = write!(out, "\n{}", table::text(&rows));
+    let _ = write!(out, "\n{}", table::text(&shown_rows));
     for reason in reasons {
         let _ = writeln!(out, "{}", wrapped(&reason, page.width, 4));
     }
     let more = on.kernels.len().saturating_sub(shown.len());
     if more > 0 {
         let more = count(more as u64, "more kernel", "more kernels");
-        let _ = writeln!(out, "{more}: --format json");
+        let _ = writeln!(out, "{more}: --all");
     }
     let legend = match on.is_validated {
         true => {
@@ -113,6 +117,8 @@ struct Document {
     untold_ns: f64,
     /// Copies between host and device, which are in no other time.
     copies_ns: f64,
+    /// The rest of the run, which is the host's.
+    rest_ns: f64,
     kernels: Vec<KernelJson>,
 }
 
@@ -165,6 +171,7 @@ pub fn json(analysis: &Analysis, on: &OnTarget) -> Result<String, serde_json::Er
         most_ns: on.most_ns,
         untold_ns: on.untold_ns,
         copies_ns: on.copies_ns,
+        rest_ns: on.rest_ns,
         kernels: on.kernels.iter().map(kernel).collect(),
     };
     Ok(serde_json::to_string_pretty(&document)? + "\n")

@@ -11,8 +11,7 @@ mod hints;
 use std::collections::BTreeMap;
 
 use propp_analysis::{
-    Analysis,
-    Configuration, CriterionReport, DeviceReport, KernelReport, Notice, Scope, Source,
+    Analysis, Configuration, CriterionReport, DeviceReport, KernelReport, Notice, Scope, Source,
 };
 use propp_criteria::Criterion;
 use propp_criteria::cost::{Place, Predicted, PriceSource, Unknown};
@@ -27,8 +26,8 @@ use propp_wire::Severity;
 use format::{
     ConfigurationJson, Criteria, CriterionJson, DeviceJson, DeviceProfileJson, Document,
     DurationsJson, EndingJson, InputJson, KernelJson, NoticeJson, PartJson, PlaceJson,
-    PredictedJson, PricesJson, QualityJson, RecordingJson, RunJson, SCHEMA, ScopeJson, SeverityJson,
-    SourceJson, SpreadJson, StateJson, StepsJson, WeightsJson,
+    PredictedJson, PricesJson, QualityJson, RecordingJson, RunJson, SCHEMA, ScopeJson,
+    SeverityJson, SourceJson, SpreadJson, StateJson, StepsJson, WeightsJson,
 };
 use hints::AdviceJson;
 
@@ -162,8 +161,8 @@ fn prices_of(analysis: &Analysis) -> Option<PricesJson> {
     let own = analysis.weights.prices_from();
     let (kind, from, cases) = match own {
         PriceSource::Fitted => ("fitted", None, None),
-        PriceSource::Calibrated { cases } => ("calibrated", None, Some(*cases)),
-        PriceSource::Scaled { from } => ("scaled", Some(from.clone()), None),
+        PriceSource::Calibrated { cases, .. } => ("calibrated", None, Some(*cases)),
+        PriceSource::Scaled { from, .. } => ("scaled", Some(from.clone()), None),
         PriceSource::OtherChip { from } => ("other_chip", Some(from.clone()), None),
     };
     Some(PricesJson {
@@ -179,7 +178,7 @@ fn prices_of(analysis: &Analysis) -> Option<PricesJson> {
 
 fn predicted(of: &Result<Predicted, Unknown>, weights: &Weights) -> PredictedJson {
     let within = |predicted: &Predicted| {
-        let within = weights.cost()?.unseen?.of(predicted);
+        let within = weights.cost()?.unseen?.of(predicted.largest());
         Some([within.eighty, within.ninety_five])
     };
     match of {

@@ -25,7 +25,8 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
     let mut out = String::new();
     let accuracy = match model.unseen {
         Some(_) => "For programs that no fit has seen, 80 % of predictions are right within the \
-                    factor given.".to_owned(),
+                    factor given."
+            .to_owned(),
         None => format!(
             "On held-out cases of the suite, 95 % of predictions are within a factor of {:.1}; for \
              single kernels, above all short ones, errors can be larger.",
@@ -54,7 +55,7 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
         };
         let within = kernel.priced().and_then(|predicted| {
             let unseen = model.for_all(&kernel.work).unseen.or(model.unseen)?;
-            Some(format!("{:.1}×", unseen.of(predicted).eighty))
+            Some(format!("{:.1}×", unseen.of(predicted.largest()).eighty))
         });
         let within = within.unwrap_or_default();
         let share = advice.and_then(|advice| advice.memory_share);

@@ -12,8 +12,14 @@ pub(crate) fn source(analysis: &Analysis) -> Option<String> {
         Some(order) => &order.from.gpu,
         None => &weights.provenance().gpu,
     };
+    let is_own = analysis.devices.iter().any(|device| device.name == *gpu);
     let words = match weights.prices_from() {
-        PriceSource::Fitted => format!("fitted on this GPU model ({gpu})"),
+        PriceSource::Fitted if !is_own => {
+            format!(
+                "those of {gpu}, which predict nothing here: attributes of both GPUs are needed"
+            )
+        }
+        PriceSource::Fitted => format!("fitted on this GPU model, {gpu}"),
         other => other.to_string(),
     };
     // A weights file may come from elsewhere.

@@ -5,7 +5,6 @@
 
 pub mod compile;
 pub mod disassemble;
-pub mod kept;
 
 use std::cmp::Reverse;
 use std::env;

@@ -86,7 +86,7 @@ impl Pair {
 
     /// Whether the bundled prices were fitted to the implementations.
     fn is_fitted(&self) -> bool {
-        self.primitive.as_ref().is_some_and(|primitive| !primitive.starts_with("compute."))
+        self.primitive.is_some()
     }
 
     /// Whether both are about one implementation, which then has the defects of both rules.

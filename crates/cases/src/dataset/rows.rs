@@ -155,7 +155,9 @@ impl Dataset {
         let recorded = recordings.iter().filter_map(|(_, r)| r.meta.get("created_utc")).max();
         Ok(Self {
             gpu: gpus.pop_first().unwrap_or_else(|| "an unknown GPU".to_owned()),
-            rates: recordings.iter().find_map(|(_, recording)| propp_analysis::gpu(recording).rates),
+            rates: recordings
+                .iter()
+                .find_map(|(_, recording)| propp_analysis::gpu(recording).rates),
             empty_ns: median(&recordings.iter().flat_map(|(_, r)| empty(r)).collect::<Vec<_>>()),
             suite: Vec::from_iter(suites).join(", "),
             driver: driver.filter_map(|p| Some(p.hello.as_ref()?.driver_cuda_version)).max(),
@@ -204,7 +206,12 @@ fn empty(recording: &Recording) -> Vec<f64> {
         let key = recording.launch_key(kernel.signature, None);
         key.function.is_some_and(|name| name.contains(MARKER)) && key.grid[0] <= BLOCKS
     };
-    recording.kernels.iter().filter(is_empty).map(|kernel| (kernel.end_ns - kernel.start_ns) as f64).collect()
+    recording
+        .kernels
+        .iter()
+        .filter(is_empty)
+        .map(|kernel| (kernel.end_ns - kernel.start_ns) as f64)
+        .collect()
 }
 
 fn add_rows(

@@ -23,7 +23,8 @@ pub struct Elsewhere {
 /// kernel here and there, where both are known.
 #[must_use]
 pub fn carried_over(measured_ns: f64, ratio: f64, empty_ns: Option<[f64; 2]>) -> f64 {
-    let longer = empty_ns.filter(|_| measured_ns < SHORT_NS).map_or(0.0, |[here, there]| there - here);
+    let longer =
+        empty_ns.filter(|_| measured_ns < SHORT_NS).map_or(0.0, |[here, there]| there - here);
     (measured_ns * ratio + longer).max(1.0)
 }
 

@@ -1,5 +1,7 @@
 //! Prices, and the time they predict for a launch's demands.
 
+use std::collections::BTreeMap;
+
 use propp_model::counters::{CODE_LOAD_ROUNDS, CODE_OTHER_WAITS};
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +64,19 @@ pub struct Predicted {
     pub parts: Vec<Part>,
     /// A term whose demand is outside the fitted range.
     pub outside: Option<String>,
+}
+
+impl Predicted {
+    /// The resource with the largest part of the time.
+    #[must_use]
+    pub fn largest(&self) -> Resource {
+        let mut shares: BTreeMap<Resource, f64> = BTreeMap::new();
+        for part in &self.parts {
+            *shares.entry(part.resource).or_default() += part.share;
+        }
+        let largest = shares.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+        largest.map_or(Resource::Launch, |(resource, _)| resource)
+    }
 }
 
 /// A term's share of a predicted time.

@@ -14,11 +14,15 @@ pub enum PriceSource {
     Calibrated {
         /// Kernels that corrected them.
         cases: u64,
+        /// Whether they were fitted on such a GPU before, and the kernels agree.
+        confirmed: bool,
     },
     /// Those of a GPU with the same chip, by the data sheets of both.
     Scaled {
         /// The GPU that they were fitted on.
         from: String,
+        /// Whether they were calibrated there, and not fitted.
+        calibrated: bool,
     },
     /// Those of a GPU with another chip, by the data sheets of both. Nobody has measured how good
     /// they are.
@@ -45,7 +49,9 @@ impl PriceSource {
     pub fn widening_of_gains(&self) -> f64 {
         match self {
             // 1.45 for 1.35.
-            Self::Calibrated { .. } => 1.24,
+            Self::Calibrated { confirmed: false, .. } | Self::Scaled { calibrated: true, .. } => {
+                1.24
+            }
             other => other.widening(),
         }
     }
@@ -54,9 +60,11 @@ impl PriceSource {
     #[must_use]
     pub fn flattening(&self) -> f64 {
         match self {
-            Self::Fitted => 1.0,
-            Self::Scaled { .. } => 1.1,
-            Self::Calibrated { .. } => 1.5,
+            Self::Fitted | Self::Calibrated { confirmed: true, .. } => 1.0,
+            Self::Scaled { calibrated: false, .. } => 1.1,
+            Self::Calibrated { confirmed: false, .. } | Self::Scaled { calibrated: true, .. } => {
+                1.5
+            }
             Self::OtherChip { .. } => 1.6,
         }
     }
@@ -72,8 +80,13 @@ impl fmt::Display for PriceSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fitted => f.write_str("fitted on this GPU model"),
-            Self::Calibrated { cases } => write!(f, "calibrated on this GPU ({cases} cases)"),
-            Self::Scaled { from } => write!(f, "scaled from {from}, same chip"),
+            Self::Calibrated { cases, confirmed: false } => {
+                write!(f, "calibrated on this GPU ({cases} cases)")
+            }
+            Self::Calibrated { cases, confirmed: true } => {
+                write!(f, "fitted on this GPU model, and confirmed on this GPU ({cases} cases)")
+            }
+            Self::Scaled { from, .. } => write!(f, "scaled from {from}, same chip"),
             Self::OtherChip { from } => {
                 write!(f, "scaled from {from}, another chip, not validated")
             }

@@ -13,7 +13,7 @@ use propp_model::counters::{
 };
 
 use super::resource::Resource;
-use super::scaling::Scale;
+use super::scale::Scale;
 use super::shape::Shape;
 
 /// Bytes of a sector, and threads of a warp.
@@ -165,7 +165,9 @@ pub const TERMS: &[Term] = &[
     term("dram_read", Memory, "byte", Bandwidth, &[DRAM_READ], sum),
     term("dram_written", Memory, "byte", Bandwidth, &[DRAM_WRITTEN], sum),
     // Device memory loses time when its bus turns around between reads and writes.
-    term("dram_both_ways", Memory, "byte", Bandwidth, &[DRAM_READ, DRAM_WRITTEN], |c, _| c[0].min(c[1])),
+    term("dram_both_ways", Memory, "byte", Bandwidth, &[DRAM_READ, DRAM_WRITTEN], |c, _| {
+        c[0].min(c[1])
+    }),
     term(
         "dram_read_requests",
         Memory,
@@ -187,9 +189,14 @@ pub const TERMS: &[Term] = &[
     term(HOST_LINK, Memory, "byte", Fixed, &[HOST_SECTORS], |c, _| c[0] * SECTOR),
     term("l2_sectors", L2, "sector", Slices, &[L2_SECTORS_FROM_L1], sum),
     term("l2_requests", L2, "request", Slices, &[L2_REQUESTS], sum),
-    term("l2_partial_stores", L2, "sector", Slices, &[GLOBAL_STORE_SECTORS, GLOBAL_STORE_BYTES], |c, _| {
-        partial(c[0], c[1])
-    }),
+    term(
+        "l2_partial_stores",
+        L2,
+        "sector",
+        Slices,
+        &[GLOBAL_STORE_SECTORS, GLOBAL_STORE_BYTES],
+        |c, _| partial(c[0], c[1]),
+    ),
     term("l2_reductions", L2, "request", Slices, &[L2_REDUCTION_REQUESTS], sum),
     term("l2_reduction_sectors", L2, "sector", Slices, &[L2_REDUCTIONS], sum),
     term("l2_atomics", L2, "request", Slices, &[L2_ATOMIC_REQUESTS], sum),
@@ -232,7 +239,14 @@ pub const TERMS: &[Term] = &[
             per_sm(&[c[0], c[1], rest], shape)
         },
     ),
-    term("shared_atomic_wavefronts", L1, "wavefront of an SM", SmClock, &[EXACT_ATOMIC_WAVEFRONTS], per_sm),
+    term(
+        "shared_atomic_wavefronts",
+        L1,
+        "wavefront of an SM",
+        SmClock,
+        &[EXACT_ATOMIC_WAVEFRONTS],
+        per_sm,
+    ),
     term("load_store_instructions", L1, "instruction of an SM", SmClock, &[PIPE_LSU], per_sm),
     term("l1_store_sectors", L1, "sector of an SM", SmClock, &[GLOBAL_STORE_SECTORS], per_sm),
     term(
@@ -355,7 +369,9 @@ pub const TERMS: &[Term] = &[
         &[CODE_ISSUE_DELAYS, CODE_OTHER_WAITS, INST_ISSUED, CODE_TENSOR_DELAYS],
         |c, shape| issue_cycles([c[0], c[1]], c[2], c[3], shape),
     ),
-    term("polling_blocks", Latency, "block", SmClock, &[CODE_POLLS], |c, shape| c[0] * shape.blocks),
+    term("polling_blocks", Latency, "block", SmClock, &[CODE_POLLS], |c, shape| {
+        c[0] * shape.blocks
+    }),
     term("polling_waves", Latency, "wave", Fixed, &[CODE_POLLS], |c, shape| c[0] * shape.waves),
     term(LAUNCHES, Launch, "launch", Fixed, &[], |_, _| 1.0),
 ];

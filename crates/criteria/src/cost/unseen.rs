@@ -1,10 +1,8 @@
 //! How far off predicted times of programs are that no fit has seen.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
-use super::{Predicted, Resource};
+use super::Resource;
 
 /// Factors within which predicted times are right.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,18 +26,15 @@ pub struct Unseen {
 
 impl Within {
     fn widened(self, widening: f64) -> Self {
-        Self {
-            eighty: self.eighty.powf(widening),
-            ninety_five: self.ninety_five.powf(widening),
-        }
+        Self { eighty: self.eighty.powf(widening), ninety_five: self.ninety_five.powf(widening) }
     }
 }
 
 impl Unseen {
-    /// The factors for a predicted time.
+    /// The factors of a time that is mostly of this resource.
     #[must_use]
-    pub fn of(&self, predicted: &Predicted) -> Within {
-        self.by_resource[predicted.largest() as usize]
+    pub fn of(&self, resource: Resource) -> Within {
+        self.by_resource[resource as usize]
     }
 
     pub(super) fn widened(mut self, widening: f64) -> Self {
@@ -47,18 +42,5 @@ impl Unseen {
             *within = within.widened(widening);
         }
         self
-    }
-}
-
-impl Predicted {
-    /// The resource with the largest part of the time.
-    #[must_use]
-    pub fn largest(&self) -> Resource {
-        let mut shares: BTreeMap<Resource, f64> = BTreeMap::new();
-        for part in &self.parts {
-            *shares.entry(part.resource).or_default() += part.share;
-        }
-        let largest = shares.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
-        largest.map_or(Resource::Launch, |(resource, _)| resource)
     }
 }

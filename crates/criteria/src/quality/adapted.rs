@@ -70,11 +70,14 @@ impl Weights {
 
     fn scaled(mut self, from: &GpuRates, to: &GpuRates, wanted: &Wanted) -> Self {
         let of = self.provenance.gpu.clone();
+        let calibrated =
+            matches!(self.prices_from, PriceSource::Calibrated { confirmed: false, .. });
+        let before = self.prices_from.flattening();
         self.prices_from = match from.chip == to.chip {
-            true => PriceSource::Scaled { from: of },
+            true => PriceSource::Scaled { from: of, calibrated },
             false => PriceSource::OtherChip { from: of },
         };
-        let factors = (self.prices_from.widening(), self.prices_from.flattening());
+        let factors = (self.prices_from.widening(), self.prices_from.flattening() / before);
         let scaled = |model: &CostModel| model.scaled(from, to).doubted(factors.0, factors.1);
         let name = wanted.name.clone().unwrap_or_else(|| self.provenance.gpu.clone());
         self.cost = self.cost.as_ref().map(scaled);

@@ -41,7 +41,8 @@ fn another_gpu_of_the_chip_gets_the_prices_of_the_nearest() {
     let rates = near.rates.as_mut().unwrap();
     rates.memory_clock_khz *= 0.9;
     let own = Weights::for_reports(&near).unwrap();
-    assert_eq!(own.prices_from(), &PriceSource::Scaled { from: "NVIDIA H200".to_owned() });
+    let from = "NVIDIA H200".to_owned();
+    assert_eq!(own.prices_from(), &PriceSource::Scaled { from, calibrated: false });
     let fitted = Weights::bundled("h200").unwrap();
     let price = |weights: &Weights, term: &str| {
         let prices = &weights.cost().unwrap().prices;

@@ -122,7 +122,8 @@ impl CostFile {
         let unseen = match self.unseen.map(UnseenFile::into_unseen) {
             Some(None) => {
                 return bad("the factors of unseen programs are not those of all resources, 1 or \
-                            more, the second no smaller than the first".to_owned());
+                            more, the second no smaller than the first"
+                    .to_owned());
             }
             known => known.flatten(),
         };

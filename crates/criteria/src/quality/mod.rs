@@ -9,7 +9,7 @@ mod error;
 mod metric;
 mod weights;
 
+pub use adapted::Wanted;
 pub use error::WeightsError;
 pub use metric::{LeftOut, MIN_IN_LOG, QualityMetric, Term, quality_metric, quality_value};
-pub use adapted::Wanted;
 pub use weights::{Draw, Model, OrderPrices, Provenance, Weights};

@@ -125,6 +125,8 @@ struct File {
 struct CalibrationFile {
     /// Kernels that corrected the prices.
     cases: u64,
+    /// Whether they confirm prices that were fitted on such a GPU.
+    confirmed: bool,
 }
 
 /// Bootstrap draws of the weights; each row in the order of `criteria`.
@@ -214,8 +216,12 @@ impl Weights {
         weights.intervals = by_criterion(file.intervals)?;
         weights.draws = file.draws.map(DrawsFile::into_draws).transpose()?.unwrap_or_default();
         weights.rates = file.gpu;
-        if let Some(CalibrationFile { cases }) = file.calibration {
-            weights.prices_from = PriceSource::Calibrated { cases };
+        if let Some(CalibrationFile { cases, confirmed }) = file.calibration {
+            weights.prices_from = PriceSource::Calibrated { cases, confirmed };
+        }
+        if weights.rates.as_ref().is_some_and(|rates| !rates.are_sane()) {
+            let what = "the rates of its GPU ([gpu]) are no positive numbers".to_owned();
+            return Err(WeightsError::Cost { what });
         }
         let cost = file.cost.map(CostFile::into_model).transpose()?;
         let from = weights.provenance.clone();
@@ -237,7 +243,9 @@ impl Weights {
             provenance: self.provenance.clone(),
             gpu: self.rates.clone(),
             calibration: match self.prices_from {
-                PriceSource::Calibrated { cases } => Some(CalibrationFile { cases }),
+                PriceSource::Calibrated { cases, confirmed } => {
+                    Some(CalibrationFile { cases, confirmed })
+                }
                 _ => None,
             },
             weights: self.by_criterion.iter().map(|(c, &w)| (c.name().to_owned(), w)).collect(),
@@ -309,10 +317,10 @@ impl Weights {
         Self { cost: Some(cost), ..self }
     }
 
-    /// The same with prices that so many kernels corrected on the GPU.
+    /// The same with prices that kernels corrected on the GPU.
     #[must_use]
-    pub fn calibrated(self, cost: CostModel, cases: u64) -> Self {
-        Self { cost: Some(cost), prices_from: PriceSource::Calibrated { cases }, ..self }
+    pub fn calibrated(self, cost: CostModel, prices_from: PriceSource) -> Self {
+        Self { cost: Some(cost), prices_from, ..self }
     }
 
     /// Where the prices come from.
