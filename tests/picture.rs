@@ -8,7 +8,7 @@ use crate::support::propp::{is_committed, propp_here, stdout};
 
 #[test]
 fn the_picture_is_the_first_screen() {
-    let file = "recordings/h200_pipeline.propp";
+    let file = "recordings/h100_pipeline.propp";
     let screen = first_screen_of(file, Page { width: 100, colour: true });
     is_drawn("first-screen.svg", &format!("$ propp show {file}\n{screen}"));
 }

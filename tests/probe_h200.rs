@@ -47,20 +47,20 @@ fn prices_are_those_of_the_device_profile() {
     let from_l2 = price("code_rounds_from_l2");
     let ratios = [
         ("read", read / ns("bandwidth.read"), 0.97),
-        ("written", written / ns("bandwidth.write"), 0.99),
+        ("written", written / ns("bandwidth.write"), 0.943),
         (
             "copied",
             f64::midpoint(read, written + price("dram_both_ways")) / ns("bandwidth.copy"),
-            1.04,
+            1.005,
         ),
-        ("shared", (price("l1_wavefronts") + price("shared_wavefronts")) / cycle, 1.07),
-        ("issue", price("issue_cycles") / cycle, 0.97),
-        ("far L2", from_l2 / number(&found, "latency.l2_far.ns"), 0.95),
-        ("near L2", from_l2 / number(&found, "latency.l2_near.ns"), 1.74),
+        ("shared", (price("l1_wavefronts") + price("shared_wavefronts")) / cycle, 1.046),
+        ("issue", price("issue_cycles") / cycle, 0.991),
+        ("far L2", from_l2 / number(&found, "latency.l2_far.ns"), 0.883),
+        ("near L2", from_l2 / number(&found, "latency.l2_near.ns"), 1.616),
         (
             "memory",
             (from_l2 + price("code_rounds_from_memory")) / number(&found, "latency.dram.ns"),
-            1.18,
+            1.16,
         ),
     ];
     for (what, ratio, documented) in ratios {

@@ -135,7 +135,7 @@ pub fn direction(from: Side<'_>, to: Side<'_>, norm: f64) -> Result<Direction, F
         let is_memory = bytes / peak * 1e9 > 0.5 * pair.measured[0];
         pair.measured[0] * if is_memory { bandwidth } else { clock }
     };
-    let rules: [(&'static str, Box<dyn Fn(&Pair) -> f64>); 4] = [
+    let rules: [Rule<'_>; 4] = [
         (RATIO, Box::new(rule)),
         ("the same time", Box::new(|pair: &Pair| pair.measured[0])),
         ("by bandwidth", Box::new(|pair: &Pair| pair.measured[0] * bandwidth)),
@@ -176,6 +176,9 @@ pub fn direction(from: Side<'_>, to: Side<'_>, norm: f64) -> Result<Direction, F
         held: held as f64 / long.len().max(1) as f64,
     })
 }
+
+/// A rule by its name: the time of a kernel on the other GPU.
+type Rule<'r> = (&'static str, Box<dyn Fn(&Pair) -> f64 + 'r>);
 
 /// The rule of `propp show --on`.
 const RATIO: &str = "by the ratio of predicted times";
