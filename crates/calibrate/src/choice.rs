@@ -9,7 +9,7 @@ use super::ridge::{covariance, variance};
 /// A kernel that may be chosen.
 #[derive(Clone, Debug)]
 pub struct Candidate<'c> {
-    /// Of one kernel, no more than [`OF_A_KERNEL`] sizes are chosen.
+    /// Of one kernel, no more than three sizes are chosen.
     pub kernel: &'c str,
     /// The shares of the terms in its predicted time.
     pub shares: Vec<f64>,
