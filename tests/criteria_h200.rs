@@ -2,8 +2,8 @@
 //! whose counts follow from their source.
 
 use propp_criteria::Criterion;
-use propp_criteria::{Assessment, Note, OccupancyLimit, Pipe, host_sync};
-use propp_model::{Fraction, Interval, KernelRun, Value};
+use propp_criteria::{Assessment, Note, Pipe, host_sync};
+use propp_model::{Fraction, Interval, KernelRun, OccupancyLimit, Value};
 
 use crate::support::launch_tables::{Launch, h200, launch, number, rows};
 

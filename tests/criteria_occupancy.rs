@@ -4,8 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use propp_criteria::{OccupancyLimit, Residency};
-use propp_model::{LaunchFacts, Product};
+use propp_model::{LaunchFacts, OccupancyLimit, Product, Residency};
 
 use crate::support::launch_tables::{Row, h200, rows};
 

@@ -40,14 +40,12 @@ const EMBEDDED: [Embedded; 2] = [
     Embedded { name: "probes.rs", root: "probes/cuda", parts: &["probes/cuda"] },
 ];
 
-const SOURCES: [&str; 32] = [
+const SOURCES: [&str; 30] = [
     "inject/src",
     "inject/Cargo.toml",
     "emulate-rt/src",
     "emulate-rt/Cargo.toml",
     "emulate-rt/libcudart.map",
-    "crates/criteria/src",
-    "crates/criteria/Cargo.toml",
     "crates/arithmetic/src",
     "crates/arithmetic/Cargo.toml",
     "crates/engine/src",
@@ -101,17 +99,16 @@ fn hash(bytes: impl Hash) -> u64 {
 }
 
 /// The runtime of emulated programs for each kind of processor: its folder, as the loader of
-/// glibc looks for it, and what the compiler calls it. The last is what only released builds have:
-/// it takes as long to build as the first.
+/// glibc looks for it, and what the compiler calls it. Only what `cargo xtask dist` makes has the
+/// last: it takes as long to build as the first.
 const RUNTIMES: [(&str, Option<&str>); 2] =
     [("", None), ("glibc-hwcaps/x86-64-v3", Some("x86-64-v3"))];
 
 /// Builds the runtimes, writes the list of their folders and contents, and tells its hash.
 fn embed_runtimes(root: &Path, target: &Path, out: &Path) -> Result<(), String> {
-    // The wheel has one: a second would make it larger than its limit.
-    println!("cargo::rerun-if-env-changed=PROPP_ONE_RUNTIME");
-    let is_release = variable("PROFILE")? == "release" && env::var("PROPP_ONE_RUNTIME").is_err();
-    let has_v3 = is_release && variable("CARGO_CFG_TARGET_ARCH")? == "x86_64";
+    println!("cargo::rerun-if-env-changed=PROPP_BOTH_RUNTIMES");
+    let is_wanted = env::var("PROPP_BOTH_RUNTIMES").is_ok();
+    let has_v3 = is_wanted && variable("CARGO_CFG_TARGET_ARCH")? == "x86_64";
     let mut text = "&[\n".to_owned();
     let mut hashes = Vec::new();
     for (folder, processor) in RUNTIMES {

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The constants of the crate, and the file in a GPU's folder that each is made of.
+/// The statics of the crate, and the file in a GPU's folder that each is made of.
 const TABLES: [(&str, &str); 4] = [
     ("DESCRIPTIONS", "gpu.txt"),
     ("WEIGHTS", "weights.toml"),
@@ -25,7 +25,7 @@ fn main() -> io::Result<()> {
     fs::write(of("OUT_DIR")?.join("tables.rs"), tables)
 }
 
-/// A constant with the text of this file in each folder that has it.
+/// A static with the text of this file in each folder that has it.
 fn table(name: &str, file: &str, folders: &[PathBuf]) -> String {
     let row = |folder: &PathBuf| {
         let path = folder.join(file);
@@ -33,7 +33,7 @@ fn table(name: &str, file: &str, folders: &[PathBuf]) -> String {
         path.is_file().then(|| format!("    ({gpu:?}, include_str!({:?})),\n", as_text(&path)))
     };
     let rows: String = folders.iter().filter_map(row).collect();
-    format!("pub const {name}: &[(&str, &str)] = &[\n{rows}];\n")
+    format!("pub static {name}: &[(&str, &str)] = &[\n{rows}];\n")
 }
 
 fn as_text(path: &Path) -> String {

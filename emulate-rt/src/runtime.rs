@@ -5,10 +5,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
-use propp_criteria::Residency;
 use propp_engine::Spare;
 use propp_gpus::Description;
-use propp_model::{LaunchFacts, attribute};
+use propp_model::{LaunchFacts, Residency, attribute};
 use propp_wire::{EMULATION_GPU_VARIABLE, EMULATION_THREADS_VARIABLE, Severity};
 
 use crate::arena::Arena;

@@ -42,23 +42,27 @@ pub(crate) fn command<'a>(paths: &Paths, args: impl IntoIterator<Item = &'a str>
     command
 }
 
-/// Tells the build of what is embedded to leave the second runtime out.
-const ONE_RUNTIME: &str = "PROPP_ONE_RUNTIME";
 const SHIPPED: [&str; 3] = ["--release", "--package", "propp"];
 
-/// Builds what is shipped, with optimisation.
+/// Builds the command, with optimisation.
 pub(crate) fn build_release(paths: &Paths) -> Result<Shipped, Error> {
     shipped(&build(paths, &[&["build"], &SHIPPED[..]].concat())?)
 }
 
-/// The same for the wheel, with one runtime of emulated programs.
-pub(crate) fn build_for_wheel(paths: &Paths) -> Result<Shipped, Error> {
-    let mut command = command(paths, [&["build"], &SHIPPED[..]].concat());
-    command.env(ONE_RUNTIME, "1");
-    shipped(&built_by(command)?)
+/// Builds for the folder of `cargo xtask dist`: with a second runtime of emulated programs, which
+/// takes as long to build as the first and makes the wheel too large.
+fn build_for_dist(paths: &Paths, args: &[&str]) -> Result<Everything, Error> {
+    let mut command = command(paths, args.iter().copied());
+    command.env("PROPP_BOTH_RUNTIMES", "1");
+    built_by(command)
 }
 
-/// The same, for systems with this glibc or a newer one: linked by zig, which comes with
+/// What `cargo xtask dist` ships.
+pub(crate) fn build_dist(paths: &Paths) -> Result<Shipped, Error> {
+    shipped(&build_for_dist(paths, &[&["build"], &SHIPPED[..]].concat())?)
+}
+
+/// Builds for systems with this glibc or a newer one: linked by zig, which comes with
 /// cargo-zigbuild in the folder `tools`.
 pub(crate) fn build_release_for(
     paths: &Paths,
@@ -68,7 +72,6 @@ pub(crate) fn build_release_for(
     let target = format!("x86_64-unknown-linux-gnu.{}.{}", glibc.0, glibc.1);
     let mut command = Command::new(tools.join("cargo-zigbuild"));
     command.args(["zigbuild", "--target", &target]).args(SHIPPED).current_dir(&paths.root);
-    command.env(ONE_RUNTIME, "1");
     // It looks for zig with the first Python that it finds.
     let before = std::env::var_os("PATH").unwrap_or_default();
     let path = std::iter::once(tools.to_owned()).chain(std::env::split_paths(&before));
@@ -95,12 +98,13 @@ pub(crate) fn build_tests(paths: &Paths) -> Result<Tests, Error> {
 /// Builds the device tests and returns their executable.
 pub(crate) fn build_device_tests(paths: &Paths) -> Result<PathBuf, Error> {
     let args = ["test", "--release", "--no-run", "--package", "propp", "--test", "gpu"];
-    build(paths, &args)?.find("test", "gpu").ok_or(Error::NotBuilt("device test `gpu`"))
+    build_for_dist(paths, &args)?.find("test", "gpu").ok_or(Error::NotBuilt("device test `gpu`"))
 }
 
 /// Builds a benchmark and returns its executable.
 pub(crate) fn build_bench(paths: &Paths, name: &'static str) -> Result<PathBuf, Error> {
-    let built = build(paths, &["bench", "--no-run", "--package", "propp", "--bench", name])?;
+    let args = ["bench", "--no-run", "--package", "propp", "--bench", name];
+    let built = build_for_dist(paths, &args)?;
     built.find("bench", name).ok_or(Error::NotBuilt("benchmark"))
 }
 

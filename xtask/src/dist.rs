@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args, paths: &Paths) -> Result<(), Error> {
 
 /// Makes the folder anew and returns its path.
 pub(crate) fn make(paths: &Paths) -> Result<PathBuf, Error> {
-    let release = cargo::build_release(paths)?;
+    let release = cargo::build_dist(paths)?;
     loads::no_cuda(paths, [&release.propp, &release.inject])?;
     let tests = cargo::build_device_tests(paths)?;
     let collect = cargo::build_bench(paths, "collect")?;

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args, paths: &Paths) -> Result<(), Error> {
         return Err(Error::Wheel(reason));
     }
     let release = match args.glibc {
-        None => cargo::build_for_wheel(paths)?,
+        None => cargo::build_release(paths)?,
         Some(glibc) => build_for(paths, glibc)?,
     };
     loads::no_cuda(paths, [&release.propp, &release.inject])?;

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use propp_analysis::KernelReport;
-use propp_criteria::{Criterion, Note, OccupancyLimit};
+use propp_criteria::{Criterion, Note};
 use propp_hints::{Advice, Rule};
 use propp_lines::KernelLines;
+use propp_model::OccupancyLimit;
 use propp_sass::Space;
 
 use crate::arrays::{Array, Base};

@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::fmt;
 
 use propp_model::counters::LOCAL_BYTES;
-use propp_model::{Fraction, Value};
+use propp_model::{Fraction, OccupancyLimit, Value};
 use serde::{Deserialize, Serialize};
 
 use super::no_value::NoValue;
-use super::occupancy_limit::OccupancyLimit;
 use super::pipe::Pipe;
 use crate::Criterion;
 

@@ -1,9 +1,9 @@
 //! LB_W and LB_SM: whether warps and SMs finish together.
 
+use propp_model::Residency;
 use propp_model::counters::{CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX, WARPS_ACTIVE};
 
 use super::no_value::NoValue;
-use super::residency::Residency;
 use super::sheet::{Sheet, divisor};
 use super::table::{Definition, Source, Varies};
 

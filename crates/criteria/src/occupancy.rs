@@ -4,12 +4,10 @@
 //! counts; here every resource gives the number of blocks it has room for, and the scarcest
 //! decides.
 
-use propp_model::{WARP_THREADS, product};
+use propp_model::{OccupancyLimit, Residency, WARP_THREADS, product};
 
 use super::assessment::Note;
 use super::no_value::NoValue;
-use super::occupancy_limit::OccupancyLimit;
-use super::residency::Residency;
 use super::sheet::{Sheet, divisor};
 use super::table::{Definition, Source, Varies};
 

@@ -1,7 +1,6 @@
 //! How full an SM can be with blocks of a kernel.
 
-use propp_criteria::{OccupancyLimit, Residency};
-use propp_model::{DeviceFacts, LaunchFacts, WARP_THREADS};
+use propp_model::{DeviceFacts, LaunchFacts, OccupancyLimit, Residency, WARP_THREADS};
 use schemars::JsonSchema;
 use serde::Serialize;
 

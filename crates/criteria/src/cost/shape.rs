@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use propp_model::{DeviceFacts, LaunchFacts};
-
-use crate::residency::Residency;
+use propp_model::{DeviceFacts, LaunchFacts, Residency};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Shape {

@@ -2,7 +2,8 @@
 
 use propp_criteria::Criterion;
 use propp_criteria::cost::{Resource, Work};
-use propp_criteria::{Note, OccupancyLimit};
+use propp_criteria::Note;
+use propp_model::OccupancyLimit;
 use propp_model::counters::*;
 
 use super::Finding;

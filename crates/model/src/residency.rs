@@ -1,7 +1,7 @@
 //! How many blocks of a launch an SM can hold.
 
-use propp_model::{DeviceFacts, LaunchFacts, WARP_THREADS};
-
+use super::device::DeviceFacts;
+use super::launch::{LaunchFacts, WARP_THREADS};
 use super::occupancy_limit::OccupancyLimit;
 
 /// The number of blocks that each resource of an SM has room for.
