@@ -6,8 +6,8 @@ use propp_criteria::Criterion;
 use propp_model::Value;
 use propp_model::counters::{INST_EXECUTED, MISCELLANEOUS};
 use propp_names::demangle;
+use propp_numbers::parallel;
 use propp_wire::LaunchKey;
-use rayon::prelude::*;
 
 use super::activity::Activity;
 use super::devices::Devices;
@@ -74,8 +74,11 @@ const A_THREADS_WORTH: usize = 500;
 
 /// Its kernels, of which each thread takes a part.
 fn kernels(launches: &Launches<'_>, devices: &Devices<'_>) -> Vec<KernelSamples> {
-    let parts = launches.parts.par_iter().with_min_len(A_THREADS_WORTH);
-    parts.map(|part| kernel(part, launches, devices)).collect()
+    let chunks: Vec<&[Part<'_>]> = launches.parts.chunks(A_THREADS_WORTH).collect();
+    let of_chunk = |chunk: &&[Part<'_>]| -> Vec<KernelSamples> {
+        chunk.iter().map(|part| kernel(part, launches, devices)).collect()
+    };
+    parallel::each(&chunks, of_chunk).into_iter().flatten().collect()
 }
 
 fn kernel(part: &Part<'_>, launches: &Launches<'_>, devices: &Devices<'_>) -> KernelSamples {

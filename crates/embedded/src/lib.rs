@@ -7,7 +7,8 @@
 pub type File = (&'static str, &'static [u8]);
 
 /// The library for the profiled program.
-pub static INJECTED_LIBRARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/libpropp_inject.so"));
+pub static INJECTED_LIBRARY: &[u8] =
+    include_bytes!(concat!(env!("OUT_DIR"), "/libpropp_inject.so"));
 
 /// Hash of the library, so that several versions can share a folder.
 pub const INJECTED_LIBRARY_HASH: &str = env!("PROPP_INJECT_HASH");

@@ -8,7 +8,7 @@ use propp_criteria::cost::{Resource, ResourceTimes, TERMS, carried_over, within}
 use propp_model::GpuRates;
 use propp_numbers::FitError;
 use propp_numbers::median::{Between, quantile};
-use rayon::prelude::*;
+use propp_numbers::parallel;
 use serde::Serialize;
 
 use super::validate::{Estimate, Figures, HeldOut, judge};
@@ -216,7 +216,7 @@ fn left_out(samples: &[Sample], groups: &[&str], norm: f64) -> Result<Vec<Prices
             all.iter().copied().filter(|sample| sample.primitive != **group).collect();
         Prices::fit(&rest, norm, Some(&whole))
     };
-    groups.par_iter().map(without).collect()
+    parallel::each(groups, without).into_iter().collect()
 }
 
 /// Kernels and cases that both GPUs ran.

@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 
 use propp_criteria::cost::{CALLED, Certainty, widening};
 use propp_numbers::Interval;
+use propp_numbers::parallel;
 use propp_numbers::resample::Bootstrap;
 use propp_numbers::statistics::bootstrap;
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::Prediction;
@@ -115,10 +115,10 @@ pub fn calibrate(
     if groups.len() < 2 || of_all.slope <= 0.0 {
         return None;
     }
-    let curves: Vec<Curve> = (0..names.len())
-        .into_par_iter()
-        .map(|primitive| Curve::fitted(pairs.iter().filter(|pair| pair.primitive != primitive)))
-        .collect();
+    let primitives: Vec<usize> = (0..names.len()).collect();
+    let curves = parallel::each(&primitives, |primitive| {
+        Curve::fitted(pairs.iter().filter(|pair| pair.primitive != *primitive))
+    });
     let judged: Vec<Judged<'_>> = pairs.iter().map(|p| p.judged(curves[p.primitive])).collect();
     let certainty = Certainty {
         scale: 1.0 / of_all.slope,

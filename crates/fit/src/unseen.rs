@@ -7,8 +7,8 @@ use propp_cases::outside::Outside;
 use propp_criteria::cost::{CostModel, Resource, ResourceTimes, TERMS, Unseen, Within};
 use propp_model::GpuRates;
 use propp_numbers::FitError;
+use propp_numbers::parallel;
 use propp_problems::kin;
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::samples::most_asked;
@@ -94,7 +94,7 @@ fn held(kernels: &[&Kernel], levels: [f64; 2]) -> (Option<Held>, Option<Held>) {
         };
         own.into_iter().map(|kernel| (kernel.is_outside, holds(kernel))).collect()
     };
-    let all: Vec<(bool, [bool; 2])> = groups.par_iter().flat_map(of_group).collect();
+    let all: Vec<(bool, [bool; 2])> = parallel::each(&groups, of_group).concat();
     let shares = |is_outside: bool| {
         let own: Vec<[bool; 2]> =
             all.iter().filter(|one| one.0 == is_outside).map(|one| one.1).collect();
@@ -130,7 +130,8 @@ fn families(samples: &[Sample], model: &CostModel) -> Result<Vec<Kernel>, FitErr
         });
         Ok(kernels.collect())
     };
-    let all: Result<Vec<Vec<Kernel>>, FitError> = groups.par_iter().map(of_group).collect();
+    let all: Result<Vec<Vec<Kernel>>, FitError> =
+        parallel::each(&groups, of_group).into_iter().collect();
     Ok(all?.into_iter().flatten().collect())
 }
 

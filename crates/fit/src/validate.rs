@@ -6,9 +6,9 @@ use propp_criteria::cost::Composition;
 use propp_numbers::FitError;
 use propp_numbers::kendall::kendall_tau_b;
 use propp_numbers::median::{Between, quantile};
+use propp_numbers::parallel;
 use propp_numbers::statistics::{r_squared, rmse};
 use propp_problems::kin;
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::quality::{Kind, Response, score, weights};
@@ -146,7 +146,7 @@ pub fn predict(
         return Ok(predicted); // Nothing would be left to fit to.
     }
     let predicted_groups: Result<Vec<Indexed>, FitError> =
-        groups.par_iter().map(predict_group).collect();
+        parallel::each(&groups, predict_group).into_iter().collect();
     for (place, time) in predicted_groups?.into_iter().flatten() {
         predicted[place] = time;
     }

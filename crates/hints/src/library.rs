@@ -6,7 +6,7 @@
 use std::fmt;
 
 use propp_names::path;
-use regex::Regex;
+use regex_lite::Regex;
 use serde::{Deserialize, Deserializer};
 
 use super::effect::Expected;

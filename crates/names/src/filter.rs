@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use regex::Regex;
+use regex_lite::Regex;
 
 use crate::{is_called, shorten, without_signature};
 
@@ -73,7 +73,7 @@ impl KernelFilter {
                     (2.., _) => {
                         format!(
                             " (try regex:{}, {containing} kernels contain it)",
-                            regex::escape(wanted)
+                            regex_lite::escape(wanted)
                         )
                     }
                     (_, Some(name)) => format!(" (did you mean {}?)", short(name)),

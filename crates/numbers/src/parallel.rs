@@ -1,13 +1,40 @@
 //! Long arrays by several threads, a part each. When a function returns no thread is at
 //! work any more, and within a fraction of a millisecond all sleep: none disturbs samples
 //! that are taken next.
+//!
+//! One function calls rayon, for work of any kind: rayon's own iterators would be compiled anew for
+//! each closure and each type of element.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
 /// Elements below which one thread is faster than several.
 const A_THREADS_WORTH: usize = 1 << 18;
+
+/// Does `work` for each number below `count`, several at a time.
+fn at_once(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..count).into_par_iter().with_max_len(1).for_each(work);
+}
+
+/// What `work` makes of each of these, in order.
+fn mapped<I: Send, R: Send>(all: Vec<I>, work: impl Fn(usize, I) -> R + Sync) -> Vec<R> {
+    if all.len() < 2 {
+        return all.into_iter().map(|item| work(0, item)).collect();
+    }
+    let (items, made): (Vec<_>, Vec<_>) =
+        all.into_iter().map(|item| (Mutex::new(Some(item)), Mutex::new(None))).unzip();
+    at_once(items.len(), &|number| {
+        let item = items[number].lock().unwrap_or_else(PoisonError::into_inner).take();
+        let done = item.map(|item| work(number, item));
+        *made[number].lock().unwrap_or_else(PoisonError::into_inner) = done;
+    });
+    let made =
+        made.into_iter().map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
+    made.flatten().collect()
+}
 
 /// How many elements each thread takes.
 fn part(count: usize) -> usize {
@@ -16,10 +43,9 @@ fn part(count: usize) -> usize {
 }
 
 /// The parts of the places below `count`, in order.
-fn all_parts(count: usize) -> impl IndexedParallelIterator<Item = Range<usize>> {
+fn all_parts(count: usize) -> Vec<Range<usize>> {
     let part = part(count);
-    let parts = (0..count.div_ceil(part)).into_par_iter();
-    parts.map(move |number| number * part..count.min((number + 1) * part))
+    (0..count).step_by(part).map(|begin| begin..count.min(begin + part)).collect()
 }
 
 /// What `work` makes of each part, which it may change and is told the beginning of;
@@ -29,32 +55,41 @@ pub fn parts<T: Send, R: Send>(
     work: impl Fn(usize, &mut [T]) -> R + Sync,
 ) -> Vec<R> {
     let part = part(all.len());
-    let parts = all.par_chunks_mut(part).enumerate();
-    parts.map(|(number, slice)| work(number * part, slice)).collect()
+    mapped(all.chunks_mut(part).collect(), |number, slice| work(number * part, slice))
 }
 
 /// What `work` makes of each part of the places below `count`, in order.
-pub fn ranges<R: Send>(count: usize, work: impl Fn(Range<usize>) -> R + Sync + Send) -> Vec<R> {
-    all_parts(count).map(work).collect()
+pub fn ranges<R: Send>(count: usize, work: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
+    mapped(all_parts(count), |_, range| work(range))
 }
 
 /// The first place below `count`, of those that `find` finds in a part.
-pub fn first(
-    count: usize,
-    find: impl Fn(Range<usize>) -> Option<usize> + Sync + Send,
-) -> Option<usize> {
-    all_parts(count).find_map_first(find)
+pub fn first(count: usize, find: impl Fn(Range<usize>) -> Option<usize> + Sync) -> Option<usize> {
+    let least = AtomicUsize::new(count);
+    let look = |_, range: Range<usize>| {
+        if range.start < least.load(Ordering::Relaxed)
+            && let Some(place) = find(range)
+        {
+            least.fetch_min(place, Ordering::Relaxed);
+        }
+    };
+    mapped(all_parts(count), look);
+    Some(least.into_inner()).filter(|place| *place < count)
 }
 
 /// An array whose elements depend on their places alone.
-pub fn made<T: Send>(count: u64, make: impl Fn(u64) -> T + Sync) -> Vec<T> {
-    let places = (0..count as usize).into_par_iter().with_min_len(A_THREADS_WORTH);
-    places.map(|place| make(place as u64)).collect()
+pub fn made<T: Send + Clone + Default>(count: u64, make: impl Fn(u64) -> T + Sync) -> Vec<T> {
+    let mut all = vec![T::default(); count as usize];
+    parts(&mut all, |begin, part| {
+        let places = (begin as u64..).zip(part);
+        places.for_each(|(place, element)| *element = make(place));
+    });
+    all
 }
 
 /// What `work` makes of each of a few large pieces of work, in order.
-pub fn each<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
-    all.par_iter().with_max_len(1).map(work).collect()
+pub fn each<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    mapped(all.iter().collect(), |_, item| work(item))
 }
 
 #[cfg(test)]

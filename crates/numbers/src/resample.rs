@@ -1,12 +1,12 @@
 //! How sure coefficients are: what they become when other cases are drawn.
 
 use nalgebra::{DMatrix, DVector};
-use rayon::prelude::*;
 
 use crate::active_set::{in_use, search};
 use crate::error::FitError;
 use crate::moments::Moments;
 use crate::nnls::in_units;
+use crate::parallel;
 use crate::random::Random;
 use crate::statistics::{Interval, interval};
 use crate::triangle::Triangle;
@@ -62,13 +62,12 @@ pub fn resample(
     let moments = Moments::new(a, b, cases)?;
     let columns = a.ncols();
     let start = in_use(&search(&moments.whole(), &[]).x);
-    let blocks: Vec<Vec<Round>> = (0..bootstrap.rounds.div_ceil(BLOCK))
-        .into_par_iter()
-        .map(|block| {
-            let rounds = block * BLOCK..bootstrap.rounds.min((block + 1) * BLOCK);
-            rounds_of(&moments, &start, rounds.map(|round| (bootstrap.seed, round)))
-        })
-        .collect::<Result<_, FitError>>()?;
+    let firsts: Vec<usize> = (0..bootstrap.rounds).step_by(BLOCK).collect();
+    let blocks = parallel::each(&firsts, |first| {
+        let rounds = *first..bootstrap.rounds.min(first + BLOCK);
+        rounds_of(&moments, &start, rounds.map(|round| (bootstrap.seed, round)))
+    });
+    let blocks: Vec<Vec<Round>> = blocks.into_iter().collect::<Result<_, FitError>>()?;
     let mut solutions = Vec::with_capacity(bootstrap.rounds * columns);
     let mut from_rows = 0;
     for round in blocks.into_iter().flatten() {
