@@ -12,6 +12,7 @@ use propp_hints::{
 use propp_model::Fraction;
 use propp_model::counters as names;
 use propp_recording::Recording;
+use propp_report::summary::CHANGES;
 use propp_report::table;
 use propp_text::Page;
 
@@ -256,7 +257,7 @@ fn the_run_is_told_of_gaps_and_of_copies() {
     // It is longer than the run from its first kernel to its last, which the first line tells.
     let mut only = copying.clone();
     only.run_advice.hints.retain(|hint| hint.rule == Rule::Copies);
-    let text = propp_report::summary::render(&only, propp_text::Page::PLAIN);
+    let text = propp_report::summary::render(&only, CHANGES, propp_text::Page::PLAIN);
     assert!(text.contains("GPU busy 0.8 % of 240 ms"), "{text}");
     assert!(text.contains(". the run with its copies: Copies do not overlap"), "{text}");
     assert!(text.contains("Together about 1.1× faster: 297 ms → "), "{text}");

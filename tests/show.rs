@@ -68,7 +68,7 @@ pub(crate) fn first_screen_of(file: &str, page: Page) -> String {
         profile.as_ref(),
         &propp_hints::Libraries::bundled().unwrap(),
     );
-    propp_report::summary::render(&advised, page)
+    propp_report::summary::render(&advised, propp_report::summary::CHANGES, page)
 }
 
 /// In a step of PyTorch all kernels are of libraries, so no hint is on code.

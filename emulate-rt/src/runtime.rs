@@ -74,8 +74,22 @@ static RUNTIME: OnceLock<Option<Mutex<Runtime>>> = OnceLock::new();
 
 /// The runtime, begun with the first call. None if it cannot begin.
 pub(crate) fn runtime() -> Option<MutexGuard<'static, Runtime>> {
-    let runtime = RUNTIME.get_or_init(|| Runtime::begin().map(Mutex::new));
+    let runtime = RUNTIME.get_or_init(|| {
+        // SAFETY: the function is of this library, which is never unloaded: the program needs it.
+        unsafe { libc::atexit(end_of_process) };
+        Runtime::begin().map(Mutex::new)
+    });
     Some(runtime.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Says goodbye for programs of the driver's calls alone. Those of the runtime have done so when their
+/// modules were unregistered.
+extern "C" fn end_of_process() {
+    let runtime = RUNTIME.get().and_then(Option::as_ref);
+    // Whoever ends the process within a call has the lock.
+    if let Some(mut runtime) = runtime.and_then(|runtime| runtime.try_lock().ok()) {
+        runtime.record.end();
+    }
 }
 
 impl Runtime {

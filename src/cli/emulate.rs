@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use propp_collect::{CollectError, EmulateOptions, emulate, output_name};
 use propp_recording::Ending;
+use propp_report::summary::CHANGES;
 use propp_wire::Severity;
 
 use super::profile::{CANNOT_RUN, NOT_FOUND, OWN_FAILURE, first_screen, of_signal};
@@ -61,8 +62,17 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         budget: args.budget,
         quiet: args.quiet,
     };
-    let summary = emulate(&options).map_err(failure)?;
-    let is_shown = !args.quiet && summary.launches > 0;
+    run_with(&options, &args.weights, CHANGES)
+}
+
+/// Emulates the program, and shows what was found.
+pub(super) fn run_with(
+    options: &EmulateOptions,
+    weights: &WeightsArg,
+    changes: usize,
+) -> Result<ExitCode, Failure> {
+    let summary = emulate(options).map_err(failure)?;
+    let is_shown = !options.quiet && summary.launches > 0;
     for notice in &summary.notices {
         // Warnings stand below the first screen, too.
         let is_failure = notice.severity == Severity::Failure;
@@ -75,10 +85,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         say("propp: the program did not load libcudart.so.13, so there is nothing to tell; \
              if it has kernels, link it with NVCC_APPEND_FLAGS=\"-cudart shared\"");
     }
-    if !args.quiet {
+    if !options.quiet {
         say(&format!("propp: wrote {}", options.output.display()));
         if is_shown {
-            let screen = first_screen(&options.output, &args.weights)?;
+            let screen = first_screen(&options.output, weights, changes)?;
             say_report(&format!("\n{}", screen.trim_end()));
         }
     }

@@ -8,6 +8,7 @@ mod calibrate;
 mod calibrate_worker;
 mod code;
 mod compare;
+mod demo;
 mod destination;
 mod device_profile;
 mod doctor;
@@ -50,6 +51,7 @@ mod target;
 mod terminal;
 mod weights;
 
+use std::ffi::OsString;
 use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -97,6 +99,8 @@ impl Cuda {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// A first report: a program with five defects, measured, or emulated without a GPU
+    Demo(demo::Args),
     /// Run a program and say how good each of its kernels is
     Profile(profile::Args),
     /// Run a CUDA program without a GPU, and count what its threads ask of memory
@@ -138,6 +142,9 @@ enum Command {
     /// The program that a suite profiles
     #[command(hide = true)]
     SuiteReplay(suite::ReplayArgs),
+    /// The program of the demo
+    #[command(hide = true)]
+    DemoProgram(demo::ProgramArgs),
     /// The kernels of a calibration
     #[command(hide = true)]
     CalibrateWorker(calibrate_worker::Args),
@@ -191,8 +198,18 @@ impl Cli {
     /// What clap says to words that it does not understand, and to options
     /// that would have no effect.
     pub fn read() -> Result<Self, clap::Error> {
+        Self::of(std::env::args_os())
+    }
+
+    /// A command that another one ends with.
+    fn of_words(words: impl IntoIterator<Item = OsString>) -> Result<Self, Failure> {
+        let words = [OsString::from("propp")].into_iter().chain(words);
+        Self::of(words).map_err(|error| Failure::usage(error.to_string()))
+    }
+
+    fn of(words: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
         let mut command = Self::command();
-        let matches = command.try_get_matches_from_mut(std::env::args_os());
+        let matches = command.try_get_matches_from_mut(words);
         let matches = matches.map_err(with_makers)?;
         let text = match matches.subcommand() {
             Some(("show", own)) => show::without_effect(own),
@@ -258,6 +275,8 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         anstream::ColorChoice::Never.write_global();
     }
     match &cli.command {
+        Command::Demo(args) => demo::run(args),
+        Command::DemoProgram(args) => demo::run_program(args),
         Command::Profile(args) => profile::run(args),
         Command::Emulate(args) => emulate::run(args),
         Command::Show(args) => show::run(args),

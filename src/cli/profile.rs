@@ -15,6 +15,7 @@ use propp_recording::Ending;
 use propp_report::summary;
 use propp_store::read;
 use propp_text::{bytes, count};
+use propp_toolkit::Surroundings;
 use propp_wire::{RangePattern, Severity};
 
 use super::device_profile::automatic;
@@ -30,7 +31,7 @@ pub(super) const CANNOT_RUN: u8 = 126;
 pub(super) const NOT_FOUND: u8 = 127;
 
 /// Exit code when counters could not be read and the program itself was fine.
-const NO_COUNTERS: u8 = 4;
+pub(super) const NO_COUNTERS: u8 = 4;
 
 /// Arguments of `propp profile`.
 #[derive(Debug, clap::Args)]
@@ -217,8 +218,17 @@ enum WhichRuns {
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let options = options(args)?;
     args.weights.check()?;
-    let outcome = profile(&options, &args.cuda.surroundings()).map_err(failure)?;
-    report(&options, &outcome, &args.weights)?;
+    run_with(&options, &args.cuda.surroundings(), &args.weights)
+}
+
+/// Profiles the program, and shows what was found.
+pub(super) fn run_with(
+    options: &Options,
+    surroundings: &Surroundings,
+    weights: &WeightsArg,
+) -> Result<ExitCode, Failure> {
+    let outcome = profile(options, surroundings).map_err(failure)?;
+    report(options, &outcome, weights)?;
     Ok(exit_code(&outcome))
 }
 
@@ -348,9 +358,10 @@ fn report(
             Some(plan) if options.plan_only => {
                 say_report(plan_text(plan, whole_lines(&io::stderr())).trim_end());
             }
-            _ if outcome.processes > 0 => {
-                say_report(&format!("\n{}", first_screen(&options.output, weights)?.trim_end()))
-            }
+            _ if outcome.processes > 0 => say_report(&format!(
+                "\n{}",
+                first_screen(&options.output, weights, summary::CHANGES)?.trim_end()
+            )),
             _ => {}
         }
     }
@@ -381,8 +392,12 @@ fn code((kernels, size): (usize, u64)) -> String {
     }
 }
 
-/// The first screen, as `propp show` prints it.
-pub(super) fn first_screen(file: &Path, weights: &WeightsArg) -> Result<String, Failure> {
+/// The first screen, as `propp show` prints it, with so many things to change.
+pub(super) fn first_screen(
+    file: &Path,
+    weights: &WeightsArg,
+    changes: usize,
+) -> Result<String, Failure> {
     let failure = |message: String| Failure { message, code: OWN_FAILURE };
     let recording = read(file).map_err(|error| failure(error.to_string()))?;
     let recording = Output::Report.of(recording);
@@ -394,7 +409,7 @@ pub(super) fn first_screen(file: &Path, weights: &WeightsArg) -> Result<String, 
     let profile = automatic(&[&recording])?;
     let libraries = LibrariesArg::of_environment().read()?;
     let advised = propp_hints::advise(&analysis, profile.as_ref(), &libraries);
-    Ok(summary::render(&advised, page(&io::stderr())))
+    Ok(summary::render(&advised, changes, page(&io::stderr())))
 }
 
 /// The program's own code comes first; then whether propp did its work.

@@ -382,7 +382,7 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         return Ok(lines::report(&advised, &all, format, args.all, page)?.into_bytes());
     }
     if is_screen {
-        return Ok(summary::render(&advised, page).into_bytes());
+        return Ok(summary::render(&advised, summary::CHANGES, page).into_bytes());
     }
     render(format, &advised, &inputs, page)
 }

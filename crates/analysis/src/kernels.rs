@@ -53,11 +53,10 @@ pub(super) fn report(
 /// The order of kernels by what all their launches should take, at prices that tell no time.
 fn set_order(kernels: &mut [KernelReport], prices: &OrderPrices) {
     let works = kernels.iter().flat_map(|kernel| &kernel.work);
-    let certainty = prices.model.for_all(works).certainty;
-    let launch = |kernel: &KernelReport| {
-        let launch = prices.model.predict_mean(&kernel.work).ok();
-        launch.filter(|launch| launch.outside.is_none())
-    };
+    let model = prices.model.of_kernels();
+    let certainty = model.for_all(works).certainty;
+    // Time is linear in the work: what is larger than all that was fitted has its place, too.
+    let launch = |kernel: &KernelReport| model.predict_mean(&kernel.work).ok();
     let all: Vec<Option<Predicted>> = kernels.iter().map(launch).collect();
     let times: Vec<Option<Composition>> = (kernels.iter().zip(&all))
         .map(|(kernel, launch)| {
@@ -67,8 +66,17 @@ fn set_order(kernels: &mut [KernelReport], prices: &OrderPrices) {
         })
         .collect();
     let places = places(&times, certainty, First::Longest);
-    for ((kernel, launch), place) in kernels.iter_mut().zip(all).zip(places) {
-        kernel.order = launch.map(|launch| Ordered { launch, place });
+    let is_first_known = (all.iter().zip(&places))
+        .filter(|(_, place)| place.certainty.is_none())
+        .filter_map(|(launch, _)| launch.as_ref())
+        .all(|launch| launch.outside.is_none());
+    for ((kernel, launch), mut place) in kernels.iter_mut().zip(all).zip(places) {
+        kernel.order = launch.map(|launch| {
+            // How certain extrapolated prices are was not calibrated.
+            let is_known = is_first_known && launch.outside.is_none();
+            place.certainty = place.certainty.filter(|_| is_known);
+            Ordered { launch, place }
+        });
     }
 }
 

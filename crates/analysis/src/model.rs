@@ -260,7 +260,8 @@ impl KernelReport {
 /// What the prices of emulated counts say of a kernel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ordered {
-    /// A launch, in the mean: for comparisons, and too far off to be shown as a time.
+    /// A launch, in the mean: for comparisons, and too far off to be shown as a time. Extrapolated
+    /// where it asks for more than the launches that the prices were fitted to.
     pub launch: Predicted,
     /// All launches among the kernels of the program, of which the longest is the first.
     pub place: Place,

@@ -77,7 +77,11 @@ fn all<'a>(
 ) -> Option<Composition> {
     let mut time = Composition::default();
     for kernel in kernels {
-        time.add_launches(&kernel.order.as_ref()?.launch, launches(kernel)?);
+        let launch = &kernel.order.as_ref()?.launch;
+        if launch.outside.is_some() {
+            return None;
+        }
+        time.add_launches(launch, launches(kernel)?);
     }
     Some(time)
 }

@@ -8,6 +8,7 @@ mod error;
 mod memory;
 mod nvml;
 mod page_locked;
+mod pipeline;
 mod probe;
 mod round_trip;
 
@@ -17,5 +18,6 @@ pub use device::{Gpu, bus_id, chip_name, driver_version, gpus, probe_counters};
 pub use error::DriverError;
 pub use memory::{DeviceMemory, HostMemory};
 pub use nvml::{Clock, Nvml};
+pub use pipeline::{Sums, run_pipeline};
 pub use probe::{ProbeError, Probes};
 pub use round_trip::{RoundTrip, round_trip};

@@ -35,3 +35,10 @@ pub static PYTHON_HOOK: &[File] = &[
 /// The recordings of suites that `propp rank` uses by default; the last is the whole default suite
 /// but `compute.*`.
 pub static SUITE_RECORDINGS: &[File] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
+
+/// The kernels of `examples/pipeline` with their source lines: PTX for every GPU, and machine code of
+/// sm_90. A test compares them with what their source compiles to.
+pub static PIPELINE: &[u8] = include_bytes!("../../../examples/pipeline/pipeline.fatbin");
+
+/// Their source.
+pub static PIPELINE_SOURCE: &str = include_str!("../../../examples/pipeline/pipeline.cu");

@@ -3,7 +3,7 @@
 use propp_arithmetic::combined;
 use propp_memory::{By, Refused};
 use propp_ptx::{Address, Atomic, Slot, Space, Type};
-use propp_requests::{Lines, shared};
+use propp_requests::{Lines, atomic_sectors, shared};
 
 use crate::access::{Reach, Stopped, addresses, aligned, by_space, out_of_bounds};
 use crate::fault::Cause;
@@ -114,13 +114,19 @@ impl Reach<'_, '_> {
         let sectors = lines.sectors();
         counts.global.bytes += u64::from(lines.distinct * bytes);
         counts.global.tags += lines.tags();
-        counts.l2_sectors += sectors;
+        let in_l2 = match lines.distinct == mask.count_ones() {
+            true => sectors,
+            false => atomic_sectors(all, mask),
+        };
+        counts.l2_sectors += in_l2;
         if returns {
             counts.global.atomics += 1;
             counts.global.atomic_sectors += sectors;
+            counts.global.l2_atomic_sectors += in_l2;
         } else {
             counts.global.reductions += 1;
             counts.global.reduction_sectors += sectors;
+            counts.global.l2_reduction_sectors += in_l2;
         }
     }
 }

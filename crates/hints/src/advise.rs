@@ -114,7 +114,11 @@ fn hint(row: &Row, finding: Finding, facts: &Facts<'_>, weights: &Weights) -> Op
             Expected::Time { now_ns, gain, quality, calibrated, beyond }
         }
         Ok(_) => return None,
-        Err(because) => Expected::Unpriced { deficit, quality, because },
+        Err(because) => {
+            let order = weights.order().filter(|_| facts.kernel.order.is_some());
+            let likely = order.and_then(|order| effect::gain(&order.model, &pairs(row, facts)));
+            Expected::Unpriced { deficit, quality, because, likely }
+        }
     };
     let Finding { evidence, causes, remedy } = finding;
     let at = place::of(row.rule, facts.kernel);

@@ -52,6 +52,8 @@ pub enum Expected {
         quality: Option<[f64; 2]>,
         /// Why there is no price.
         because: String,
+        /// How many times faster by prices that tell an order and no time: for the order of hints.
+        likely: Option<f64>,
     },
 }
 
@@ -60,6 +62,7 @@ impl Expected {
     pub(super) fn rank(&self) -> f64 {
         match self {
             Self::Time { gain, .. } => gain.rank(),
+            Self::Unpriced { likely: Some(likely), .. } => likely.max(1.0).ln(),
             Self::Unpriced { deficit, .. } => *deficit,
         }
     }

@@ -52,10 +52,12 @@ impl<'a> Facts<'a> {
         self.kernel.criteria.get(&criterion).map_or(&[], |report| &report.evidence.notes)
     }
 
-    /// The predicted time, where the cost model covers the kernel.
+    /// The predicted time, where the cost model covers the kernel; of emulated counts what their order
+    /// rests on.
     pub(super) fn predicted(&self) -> Option<&Predicted> {
-        let predicted = self.kernel.predicted.as_ref()?.as_ref().ok()?;
-        predicted.outside.is_none().then_some(predicted)
+        let timed = self.kernel.predicted.as_ref().and_then(|predicted| predicted.as_ref().ok());
+        let timed = timed.filter(|predicted| predicted.outside.is_none());
+        timed.or(self.kernel.order.as_ref().map(|order| &order.launch))
     }
 
     /// A resource's share of the predicted time.

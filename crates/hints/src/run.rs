@@ -184,7 +184,7 @@ fn of_run(rule: Rule, span: f64, most: f64) -> Expected {
         Err(error) => {
             let because = error.to_string();
             let deficit = 1.0 - 1.0 / most;
-            return Expected::Unpriced { deficit, quality: None, because };
+            return Expected::Unpriced { deficit, quality: None, because, likely: None };
         }
     };
     // What lies between nothing and the best is not known: the middle.

@@ -18,8 +18,8 @@ use super::prices;
 /// Kernels of the table, if nobody asks for another number.
 pub const KERNELS: usize = 10;
 
-/// Things to change.
-pub(super) const CHANGES: usize = 3;
+/// Things to change, if nobody asks for another number.
+pub const CHANGES: usize = 3;
 
 /// Characters of a name in a sentence, and the least in the table: with less room for names it has
 /// only the columns that decide.
@@ -33,12 +33,12 @@ const INDENT: usize = 10;
 const NOTICES: usize = 3;
 const NOTICE: usize = 240;
 
-/// For a terminal or a text file.
-pub fn render(advised: &Advised<'_>, page: Page) -> String {
+/// For a terminal or a text file, with so many things to change.
+pub fn render(advised: &Advised<'_>, most: usize, page: Page) -> String {
     let analysis = advised.analysis;
     let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));
     let _ = writeln!(out, "{}", wrapped(&first::verdict(analysis), page.width, 2));
-    out.push_str(&changes(advised, page, CHANGES, "--all"));
+    out.push_str(&changes(advised, page, most, "--all"));
     if analysis.kernels.is_empty() {
         out.push_str("\nNo kernel.\n");
     } else {
@@ -47,7 +47,7 @@ pub fn render(advised: &Advised<'_>, page: Page) -> String {
             let _ = writeln!(out, "\n{}", wrapped(&modules, page.width, 2));
         }
         let _ = writeln!(out, "\n{}", wrapped(&more(analysis), page.width, 0));
-        if let Some(line) = prices::line(analysis) {
+        for line in first::extrapolated(analysis).into_iter().chain(prices::line(analysis)) {
             let _ = writeln!(out, "{}", wrapped(&line, page.width, 0));
         }
     }

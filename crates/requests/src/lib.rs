@@ -5,7 +5,7 @@ mod cache;
 mod request;
 
 pub use cache::Caches;
-pub use request::{Lines, sector_bits, sectors_in, shared};
+pub use request::{Lines, atomic_sectors, sector_bits, sectors_in, shared};
 
 /// Threads of a warp.
 pub const LANES: usize = 32;

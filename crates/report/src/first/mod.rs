@@ -8,7 +8,7 @@ mod roofs;
 
 pub(crate) use change::{Change, changes, together};
 pub(crate) use gain::{gain, likely, weakest, weakest_words};
-pub(crate) use order::{LEGEND, is_ordered, place};
+pub(crate) use order::{LEGEND, extrapolated, is_ordered, place};
 pub(crate) use roofs::{Roof, Roofs};
 
 use propp_analysis::Analysis;

@@ -8,6 +8,21 @@ pub(crate) const LEGEND: &str = "Place: by the time that all launches should tak
      first, by prices of emulated counts. Certainty: that the first takes longer. =: the order \
      with another one is less than 90 % certain";
 
+/// How many kernels have their place by extrapolation, where some have.
+pub(crate) fn extrapolated(analysis: &Analysis) -> Option<String> {
+    let is_outside = |kernel: &&KernelReport| {
+        kernel.order.as_ref().is_some_and(|order| order.launch.outside.is_some())
+    };
+    let count = analysis.kernels.iter().filter(is_outside).count();
+    let all = analysis.kernels.len();
+    (count > 0).then(|| {
+        format!(
+            "{count} of {all} kernels are larger than all that these prices were fitted to. Their places \
+             are extrapolated, and how certain is not known (-)"
+        )
+    })
+}
+
 /// Whether kernels have a place in place of times.
 pub(crate) fn is_ordered(analysis: &Analysis) -> bool {
     analysis.kernels.iter().any(|kernel| kernel.order.is_some())

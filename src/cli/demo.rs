@@ -1,0 +1,216 @@
+//! `propp demo`: a report from the binary alone.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use propp_collect::{EmulateOptions, Options, output_name};
+use propp_doctor::{State, diagnose, gather};
+use propp_store::atomic::{self, Existing};
+
+use super::destination::{by_ending, writable};
+use super::render::Format;
+use super::weights::WeightsArg;
+use super::{Cli, Cuda, Failure, emulate, profile, say};
+
+/// The name of the program's source, which is written beside the recording.
+const SOURCE: &str = "pipeline.cu";
+
+/// Where a clone of propp has it.
+const IN_CLONE: &str = "examples/pipeline/pipeline.cu";
+
+/// Frames that the program works through: as many as the example, and one where a processor does the
+/// work of the GPU. All frames are the same.
+const FRAMES: [u32; 2] = [4, 1];
+
+/// Kernels of the program that have a defect; the copies have one, too, which shows in times alone.
+const DEFECTS: usize = 4;
+
+/// Arguments of `propp demo`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Where the report goes, such as demo.html (by its ending: .html, .md, .json, .csv and others),
+    /// or the recording (.propp) [default: the recording is demo.propp, with a number when that is
+    /// taken]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Replace an existing file
+    #[arg(short, long)]
+    force: bool,
+    /// Emulate on the processor, also where there is a GPU
+    #[arg(long)]
+    emulate: bool,
+    /// Say nothing but problems
+    #[arg(short, long)]
+    quiet: bool,
+    #[command(flatten)]
+    weights: WeightsArg,
+    #[command(flatten)]
+    cuda: Cuda,
+}
+
+/// Arguments of `propp demo-program`, the program that is profiled.
+#[derive(Debug, clap::Args)]
+pub(super) struct ProgramArgs {
+    /// Frames to work through
+    #[arg(long, default_value_t = FRAMES[0])]
+    frames: u32,
+}
+
+/// The program itself.
+pub(super) fn run_program(args: &ProgramArgs) -> Result<ExitCode, Failure> {
+    let sums = propp_cuda::run_pipeline(0, propp_embedded::PIPELINE, args.frames);
+    let sums = sums.map_err(Failure::no_gpu)?;
+    super::print(&format!(
+        "pipeline: {} frames, sum of levels {}, first row {:.0}\n",
+        args.frames, sums.levels, sums.first_row
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    args.weights.check()?;
+    let (recording, report) = outputs(args)?;
+    let reason = if args.emulate { Some(String::new()) } else { no_counters(&args.cuda) };
+    let is_emulated = match reason {
+        Some(reason) => {
+            if !reason.is_empty() && !args.quiet {
+                say(&format!("propp: {reason}; the demo is emulated on the processor"));
+            }
+            true
+        }
+        None => match measured(args, &recording)? {
+            Some(code) if code != ExitCode::SUCCESS => return Ok(code),
+            Some(_) => false,
+            None => true,
+        },
+    };
+    if is_emulated {
+        let code = emulated(args, &recording)?;
+        if code != ExitCode::SUCCESS {
+            return Ok(code);
+        }
+    }
+    let source = write_source(&recording)?;
+    if let Some(report) = &report {
+        let words = ["show".into(), recording.clone().into(), "-o".into(), report.clone().into()];
+        let force = args.force.then(|| OsString::from("-f"));
+        super::run(&Cli::of_words(words.into_iter().chain(force))?)?;
+    }
+    if !args.quiet {
+        say_next(&recording, source.as_deref(), is_emulated);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The recording, and the report if one is wanted.
+fn outputs(args: &Args) -> Result<(PathBuf, Option<PathBuf>), Failure> {
+    let usual = || output_name::after(Path::new("demo"), args.force);
+    let Some(output) = &args.output else { return Ok((usual(), None)) };
+    if output.extension().is_some_and(|ending| ending == "propp") {
+        return Ok((output.clone(), None));
+    }
+    if output.extension().is_none() {
+        return Err(Failure::usage(format!(
+            "{}: its ending says what to write: demo.propp for the recording, demo.html for a page",
+            output.display()
+        )));
+    }
+    by_ending::<Format>(Some(output))?;
+    writable(Some(output), &[], args.force)?;
+    Ok((usual(), Some(output.clone())))
+}
+
+/// Why no counters can be read here.
+fn no_counters(cuda: &Cuda) -> Option<String> {
+    if let Err(error) = propp_cuda::gpus() {
+        return Some(format!("no GPU here: {error}"));
+    }
+    let diagnosis = diagnose(&gather(&cuda.surroundings()));
+    let problem = diagnosis.checks.iter().find(|check| check.state == State::Problem)?;
+    let finding = &problem.finding;
+    Some(format!("the GPU's counters cannot be read ({finding}); `propp doctor` has the cure"))
+}
+
+/// The program and its arguments.
+fn program(frames: u32) -> Result<Vec<OsString>, Failure> {
+    let own = std::env::current_exe()?.into_os_string();
+    let words = ["demo-program", "--frames", &frames.to_string()].map(OsString::from);
+    Ok([own].into_iter().chain(words).collect())
+}
+
+/// Profiles the program. `None` if its counters could not be read after all.
+fn measured(args: &Args, recording: &Path) -> Result<Option<ExitCode>, Failure> {
+    let mut options = Options::new(program(FRAMES[0])?, recording.to_owned());
+    options.force = args.force;
+    options.lines = true;
+    options.quiet = args.quiet;
+    let code = profile::run_with(&options, &args.cuda.surroundings(), &args.weights)?;
+    if code != ExitCode::from(profile::NO_COUNTERS) {
+        return Ok(Some(code));
+    }
+    say("propp: the GPU gave no counters (above); the demo is emulated on the processor");
+    fs::remove_file(recording)?;
+    Ok(None)
+}
+
+fn emulated(args: &Args, recording: &Path) -> Result<ExitCode, Failure> {
+    let options = EmulateOptions {
+        command: program(FRAMES[1])?,
+        output: recording.to_owned(),
+        force: args.force,
+        gpu: "h200".to_owned(),
+        threads: None,
+        budget: None,
+        quiet: args.quiet,
+    };
+    emulate::run_with(&options, &args.weights, DEFECTS)
+}
+
+/// Writes the program's source beside the recording, for its lines, unless a clone has it here or
+/// something of that name is there. Where it is now.
+fn write_source(recording: &Path) -> Result<Option<PathBuf>, Failure> {
+    let text = propp_embedded::PIPELINE_SOURCE.as_bytes();
+    let has_it = |path: &Path| fs::read(path).is_ok_and(|found| found == text);
+    let clone = PathBuf::from(IN_CLONE);
+    let beside = recording.with_file_name(SOURCE);
+    if let Some(found) = [clone, beside.clone()].into_iter().find(|path| has_it(path)) {
+        return Ok(Some(found));
+    }
+    match atomic::write(&beside, Existing::Keep, text) {
+        Ok(()) => Ok(Some(beside)),
+        // Somebody's own file.
+        Err(_) if beside.exists() => Ok(None),
+        Err(error) => Err(Failure::usage(format!("{}: {error}", beside.display()))),
+    }
+}
+
+/// What to type next.
+fn say_next(recording: &Path, source: Option<&Path>, is_emulated: bool) {
+    let file = recording.display();
+    let source = source.map(|path| format!(", the program's source {}", path.display()));
+    say("");
+    say(&format!("The recording is {file}{}. Next:", source.unwrap_or_default()));
+    let mut rows = vec![
+        (format!("propp show {file} -k 1"), "one kernel: why, and what to change"),
+        (format!("propp show {file} -o demo.html"), "a page with charts, to pass on"),
+    ];
+    if !is_emulated {
+        rows.extend([
+            (format!("propp show {file} --lines"), "what each source line asks for"),
+            (format!("propp advise {file}"), "arrays, the line to edit, patches"),
+        ]);
+    }
+    rows.push(match is_emulated {
+        true => (
+            "propp emulate ./my_app".to_owned(),
+            "your program, built with nvcc -cudart shared; propp doctor finds nvcc",
+        ),
+        false => ("propp profile ./my_app".to_owned(), "your program"),
+    });
+    let width = rows.iter().map(|(command, _)| command.chars().count()).max().unwrap_or(0);
+    for (command, what) in rows {
+        say(&format!("  {command:width$}  {what}"));
+    }
+}
