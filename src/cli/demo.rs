@@ -72,6 +72,8 @@ pub(super) fn run_program(args: &ProgramArgs) -> Result<ExitCode, Failure> {
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     args.weights.check()?;
     let (recording, report) = outputs(args)?;
+    // Before the recording is made: a source that is newer may be another.
+    let source = write_source(&recording)?;
     let reason = if args.emulate { Some(String::new()) } else { no_counters(&args.cuda) };
     let is_emulated = match reason {
         Some(reason) => {
@@ -92,7 +94,6 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             return Ok(code);
         }
     }
-    let source = write_source(&recording)?;
     if let Some(report) = &report {
         let words = ["show".into(), recording.clone().into(), "-o".into(), report.clone().into()];
         let force = args.force.then(|| OsString::from("-f"));

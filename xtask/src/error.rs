@@ -28,6 +28,9 @@ pub(crate) enum Error {
     )]
     Platform { os: &'static str, arch: &'static str },
 
+    #[error("this machine has no {what}; {cure}")]
+    Lacking { what: &'static str, cure: &'static str },
+
     #[error("cargo built no {0}; is its package still in the workspace?")]
     NotBuilt(&'static str),
 

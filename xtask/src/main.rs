@@ -10,6 +10,7 @@ mod error;
 mod gpu_test;
 mod licences;
 mod loads;
+mod needs;
 mod nvcc;
 mod paths;
 mod process;

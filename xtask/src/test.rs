@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use clap::builder::PossibleValuesParser;
 
 use crate::error::Error;
+use crate::needs;
 use crate::paths::Paths;
 use outcome::Outcome;
 use runners::Totals;
@@ -45,6 +46,7 @@ struct Done {
 
 pub(crate) fn run(args: &Args, paths: &Paths) -> Result<(), Error> {
     let begun = Instant::now();
+    needs::check()?;
     let is_wanted =
         |step: &&Step| args.steps.is_empty() || args.steps.iter().any(|name| name == step.name);
     let wanted: Vec<&Step> = STEPS.iter().filter(is_wanted).collect();

@@ -4,6 +4,7 @@ use cupti_sys::Status;
 use serde::Serialize;
 
 use crate::facts::{Facts, GpuFacts};
+use crate::next::next;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -32,6 +33,10 @@ pub struct Diagnosis {
     pub schema: &'static str,
     pub can_profile: bool,
     pub checks: Vec<Check>,
+    /// Commands that work here.
+    pub works: Vec<&'static str>,
+    /// The cheapest next step, in words.
+    pub next: String,
 }
 
 /// The oldest driver that CUDA 13 works with.
@@ -57,7 +62,8 @@ pub fn diagnose(facts: &Facts) -> Diagnosis {
     checks.extend(counters(facts));
     checks.extend([other_users(facts), container(facts), nvcc(facts)]);
     let can_profile = checks.iter().all(|check| check.state != State::Problem);
-    Diagnosis { schema: "propp.doctor/1", can_profile, checks }
+    let (works, next) = next(facts, can_profile, &checks);
+    Diagnosis { schema: "propp.doctor/1", can_profile, checks, works, next }
 }
 
 fn ok(name: &'static str, finding: impl Into<String>) -> Check {
@@ -300,7 +306,8 @@ fn nvcc(facts: &Facts) -> Check {
             "nvcc",
             format!("not found: looked for {}", propp_toolkit::list_paths(searched)),
             "profiling works without it; compiling CUDA programs, such as those in examples/, \
-             needs it: install the CUDA 13 toolkit, or name its directory with PROPP_CUDA_DIR",
+             needs it: install the CUDA 13 toolkit or pip's nvidia-cuda-nvcc, or name the toolkit's \
+             directory with PROPP_CUDA_DIR",
         ),
     }
 }

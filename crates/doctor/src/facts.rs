@@ -32,6 +32,8 @@ pub struct Facts {
     pub injections: Vec<(String, String)>,
     /// nvcc and its version, or the places searched.
     pub nvcc: Result<(PathBuf, String), Vec<PathBuf>>,
+    /// Flags with which it links what `propp emulate` runs.
+    pub emulation_flags: String,
 }
 
 #[derive(Clone, Debug)]

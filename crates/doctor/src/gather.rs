@@ -5,6 +5,7 @@ use std::path::Path;
 
 use cupti_sys::{Error, Host, Library};
 use propp_cuda::{DriverError, Gpu};
+use propp_toolkit::compile::shared_runtime;
 use propp_toolkit::{CuptiError, Surroundings, find_nvcc, open_cupti};
 
 use crate::facts::{CuptiFacts, Facts, GpuFacts, ProbeFailure};
@@ -21,6 +22,7 @@ const COUNTER_USERS: [&str; 7] =
 /// takes a few tenths of a second.
 pub fn gather(surroundings: &Surroundings) -> Facts {
     let library = open_cupti(surroundings);
+    let nvcc = find_nvcc(surroundings);
     Facts {
         kernel: kernel(),
         machine: read("/proc/sys/kernel/arch").unwrap_or(std::env::consts::ARCH.to_owned()),
@@ -35,7 +37,8 @@ pub fn gather(surroundings: &Surroundings) -> Facts {
         cupti: library.as_ref().map(cupti).map_err(no_cupti),
         other_profilers: other_profilers(),
         injections: injections(),
-        nvcc: find_nvcc(surroundings).map(|path| {
+        emulation_flags: nvcc.as_deref().map_or_else(|_| String::new(), flags),
+        nvcc: nvcc.map(|path| {
             let version = nvcc_version(&path);
             (path, version)
         }),
@@ -165,6 +168,10 @@ fn injections() -> Vec<(String, String)> {
         Some((name.to_owned(), value))
     };
     INJECTION_VARIABLES.iter().filter_map(|name| set(name)).collect()
+}
+
+fn flags(nvcc: &Path) -> String {
+    shared_runtime(nvcc).join(" ")
 }
 
 fn nvcc_version(path: &Path) -> String {

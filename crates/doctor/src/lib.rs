@@ -6,6 +6,7 @@
 mod diagnose;
 mod facts;
 mod gather;
+mod next;
 mod text;
 
 pub use diagnose::{Check, Diagnosis, State, diagnose};

@@ -21,9 +21,8 @@ pub fn text(diagnosis: &Diagnosis, width: usize) -> String {
         (problems, _) => format!("This machine cannot profile: {problems} problems."),
     };
     let _ = writeln!(out, "\n{}", indented(&verdict, width, 0, 0));
-    if !diagnosis.can_profile {
-        let all_the_same = "What needs no GPU works here: show, compare, gate, rank, fit, metrics.";
-        let _ = writeln!(out, "{}", indented(all_the_same, width, 0, 0));
+    for line in diagnosis.ending() {
+        let _ = writeln!(out, "{}", indented(&line, width, 0, 0));
     }
     out
 }
@@ -73,7 +72,8 @@ mod tests {
         };
         let cure = "end them before profiling; pause DCGM with `dcgmi profile --pause`";
         let checks = vec![check(State::Ok, None), check(State::Warning, Some(cure))];
-        Diagnosis { schema: "propp.doctor/1", can_profile: true, checks }
+        let next = "`propp profile ./my_app`".to_owned();
+        Diagnosis { schema: "propp.doctor/1", can_profile: true, checks, works: vec!["demo"], next }
     }
 
     #[test]

@@ -24,6 +24,8 @@ pub struct Surroundings {
     /// `VIRTUAL_ENV` and `CONDA_PREFIX`.
     pub python_prefixes: Vec<PathBuf>,
     pub path: Vec<PathBuf>,
+    /// Where `pip install --user` puts packages: `~/.local`.
+    pub user_prefix: Option<PathBuf>,
     pub executable: Option<PathBuf>,
 }
 
@@ -39,6 +41,7 @@ impl Surroundings {
             cuda_homes: paths(&["CUDA_HOME", "CUDA_PATH"]),
             python_prefixes: paths(&["VIRTUAL_ENV", "CONDA_PREFIX"]),
             path: set("PATH").map(|p| env::split_paths(&p).collect()).unwrap_or_default(),
+            user_prefix: set("HOME").map(|home| PathBuf::from(home).join(".local")),
             executable: env::current_exe().ok(),
         }
     }
@@ -56,8 +59,9 @@ impl Surroundings {
         roots.push("/usr/local/cuda".into());
         roots.extend(versioned_toolkits(Path::new("/usr/local")));
         roots.push("/opt/cuda".into());
-        for prefix in &self.python_prefixes {
-            roots.extend(site_packages(prefix).map(|dir| dir.join("nvidia/cu13")));
+        for prefix in self.all_python_prefixes() {
+            let packaged = site_packages(&prefix).map(|dir| dir.join("nvidia/cu13"));
+            roots.extend(packaged.filter(|root| root.is_dir()));
         }
         roots.extend(self.development_toolkit());
         without_repeats(roots)
@@ -77,6 +81,20 @@ impl Surroundings {
             dirs.push("/usr/lib64".into());
         }
         without_repeats(dirs)
+    }
+
+    /// Where Python's packages are: in environments, beside the `python3` that is found first, for the
+    /// user, and for the system.
+    fn all_python_prefixes(&self) -> Vec<PathBuf> {
+        let python = self.path.iter().find(|dir| dir.join("python3").is_file());
+        let real = python.and_then(|dir| dir.join("python3").canonicalize().ok());
+        let real = real.as_deref().and_then(Path::parent);
+        let beside = [python.map(PathBuf::as_path), real];
+        let beside = beside.into_iter().flatten().filter_map(Path::parent).map(Path::to_owned);
+        let mut prefixes = self.python_prefixes.clone();
+        prefixes.extend(beside.chain(self.user_prefix.clone()));
+        prefixes.push("/usr/local".into());
+        prefixes
     }
 
     /// The toolkit of `cargo xtask setup`, if propp runs from the `target` folder of a
@@ -138,12 +156,13 @@ fn version(toolkit: &Path) -> (Vec<u32>, PathBuf) {
     (numbers.map_while(|number| number.parse().ok()).collect(), toolkit.to_owned())
 }
 
+/// Folders of packages; Debian calls its own differently.
 fn site_packages(prefix: &Path) -> impl Iterator<Item = PathBuf> {
     let entries = prefix.join("lib").read_dir().into_iter().flatten();
     entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.file_name().is_some_and(|n| n.to_string_lossy().starts_with("python3")))
-        .map(|path| path.join("site-packages"))
+        .flat_map(|path| ["site-packages", "dist-packages"].map(|folder| path.join(folder)))
 }
 
 fn without_repeats(paths: Vec<PathBuf>) -> Vec<PathBuf> {

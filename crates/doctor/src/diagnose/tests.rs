@@ -37,6 +37,7 @@ fn healthy() -> Facts {
         other_profilers: Vec::new(),
         injections: Vec::new(),
         nvcc: Ok(("/usr/local/cuda/bin/nvcc".into(), "13.0".to_owned())),
+        emulation_flags: "-cudart shared".to_owned(),
     }
 }
 

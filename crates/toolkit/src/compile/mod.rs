@@ -230,12 +230,35 @@ impl<'a> Compiler<'a> {
     fn link(&self, library: &str, work: &Path) -> Result<PathBuf, BuildError> {
         let path = work.join(format!("libpropp_{library}.so"));
         let mut command = self.command();
-        command.args(["-shared", "-cudart", self.runtime.name()]);
+        command.arg("-shared").args(runtime_flags(self.nvcc, self.runtime));
         command.args((self.sources.sources_of)(library).iter().map(|source| object(work, source)));
         command.arg("-o").arg(&path);
         perform(&mut command, &format!("the library {library}"))?;
         Ok(path)
     }
+}
+
+/// Flags with which nvcc links a runtime.
+fn runtime_flags(nvcc: &Path, runtime: CudaRuntime) -> Vec<String> {
+    match runtime {
+        CudaRuntime::Shared => shared_runtime(nvcc),
+        CudaRuntime::Static => ["-cudart", runtime.name()].map(str::to_owned).into(),
+    }
+}
+
+/// Flags with which nvcc links the shared runtime. Packages of PyPI have the library in `lib` and without
+/// the name that the linker looks for.
+#[must_use]
+pub fn shared_runtime(nvcc: &Path) -> Vec<String> {
+    const LIBRARY: &str = "libcudart.so.13";
+    let root = nvcc.parent().and_then(Path::parent).unwrap_or(Path::new(""));
+    let has_name = ["lib64", "lib"].iter().any(|lib| root.join(lib).join("libcudart.so").exists());
+    let lib = root.join("lib");
+    if has_name || !lib.join(LIBRARY).exists() {
+        return ["-cudart", "shared"].map(str::to_owned).into();
+    }
+    let (folder, library) = (format!("-L{}", lib.display()), format!("-l:{LIBRARY}"));
+    vec!["-cudart".to_owned(), "none".to_owned(), folder, library]
 }
 
 fn object(work: &Path, source: &str) -> PathBuf {
