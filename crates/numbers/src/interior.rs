@@ -7,6 +7,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use crate::factor::Factor;
+
 /// The search ends when the products of coefficients and slopes are below this, for columns and a
 /// target of norm 1, and the error of the slopes, which rounding keeps above zero, is below the
 /// other.
@@ -81,7 +83,7 @@ impl Search {
         for place in 0..now.x.len() {
             matrix[(place, place)] += now.rise[place] / now.x[place];
         }
-        let factor = matrix.cholesky()?;
+        let factor = Factor::new(matrix)?;
         let way = |wanted: &DVector<f64>| -> Point {
             let right = wanted.component_div(&now.x) - error - &now.rise;
             let x = factor.solve(&right);

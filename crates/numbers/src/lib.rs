@@ -8,6 +8,7 @@
 mod active_set;
 pub mod diagnose;
 mod error;
+mod factor;
 mod interior;
 pub mod kendall;
 pub mod least_squares;
