@@ -70,7 +70,7 @@ fn doctor_without_a_gpu_names_problems_and_cures() {
     assert_eq!(output.status.code(), Some(4));
     says(
         &text(&output.stdout),
-        &["PROBLEM", "driver", "->", "cannot profile", "works here: show, "],
+        &["PROBLEM", "driver", "->", "cannot profile", "Works here: demo, ", "Next: `propp demo`"],
     )
     .unwrap();
     let json = propp(&["doctor", "--format", "json"]);

@@ -17,6 +17,7 @@ use crate::support::propp::{here, in_repository};
 use crate::support::{recorded, redistributables};
 
 mod case_studies;
+mod demo;
 mod planted;
 mod programs;
 mod suite;

@@ -16,7 +16,6 @@ mod compare;
 mod criteria_h200;
 mod criteria_occupancy;
 mod criteria_properties;
-mod demo;
 mod duckdb;
 mod emulate;
 mod fit;

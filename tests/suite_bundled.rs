@@ -127,14 +127,20 @@ fn what_the_code_says_is_that_of_the_recorded_code() {
         .filter(|(place, _)| is_beside(place))
         .map(|(_, v)| v[0].to_bits())
         .collect();
+    // Of positive numbers the bits are in order.
     let kept: BTreeSet<u64> = known.into_iter().collect();
+    let is_kept = |value: f64| {
+        // The search for them ends at an error, which rounding moves.
+        let [low, high] = [value * (1.0 - 1e-6), value * (1.0 + 1e-6)].map(f64::to_bits);
+        kept.range(low..=high).next().is_some()
+    };
     let place = |set: &CounterSet| set.counters.iter().position(|name| name == CODE_LOAD_ROUNDS);
     let mut compared = 0;
     for measurement in &SUITE.measurements {
         if let Some(at) = place(&SUITE.counter_sets[measurement.counter_set])
             && let Some(rounds) = measurement.values[at]
         {
-            assert!(kept.contains(&rounds.to_bits()), "{rounds}");
+            assert!(is_kept(rounds), "{rounds}");
             compared += 1;
         }
     }

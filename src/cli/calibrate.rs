@@ -7,6 +7,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
 use propp_analysis::{Grouping, Input, analyse};
+use propp_calibrate::kept::{self, Kept};
 use propp_calibrate::{Calibrated, Use, calibrated, measured};
 use propp_collect::{CollectError, Options, profile};
 use propp_criteria::cost::PriceSource;
@@ -14,9 +15,8 @@ use propp_criteria::quality::{Provenance, Weights};
 use propp_model::DeviceProfile;
 use propp_recording::{Recording, utc};
 
-use super::kept::Kept;
 use super::suite_run::{INTERRUPTED, interrupted};
-use super::{Cuda, Failure, compare, kept, print, say};
+use super::{Cuda, Failure, compare, print, say};
 
 /// Arguments of `propp calibrate`.
 #[derive(Debug, clap::Args)]

@@ -1,11 +1,11 @@
 //! `--probe`.
 
+use propp_calibrate::kept::{self, Kept};
 use propp_hints::OwnProfile;
 use propp_model::DeviceProfile;
 use propp_recording::Recording;
 
-use super::kept::Kept;
-use super::{Failure, kept, say};
+use super::{Failure, say};
 
 /// The option of the commands that print hints.
 #[derive(Clone, Debug, clap::Args)]

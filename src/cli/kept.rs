@@ -1,77 +1,11 @@
-//! What propp keeps of the GPUs that were calibrated: files in the user's cache, found by every
-//! command.
+//! Prices of the GPUs that were calibrated, found by every command.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use propp_calibrate::kept::{Kept, read};
 use propp_criteria::quality::{Wanted, Weights};
-use propp_store::atomic::{Existing, write as write_file};
 
 use super::say;
-
-/// What is kept of a GPU.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kept {
-    /// Weights and prices.
-    Weights,
-    /// A device profile.
-    Probe,
-}
-
-impl Kept {
-    const fn ending(self) -> &'static str {
-        match self {
-            Self::Weights => "toml",
-            Self::Probe => "json",
-        }
-    }
-}
-
-/// The folder; `None` if neither `XDG_CACHE_HOME`, as a whole path, nor `HOME` is set.
-pub(super) fn folder() -> Option<PathBuf> {
-    let set = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let cache = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))?;
-    Some(cache.join("propp/gpus"))
-}
-
-/// The file of a GPU in this folder.
-pub(super) fn path(folder: &Path, gpu: &str, kept: Kept) -> PathBuf {
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-    let name: String = gpu.chars().take(100).map(plain).collect();
-    folder.join(format!("{name}.{}", kept.ending()))
-}
-
-/// The text of a GPU's file; `None` if there is none.
-pub(super) fn read(gpu: &str, kept: Kept) -> io::Result<Option<(PathBuf, String)>> {
-    let Some(folder) = folder() else { return Ok(None) };
-    let path = path(&folder, gpu, kept);
-    match std::fs::read_to_string(&path) {
-        Ok(text) => Ok(Some((path, text))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(io::Error::new(error.kind(), format!("{}: {error}", path.display()))),
-    }
-}
-
-/// Writes a GPU's file. It is there whole or not at all, whoever else writes it.
-pub(super) fn write(folder: &Path, gpu: &str, kept: Kept, text: &str) -> io::Result<PathBuf> {
-    std::fs::create_dir_all(folder)?;
-    let path = path(folder, gpu, kept);
-    write_file(&path, Existing::Replace, text.as_bytes())?;
-    Ok(path)
-}
-
-/// All files, in the order of their names.
-pub(super) fn all() -> io::Result<Vec<PathBuf>> {
-    let Some(folder) = folder().filter(|folder| folder.is_dir()) else { return Ok(Vec::new()) };
-    let mut all: Vec<PathBuf> =
-        std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
-    let endings = [Kept::Weights, Kept::Probe].map(Kept::ending);
-    all.retain(|path| {
-        path.is_file() && path.extension().is_some_and(|own| endings.iter().any(|end| own == *end))
-    });
-    all.sort();
-    Ok(all)
-}
 
 /// Prices that `propp calibrate` made of this GPU, and their file. A file that cannot be used is told,
 /// and no reason to fail.
@@ -92,24 +26,5 @@ pub(super) fn weights(wanted: &Wanted) -> Option<(PathBuf, Weights)> {
         Ok(own) if own.provenance().gpu == *name && own.cost().is_some() => Some((path, own)),
         Ok(_) => ignored(format!("{} is not of this GPU", path.display())),
         Err(error) => ignored(format!("{}: {error}", path.display())),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_whole_and_named_after_its_gpu() {
-        let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path().join("not/there/yet");
-        let path = write(&folder, "NVIDIA H100 80GB HBM3", Kept::Weights, "one").unwrap();
-        assert!(path.ends_with("nvidia-h100-80gb-hbm3.toml"));
-        write(&folder, "NVIDIA H100 80GB HBM3", Kept::Weights, "two").unwrap();
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "two");
-        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
-        // No name leads out of the folder.
-        let odd = super::path(&folder, "../../etc/passwd", Kept::Probe);
-        assert!(odd.ends_with("------etc-passwd.json"));
     }
 }

@@ -32,7 +32,6 @@ mod metrics;
 mod pager;
 mod probe;
 mod profile;
-mod python;
 mod rank;
 mod recordings;
 mod render;

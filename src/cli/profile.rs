@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use propp_analysis::{Grouping, Input, analyse};
 use propp_collect::{
     ATTEMPTS, CollectError, Options, ProfileSummary, Replay, Runs, Window, can_emulate,
-    output_name, plan_text, profile,
+    output_name, plan_text, profile, script,
 };
 use propp_names::KernelFilter;
 use propp_recording::Ending;
@@ -23,7 +23,7 @@ use super::libraries::LibrariesArg;
 use super::table::whole_lines;
 use super::terminal::Output;
 use super::weights::WeightsArg;
-use super::{Cuda, Failure, page, python, say, say_report};
+use super::{Cuda, Failure, page, say, say_report};
 
 /// Exit codes of `timeout(1)`, which users know.
 pub(super) const OWN_FAILURE: u8 = 125;
@@ -276,7 +276,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
         }
     }
     Ok(Options {
-        command: python::command(&args.command),
+        command: script::command(&args.command),
         attends: false,
         output: output(args)?,
         force: args.force,
@@ -432,5 +432,5 @@ fn output(args: &Args) -> Result<PathBuf, Failure> {
     if let Some(pattern) = &args.output {
         return output_name::expand(pattern).map_err(Failure::usage);
     }
-    Ok(output_name::after(python::subject(&args.command), args.force))
+    Ok(output_name::after(script::subject(&args.command), args.force))
 }

@@ -1,11 +1,12 @@
 //! Prices of a GPU, corrected by short kernels that ran on it.
 //!
-//! Pure. [`CASES`] are the kernels; [`calibrated`] makes weights of what they took. `propp calibrate`
-//! runs them, under the collector as any program.
+//! [`CASES`] are the kernels; [`calibrated`] makes weights of what they took. `propp calibrate`
+//! runs them, under the collector as any program, and [`kept`] is where the weights stay.
 
 mod calibrated;
 mod cases;
 mod choice;
+pub mod kept;
 mod measured;
 mod ridge;
 

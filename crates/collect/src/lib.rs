@@ -34,6 +34,7 @@ mod pulse;
 mod python;
 mod rows;
 mod run;
+pub mod script;
 mod session;
 mod shared_libraries;
 mod signals;

@@ -45,6 +45,9 @@ const MINIMUM_DRIVER: u32 = 580;
 /// The oldest GPUs that CUDA 13's profiler knows.
 const MINIMUM_CAPABILITY: (u32, u32) = (7, 5);
 
+/// The check of the library that knows the counters of all chips.
+const HOST_LIBRARY: &str = "metrics library";
+
 const ALLOW_COUNTERS: &str = "allow counters for all users: put `options nvidia \
      NVreg_RestrictProfilingToAdminUsers=0` into /etc/modprobe.d/propp.conf, rebuild the initramfs \
      (`update-initramfs -u` or `dracut -f`) and reboot; or run as root";
@@ -62,7 +65,9 @@ pub fn diagnose(facts: &Facts) -> Diagnosis {
     checks.extend(counters(facts));
     checks.extend([other_users(facts), container(facts), nvcc(facts)]);
     let can_profile = checks.iter().all(|check| check.state != State::Problem);
-    let (works, next) = next(facts, can_profile, &checks);
+    let library = checks.iter().find(|check| check.name == HOST_LIBRARY);
+    let has_library = library.is_some_and(|check| check.state != State::Problem);
+    let (works, next) = next(facts, can_profile, has_library);
     Diagnosis { schema: "propp.doctor/1", can_profile, checks, works, next }
 }
 
@@ -119,7 +124,7 @@ fn driver(facts: &Facts) -> Check {
             "no NVIDIA kernel module is loaded",
             format!(
                 "install NVIDIA driver {MINIMUM_DRIVER} or newer and reboot; on a machine \
-                 without an NVIDIA GPU propp shows recordings and cannot make them"
+                 without an NVIDIA GPU `propp emulate` counts, without times"
             ),
         ),
     }
@@ -196,7 +201,7 @@ fn cupti(facts: &Facts) -> Check {
 }
 
 fn host_library(facts: &Facts) -> Check {
-    const NAME: &str = "metrics library";
+    const NAME: &str = HOST_LIBRARY;
     let Ok(cupti) = &facts.cupti else {
         return problem(NAME, "not looked for without CUPTI", "install CUPTI first");
     };

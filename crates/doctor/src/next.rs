@@ -1,6 +1,5 @@
 //! What works on a machine, and the cheapest next step.
 
-use crate::diagnose::{Check, Diagnosis, State};
 use crate::facts::Facts;
 
 /// What a person without nvcc installs: 105 MB.
@@ -11,20 +10,20 @@ const PIP: &str = "pip install nvidia-cuda-nvcc==13.0.* nvidia-cuda-runtime==13.
 pub(crate) fn next(
     facts: &Facts,
     can_profile: bool,
-    checks: &[Check],
+    has_host_library: bool,
 ) -> (Vec<&'static str>, String) {
     let mut works = vec!["demo"];
     if can_profile {
         works.extend(["profile", "calibrate"]);
         if facts.nvcc.is_ok() {
-            works.extend(["suite", "probe", "fit"]);
+            works.extend(["suite", "probe"]);
         }
     }
-    works.extend(["emulate", "show", "advise", "compare", "inspect", "gate", "rank", "explain"]);
-    let is_ok =
-        |name: &str| checks.iter().any(|check| check.name == name && check.state != State::Problem);
+    works.extend([
+        "emulate", "show", "advise", "compare", "inspect", "gate", "rank", "fit", "explain",
+    ]);
     // The counters of a chip are the host library's business, and no GPU's.
-    if is_ok("metrics library") {
+    if has_host_library {
         works.push("metrics");
     }
     (works, step(facts, can_profile))
@@ -46,12 +45,5 @@ fn step(facts: &Facts, can_profile: bool) -> String {
             format!("the first cure above; until then `propp demo --emulate`, and {emulated}")
         }
         _ => format!("`propp demo` shows a report without a GPU; {emulated}"),
-    }
-}
-
-impl Diagnosis {
-    /// The last lines of a diagnosis.
-    pub(crate) fn ending(&self) -> [String; 2] {
-        [format!("Works here: {}.", self.works.join(", ")), format!("Next: {}.", self.next)]
     }
 }

@@ -21,7 +21,9 @@ pub fn text(diagnosis: &Diagnosis, width: usize) -> String {
         (problems, _) => format!("This machine cannot profile: {problems} problems."),
     };
     let _ = writeln!(out, "\n{}", indented(&verdict, width, 0, 0));
-    for line in diagnosis.ending() {
+    let works = format!("Works here: {}.", diagnosis.works.join(", "));
+    let next = format!("Next: {}.", diagnosis.next);
+    for line in [works, next] {
         let _ = writeln!(out, "{}", indented(&line, width, 0, 0));
     }
     out

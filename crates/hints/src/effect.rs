@@ -62,8 +62,10 @@ impl Expected {
     pub(super) fn rank(&self) -> f64 {
         match self {
             Self::Time { gain, .. } => gain.rank(),
-            Self::Unpriced { likely: Some(likely), .. } => likely.max(1.0).ln(),
-            Self::Unpriced { deficit, .. } => *deficit,
+            // What the criterion lacks, or the part of the time that the change saves.
+            Self::Unpriced { deficit, likely, .. } => {
+                deficit.max(likely.map_or(0.0, |times| 1.0 - 1.0 / times))
+            }
         }
     }
 }

@@ -7,12 +7,12 @@ use std::path::Path;
 const PYTHON: &str = "PROPP_PYTHON";
 
 /// The command to run: with the Python in front where it is a script of Python, `-m` or `-c`.
-pub(super) fn command(words: &[OsString]) -> Vec<OsString> {
+pub fn command(words: &[OsString]) -> Vec<OsString> {
     with_python(words, std::env::var_os(PYTHON).as_deref())
 }
 
 /// What the recording is named after: the program, or the module of `-m`.
-pub(super) fn subject(words: &[OsString]) -> &Path {
+pub fn subject(words: &[OsString]) -> &Path {
     match words {
         [option, module, ..] if option == "-m" => Path::new(module),
         [option, ..] if option == "-c" => Path::new("python"),
