@@ -79,7 +79,7 @@ fn order(folder: &Path, recording: &Path) -> Vec<String> {
     let file = recording.to_str().unwrap();
     let screen = propp(folder, &["show", file]).stdout;
     let screen = String::from_utf8(screen).unwrap();
-    let (_, table) = screen.split_once("weakest    name\n").expect("a table of kernels");
+    let (_, table) = screen.split_once("weakest    name\n").unwrap();
     let rows: Vec<&str> = table.lines().take_while(|line| !line.is_empty()).collect();
     assert!(rows.iter().all(|row| !row.contains('?')), "{table}");
     rows.iter().map(|row| row.split_whitespace().last().unwrap().to_owned()).collect()

@@ -42,7 +42,7 @@ pub(crate) fn command<'a>(paths: &Paths, args: impl IntoIterator<Item = &'a str>
     command
 }
 
-const SHIPPED: [&str; 3] = ["--release", "--package", "propp"];
+const SHIPPED: [&str; 5] = ["--release", "--package", "propp", "--features", "parquet"];
 
 /// Builds the command, with optimisation.
 pub(crate) fn build_release(paths: &Paths) -> Result<Shipped, Error> {

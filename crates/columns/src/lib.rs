@@ -8,9 +8,20 @@
 pub mod csv;
 mod error;
 pub mod json;
+#[cfg(feature = "parquet")]
+pub mod parquet;
+#[cfg(not(feature = "parquet"))]
+#[path = "without_parquet.rs"]
 pub mod parquet;
 
 pub use error::TableError;
+
+/// Whether this build reads and writes Parquet.
+pub const HAS_PARQUET: bool = cfg!(feature = "parquet");
+
+/// What to do where it does not.
+pub const NO_PARQUET: &str = "this propp was built without Parquet; `cargo install --path . --features \
+                              parquet` builds it, and the Python package has it";
 
 /// Columns of equal length under different names.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,6 +6,8 @@ mod compact;
 
 use std::process::ExitCode;
 
+use propp_columns::{HAS_PARQUET, NO_PARQUET};
+
 use super::Failure;
 
 /// Arguments of `propp fleet`.
@@ -26,6 +28,9 @@ enum Command {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if !HAS_PARQUET {
+        return Err(Failure::usage(NO_PARQUET));
+    }
     match &args.command {
         Command::Add(args) => add::run(args),
         Command::Compact(args) => compact::run(args),

@@ -144,7 +144,8 @@ fn clippy(run: &mut Run<'_>) -> Result<Outcome, Error> {
 }
 
 fn rustdoc(run: &mut Run<'_>) -> Result<Outcome, Error> {
-    let mut command = cargo::command(run.paths, ["doc", "--workspace", "--no-deps"]);
+    let mut command =
+        cargo::command(run.paths, ["doc", "--workspace", "--no-deps", "--features", "parquet"]);
     command.env("RUSTDOCFLAGS", "-D warnings");
     process::run(&mut command, CARGO_CURE).map(|()| passed())
 }
