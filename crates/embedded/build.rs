@@ -40,7 +40,7 @@ const EMBEDDED: [Embedded; 2] = [
     Embedded { name: "probes.rs", root: "probes/cuda", parts: &["probes/cuda"] },
 ];
 
-const SOURCES: [&str; 30] = [
+const SOURCES: [&str; 31] = [
     "inject/src",
     "inject/Cargo.toml",
     "emulate-rt/src",
@@ -57,6 +57,7 @@ const SOURCES: [&str; 30] = [
     "crates/memory/src",
     "crates/memory/Cargo.toml",
     "crates/model/src",
+    "crates/model/Cargo.toml",
     "crates/ptx/src",
     "crates/requests/src",
     "crates/requests/Cargo.toml",

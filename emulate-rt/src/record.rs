@@ -17,6 +17,7 @@ pub(crate) const CONTEXT: u32 = 1;
 
 pub(crate) struct Record {
     file: Option<File>,
+    pid: u32,
     names: HashMap<String, u32>,
     counters: Option<Vec<&'static str>>,
     kinds: BTreeMap<LaunchKey<u32>, Kind>,
@@ -36,6 +37,7 @@ impl Record {
         let file = path.and_then(|path| OpenOptions::new().append(true).open(path).ok());
         let mut record = Self {
             file,
+            pid: std::process::id(),
             names: HashMap::new(),
             counters: None,
             kinds: BTreeMap::new(),
@@ -165,6 +167,13 @@ impl Record {
             took_ns,
             values,
         }));
+    }
+
+    /// Unless this is a child that the program forked: the frames are its parent's.
+    pub(crate) fn end_of_process(&mut self) {
+        if self.pid == std::process::id() {
+            self.end();
+        }
     }
 
     pub(crate) fn end(&mut self) {

@@ -88,7 +88,7 @@ extern "C" fn end_of_process() {
     let runtime = RUNTIME.get().and_then(Option::as_ref);
     // Whoever ends the process within a call has the lock.
     if let Some(mut runtime) = runtime.and_then(|runtime| runtime.try_lock().ok()) {
-        runtime.record.end();
+        runtime.record.end_of_process();
     }
 }
 

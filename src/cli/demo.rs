@@ -6,15 +6,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use propp_collect::{EmulateOptions, Options, output_name};
-use propp_doctor::{State, diagnose, gather};
+use propp_columns::{HAS_PARQUET, NO_PARQUET};
+use propp_doctor::{Check, State, diagnose, gather};
 use propp_store::atomic::{self, Existing};
+use propp_text::count;
 
 use super::destination::{by_ending, writable};
 use super::render::Format;
 use super::weights::WeightsArg;
 use super::{Cli, Cuda, Failure, emulate, profile, say};
 
-/// The name of the program's source, which is written beside the recording.
+/// The name of the program's source.
 const SOURCE: &str = "pipeline.cu";
 
 /// Where a clone of propp has it.
@@ -62,10 +64,9 @@ pub(super) struct ProgramArgs {
 pub(super) fn run_program(args: &ProgramArgs) -> Result<ExitCode, Failure> {
     let sums = propp_cuda::run_pipeline(0, propp_embedded::PIPELINE, args.frames);
     let sums = sums.map_err(Failure::no_gpu)?;
-    super::print(&format!(
-        "pipeline: {} frames, sum of levels {}, first row {:.0}\n",
-        args.frames, sums.levels, sums.first_row
-    ))?;
+    let frames = count(args.frames.into(), "frame", "frames");
+    let (levels, row) = (sums.levels, sums.first_row);
+    super::print(&format!("pipeline: {frames}, sum of levels {levels}, first row {row:.0}\n"))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -73,7 +74,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     args.weights.check()?;
     let (recording, report) = outputs(args)?;
     // Before the recording is made: a source that is newer may be another.
-    let source = write_source(&recording)?;
+    let source = write_source()?;
     let reason = if args.emulate { Some(String::new()) } else { no_counters(&args.cuda) };
     let is_emulated = match reason {
         Some(reason) => {
@@ -99,6 +100,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         let force = args.force.then(|| OsString::from("-f"));
         super::run(&Cli::of_words(words.into_iter().chain(force))?)?;
     }
+    if !args.quiet && !is_emulated {
+        in_full(&recording)?;
+    }
     if !args.quiet {
         say_next(&recording, source.as_deref(), is_emulated);
     }
@@ -107,9 +111,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 /// The recording, and the report if one is wanted.
 fn outputs(args: &Args) -> Result<(PathBuf, Option<PathBuf>), Failure> {
-    let usual = || output_name::after(Path::new("demo"), args.force);
-    let Some(output) = &args.output else { return Ok((usual(), None)) };
+    let usual = |force| output_name::after(Path::new("demo"), force);
+    let Some(output) = &args.output else { return Ok((usual(args.force), None)) };
     if output.extension().is_some_and(|ending| ending == "propp") {
+        writable(Some(output), &[], args.force)?;
         return Ok((output.clone(), None));
     }
     if output.extension().is_none() {
@@ -118,9 +123,11 @@ fn outputs(args: &Args) -> Result<(PathBuf, Option<PathBuf>), Failure> {
             output.display()
         )));
     }
-    by_ending::<Format>(Some(output))?;
+    if by_ending::<Format>(Some(output))? == Format::Parquet && !HAS_PARQUET {
+        return Err(Failure::usage(NO_PARQUET));
+    }
     writable(Some(output), &[], args.force)?;
-    Ok((usual(), Some(output.clone())))
+    Ok((usual(false), Some(output.clone())))
 }
 
 /// Why no counters can be read here.
@@ -130,8 +137,10 @@ fn no_counters(cuda: &Cuda) -> Option<String> {
     }
     let diagnosis = diagnose(&gather(&cuda.surroundings()));
     let problem = diagnosis.checks.iter().find(|check| check.state == State::Problem)?;
-    let finding = &problem.finding;
-    Some(format!("the GPU's counters cannot be read ({finding}); `propp doctor` has the cure"))
+    let Check { name, finding, .. } = problem;
+    Some(format!(
+        "the GPU's counters cannot be read ({name}: {finding}); `propp doctor` has the cure"
+    ))
 }
 
 /// The program and its arguments.
@@ -147,12 +156,14 @@ fn measured(args: &Args, recording: &Path) -> Result<Option<ExitCode>, Failure> 
     options.force = args.force;
     options.lines = true;
     options.quiet = args.quiet;
-    let code = profile::run_with(&options, &args.cuda.surroundings(), &args.weights)?;
-    if code != ExitCode::from(profile::NO_COUNTERS) {
-        return Ok(Some(code));
+    match profile::run_with(&options, &args.cuda.surroundings(), &args.weights) {
+        Ok(code) if code != ExitCode::from(profile::NO_COUNTERS) => return Ok(Some(code)),
+        Ok(_) => fs::remove_file(recording)?,
+        // Of propp's own, such as a CUPTI that another program uses.
+        Err(failure) if failure.code == profile::OWN_FAILURE => super::say_failure(&failure),
+        Err(failure) => return Err(failure),
     }
-    say("propp: the GPU gave no counters (above); the demo is emulated on the processor");
-    fs::remove_file(recording)?;
+    say("propp: the GPU could not be measured (above); the demo is emulated on the processor");
     Ok(None)
 }
 
@@ -169,22 +180,34 @@ fn emulated(args: &Args, recording: &Path) -> Result<ExitCode, Failure> {
     emulate::run_with(&options, &args.weights, DEFECTS)
 }
 
-/// Writes the program's source beside the recording, for its lines, unless a clone has it here or
-/// something of that name is there. Where it is now.
-fn write_source(recording: &Path) -> Result<Option<PathBuf>, Failure> {
+/// Writes the program's source where the user stands, which is where reports look for it, unless a clone
+/// has it here or something of that name is there. Where it is now.
+fn write_source() -> Result<Option<PathBuf>, Failure> {
     let text = propp_embedded::PIPELINE_SOURCE.as_bytes();
     let has_it = |path: &Path| fs::read(path).is_ok_and(|found| found == text);
     let clone = PathBuf::from(IN_CLONE);
-    let beside = recording.with_file_name(SOURCE);
-    if let Some(found) = [clone, beside.clone()].into_iter().find(|path| has_it(path)) {
+    let here = PathBuf::from(SOURCE);
+    if let Some(found) = [clone, here.clone()].into_iter().find(|path| has_it(path)) {
         return Ok(Some(found));
     }
-    match atomic::write(&beside, Existing::Keep, text) {
-        Ok(()) => Ok(Some(beside)),
+    match atomic::write(&here, Existing::Keep, text) {
+        Ok(()) => Ok(Some(here)),
         // Somebody's own file.
-        Err(_) if beside.exists() => Ok(None),
-        Err(error) => Err(Failure::usage(format!("{}: {error}", beside.display()))),
+        Err(_) if here.exists() => Ok(None),
+        Err(error) => Err(Failure::usage(format!("cannot write {SOURCE} here: {error}"))),
     }
+}
+
+/// A kernel by source line, and the edits that help it, by the commands that a user would type.
+fn in_full(recording: &Path) -> Result<(), Failure> {
+    const KERNEL: &str = "gray_in_runs";
+    let file = recording.display().to_string();
+    for words in [&["show", &file, "--lines", "-k", KERNEL][..], &["advise", &file, "-k", KERNEL]] {
+        say("");
+        say(&format!("$ propp {}", words.join(" ")));
+        super::run(&Cli::of_words(words.iter().map(OsString::from))?)?;
+    }
+    Ok(())
 }
 
 /// What to type next.
@@ -197,21 +220,18 @@ fn say_next(recording: &Path, source: Option<&Path>, is_emulated: bool) {
         (format!("propp show {file} -k 1"), "one kernel: why, and what to change"),
         (format!("propp show {file} -o demo.html"), "a page with charts, to pass on"),
     ];
-    if !is_emulated {
-        rows.extend([
-            (format!("propp show {file} --lines"), "what each source line asks for"),
-            (format!("propp advise {file}"), "arrays, the line to edit, patches"),
-        ]);
-    }
     rows.push(match is_emulated {
         true => (
             "propp emulate ./my_app".to_owned(),
-            "your program, built with nvcc -cudart shared; propp doctor finds nvcc",
+            "your program; `propp doctor` says how to build it",
         ),
-        false => ("propp profile ./my_app".to_owned(), "your program"),
+        false => ("propp profile --lines ./my_app".to_owned(), "your program"),
     });
     let width = rows.iter().map(|(command, _)| command.chars().count()).max().unwrap_or(0);
     for (command, what) in rows {
         say(&format!("  {command:width$}  {what}"));
+    }
+    if is_emulated {
+        say("On a GPU, the demo also shows times, gains, source lines and edits (propp advise).");
     }
 }

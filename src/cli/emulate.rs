@@ -83,7 +83,8 @@ pub(super) fn run_with(
     }
     if !summary.used_cuda {
         say("propp: the program did not load libcudart.so.13, so there is nothing to tell; \
-             if it has kernels, link it with NVCC_APPEND_FLAGS=\"-cudart shared\"");
+             if it has kernels, link it with NVCC_APPEND_FLAGS=\"-cudart shared\" (nvcc of pip needs other flags: \
+             propp doctor)");
     }
     if !options.quiet {
         say(&format!("propp: wrote {}", options.output.display()));

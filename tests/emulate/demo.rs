@@ -116,15 +116,16 @@ fn the_demo_needs_nothing_but_the_binary() {
     let output = demo(folder.path(), &["-o", "page.html"]);
     let screen = words(&output);
     assert!(output.status.success(), "{screen}");
-    let sums = "pipeline: 1 frames, sum of levels 111049755, first row 58208\n";
+    let sums = "pipeline: 1 frame, sum of levels 111049755, first row 58208\n";
     assert_eq!(String::from_utf8_lossy(&output.stdout), sums);
     let named = [
         "histogram_in_global_memory (kernel 1): Atomics to global memory",
         "scale_rows (kernel 2): Too few blocks for this GPU",
         "gray_in_runs (kernel 3): Uncoalesced accesses",
         "turn_with_conflicts (kernel 4): Bank conflicts in shared memory",
-        "3 of 6 kernels are larger than all that these prices were fitted to",
+        "3 of 6 kernels are larger than anything the cost model was fitted to",
         "The recording is demo.propp, the program's source pipeline.cu. Next:",
+        "let thread i of a warp take element i",
         "propp show demo.propp -k 1",
     ];
     let missing: Vec<_> = named.iter().filter(|words| !screen.contains(**words)).collect();
@@ -162,7 +163,10 @@ fn the_demo_counts_what_the_example_counts() {
     assert!(output.status.success(), "{}", words(&output));
     assert!(demo(folder.path(), &["-q"]).status.success());
     let own = read(&folder.path().join("demo.propp")).unwrap();
-    assert_eq!(counted(&own), counted(&read(&example).unwrap()));
+    let whole = read(&example).unwrap();
+    assert_eq!(counted(&own), counted(&whole));
+    // One frame of four.
+    assert_eq!((own.measurements.len(), whole.measurements.len()), (517, 4 * 517));
     for recording in ["recordings/h200_pipeline.propp", "recordings/h100_pipeline.propp"] {
         assert_eq!(order(folder.path(), &example), measured_order(recording), "{recording}");
     }

@@ -28,7 +28,7 @@ pub(crate) enum Error {
     )]
     Platform { os: &'static str, arch: &'static str },
 
-    #[error("this machine has no {what}; {cure}")]
+    #[error("propp's tests need {what}, which is not here; {cure}")]
     Lacking { what: &'static str, cure: &'static str },
 
     #[error("cargo built no {0}; is its package still in the workspace?")]

@@ -9,13 +9,9 @@ const INSTALL: &str = "on Debian and Ubuntu `apt-get install build-essential pyt
 
 /// Programs, what each must be able to do, and what for.
 const NEEDED: [(&str, &[&str], &str); 3] = [
-    ("cc", &["--version"], "a C compiler (cc): it links every program, and compiles SQLite"),
-    (
-        "g++",
-        &["--version"],
-        "a C++ compiler (g++): nvcc compiles the host part of programs with it",
-    ),
-    ("python3", &["-m", "pip", "--version"], "Python 3 with pip: it fetches NVIDIA's compiler"),
+    ("cc", &["--version"], "a C compiler (cc) to link every program and to compile SQLite"),
+    ("g++", &["--version"], "a C++ compiler (g++) for the host part of CUDA programs"),
+    ("python3", &["-m", "pip", "--version"], "Python 3 with pip to fetch NVIDIA's compiler"),
 ];
 
 /// Fails with a sentence where something is missing.

@@ -6,6 +6,10 @@ use propp_criteria::Criterion;
 use propp_criteria::cost::{Composition, CostModel, First, Predicted, Unknown, Work, places};
 use propp_criteria::quality::{OrderPrices, Weights, quality_metric};
 use propp_model::Value;
+use propp_model::counters::{
+    GLOBAL_ATOMIC_SECTORS, GLOBAL_LOAD_SECTORS, GLOBAL_REDUCTION_SECTORS, GLOBAL_STORE_SECTORS,
+    L2_SECTORS_FROM_L1,
+};
 use propp_names::KernelName;
 use propp_numbers::median::median;
 
@@ -55,8 +59,14 @@ fn set_order(kernels: &mut [KernelReport], prices: &OrderPrices) {
     let works = kernels.iter().flat_map(|kernel| &kernel.work);
     let model = prices.model.of_kernels();
     let certainty = model.for_all(works).certainty;
-    // Time is linear in the work: what is larger than all that was fitted has its place, too.
-    let launch = |kernel: &KernelReport| model.predict_mean(&kernel.work).ok();
+    // Time is linear in the work: what is larger than all that was fitted has its place, too, unless it
+    // is work without a price.
+    let is_priced = |term: &String| model.price_of(term).is_some_and(|price| price > 0.0);
+    let launch = |kernel: &KernelReport| {
+        let mut launch = model.predict_mean(&kernel.work).ok()?;
+        launch.ns += repeated_atomics_ns(&kernel.work, &model);
+        launch.outside.iter().all(is_priced).then_some(launch)
+    };
     let all: Vec<Option<Predicted>> = kernels.iter().map(launch).collect();
     let times: Vec<Option<Composition>> = (kernels.iter().zip(&all))
         .map(|(kernel, launch)| {
@@ -75,9 +85,30 @@ fn set_order(kernels: &mut [KernelReport], prices: &OrderPrices) {
             // How certain extrapolated prices are was not calibrated.
             let is_known = is_first_known && launch.outside.is_none();
             place.certainty = place.certainty.filter(|_| is_known);
+            place.tied &= is_known;
             Ordered { launch, place }
         });
     }
+}
+
+/// What a launch takes longer because lanes with the same address go one after the other: each asks L2
+/// for the sector again. The prices were fitted to counts of different sectors, which most atomics of
+/// the suite ask for, and stay those of `rank` and `compare`.
+fn repeated_atomics_ns(works: &[Work], model: &CostModel) -> f64 {
+    let launches: f64 = works.iter().map(|work| work.launches.max(1) as f64).sum();
+    let again = |work: &Work| {
+        let count = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
+        let different = [
+            GLOBAL_LOAD_SECTORS,
+            GLOBAL_STORE_SECTORS,
+            GLOBAL_ATOMIC_SECTORS,
+            GLOBAL_REDUCTION_SECTORS,
+        ];
+        let different: f64 = different.map(count).iter().sum();
+        (count(L2_SECTORS_FROM_L1) - different).max(0.0) * work.launches.max(1) as f64
+    };
+    let again: f64 = works.iter().map(again).sum();
+    again / launches.max(1.0) * model.price_of("l2_atomic_sectors").unwrap_or(0.0)
 }
 
 /// What parts of one row have in common.

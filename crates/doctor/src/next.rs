@@ -3,8 +3,9 @@
 use crate::facts::Facts;
 
 /// What a person without nvcc installs: 105 MB.
-const PIP: &str = "pip install nvidia-cuda-nvcc==13.0.* nvidia-cuda-runtime==13.0.* \
-                   nvidia-cuda-crt==13.0.* nvidia-nvvm==13.0.* nvidia-cuda-cccl==13.0.*";
+const PIP: &str = "python3 -m venv nvcc && . nvcc/bin/activate && pip install \
+                   nvidia-cuda-nvcc==13.0.* nvidia-cuda-runtime==13.0.* nvidia-cuda-crt==13.0.* \
+                   nvidia-nvvm==13.0.* nvidia-cuda-cccl==13.0.*";
 
 /// Commands that work here, and what to do next.
 pub(crate) fn next(
@@ -18,6 +19,8 @@ pub(crate) fn next(
         if facts.nvcc.is_ok() {
             works.extend(["suite", "probe"]);
         }
+    } else if facts.nvcc.is_ok() {
+        works.push("suite run --emulate");
     }
     works.extend([
         "emulate", "show", "advise", "compare", "inspect", "gate", "rank", "fit", "explain",
@@ -38,7 +41,7 @@ fn step(facts: &Facts, can_profile: bool) -> String {
             "build your program with NVCC_APPEND_FLAGS=\"{}\" and run `propp emulate ./my_app`",
             facts.emulation_flags
         ),
-        Err(_) => format!("for programs of your own `{PIP}`, which propp finds"),
+        Err(_) => format!("to compile programs of your own, `{PIP}` gets nvcc, which propp finds"),
     };
     match &facts.gpus {
         Ok(gpus) if !gpus.is_empty() => {

@@ -21,7 +21,7 @@ pub fn text(diagnosis: &Diagnosis, width: usize) -> String {
         (problems, _) => format!("This machine cannot profile: {problems} problems."),
     };
     let _ = writeln!(out, "\n{}", indented(&verdict, width, 0, 0));
-    let works = format!("Works here: {}.", diagnosis.works.join(", "));
+    let works = format!("Works here: {}, and what reads recordings.", diagnosis.works.join(", "));
     let next = format!("Next: {}.", diagnosis.next);
     for line in [works, next] {
         let _ = writeln!(out, "{}", indented(&line, width, 0, 0));

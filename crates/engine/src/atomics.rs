@@ -114,19 +114,16 @@ impl Reach<'_, '_> {
         let sectors = lines.sectors();
         counts.global.bytes += u64::from(lines.distinct * bytes);
         counts.global.tags += lines.tags();
-        let in_l2 = match lines.distinct == mask.count_ones() {
+        counts.l2_sectors += match lines.distinct == mask.count_ones() {
             true => sectors,
             false => atomic_sectors(all, mask),
         };
-        counts.l2_sectors += in_l2;
         if returns {
             counts.global.atomics += 1;
             counts.global.atomic_sectors += sectors;
-            counts.global.l2_atomic_sectors += in_l2;
         } else {
             counts.global.reductions += 1;
             counts.global.reduction_sectors += sectors;
-            counts.global.l2_reduction_sectors += in_l2;
         }
     }
 }

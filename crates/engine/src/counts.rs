@@ -66,9 +66,6 @@ counts! {
         pub store_sectors: u64,
         pub atomic_sectors: u64,
         pub reduction_sectors: u64,
-        /// As often as L2 is asked for them, lanes with the same address one after the other.
-        pub l2_atomic_sectors: u64,
-        pub l2_reduction_sectors: u64,
     }
 
     pub struct SharedAccesses {
@@ -116,8 +113,8 @@ impl Counts {
             (name::GLOBAL_ATOMIC_SECTORS, global.atomic_sectors),
             (name::GLOBAL_REDUCTION_SECTORS, global.reduction_sectors),
             (name::L2_SECTORS_FROM_L1, self.l2_sectors),
-            (name::L2_ATOMICS, global.l2_atomic_sectors),
-            (name::L2_REDUCTIONS, global.l2_reduction_sectors),
+            (name::L2_ATOMICS, global.atomic_sectors),
+            (name::L2_REDUCTIONS, global.reduction_sectors),
             (name::SHARED_BYTES, shared.bytes),
             (name::SHARED_LOADS, shared.loads),
             (name::SHARED_STORES, shared.stores),

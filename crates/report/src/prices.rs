@@ -4,6 +4,8 @@ use propp_analysis::Analysis;
 use propp_criteria::cost::PriceSource;
 use propp_text::printable;
 
+use crate::first::extrapolated;
+
 /// `fitted on this GPU model (NVIDIA H200)`; `None` where nothing is priced.
 pub(crate) fn source(analysis: &Analysis) -> Option<String> {
     let weights = &analysis.weights;
@@ -38,5 +40,6 @@ pub(crate) fn line(analysis: &Analysis) -> Option<String> {
         }
         PriceSource::Fitted | PriceSource::Calibrated { .. } => "",
     };
-    Some(format!("Prices: {source}{cure} (propp explain your-gpu)."))
+    let places = extrapolated(analysis).map_or_else(String::new, |words| words + " ");
+    Some(format!("{places}Prices: {source}{cure} (propp explain your-gpu)."))
 }

@@ -47,7 +47,7 @@ pub fn render(advised: &Advised<'_>, most: usize, page: Page) -> String {
             let _ = writeln!(out, "\n{}", wrapped(&modules, page.width, 2));
         }
         let _ = writeln!(out, "\n{}", wrapped(&more(analysis), page.width, 0));
-        for line in first::extrapolated(analysis).into_iter().chain(prices::line(analysis)) {
+        if let Some(line) = prices::line(analysis) {
             let _ = writeln!(out, "{}", wrapped(&line, page.width, 0));
         }
     }

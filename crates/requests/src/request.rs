@@ -225,6 +225,21 @@ fn most_words_in_a_bank(addresses: &[u64; LANES], mask: u32, bytes: u32) -> u64 
 mod tests {
     use super::*;
 
+    /// What an H100 and an H200 count beyond the loads of `histogram_in_global_memory`: a sector as often
+    /// as its busiest address.
+    #[test]
+    fn lanes_with_the_same_address_ask_again() {
+        let all = |address: &dyn Fn(u64) -> u64| std::array::from_fn(|lane| address(lane as u64));
+        let of = |address: &dyn Fn(u64) -> u64| atomic_sectors(&all(address), ALL);
+        assert_eq!(of(&|lane| 4 * lane), 4);
+        assert_eq!(of(&|_| 4096), 32);
+        assert_eq!(of(&|lane| 4 * (lane % 2)), 16);
+        // Two sectors, of which one has an address with 24 lanes and the other one with 8.
+        assert_eq!(of(&|lane| if lane < 24 { 0 } else { 64 }), 32);
+        assert_eq!(of(&|lane| if lane < 24 { lane % 8 * 4 } else { 64 }), 3 + 8);
+        assert_eq!(atomic_sectors(&all(&|_| 0), 0b111), 3);
+    }
+
     fn addresses(address: impl Fn(u64) -> u64) -> [u64; LANES] {
         std::array::from_fn(|lane| address(lane as u64))
     }

@@ -137,6 +137,12 @@ impl CostModel {
         (0..TERMS.len()).map(|at| self.price(at).map_or(0.0, |price| price.ns)).collect()
     }
 
+    /// The price of a term by its name.
+    #[must_use]
+    pub fn price_of(&self, term: &str) -> Option<f64> {
+        price(&self.prices, term).map(|price| price.ns)
+    }
+
     /// The price of the term at this place in [`TERMS`].
     #[must_use]
     pub fn price(&self, at: usize) -> Option<&Price> {

@@ -90,15 +90,17 @@ fn sides_of(work: &Work) -> ([Option<Side>; 2], f64) {
 }
 
 /// The stores, if they are scattered, and the loads, if they are, too, and L1 does not serve nearly all of
-/// them: a tile for the stores would not mend them.
-fn scattered_stores(work: &Work) -> Option<(Side, Option<Side>)> {
+/// them: a tile for the stores would not mend them. `trusts_l1` is not for emulated counts, whose blocks
+/// have L1 for themselves.
+fn scattered_stores(work: &Work, trusts_l1: bool) -> Option<(Side, Option<Side>)> {
     let ([loads, stores], all) = sides_of(work);
     let stores = stores.filter(|side| side.is_scattered(all))?;
     let others: f64 = [GLOBAL_ATOMIC_SECTORS, GLOBAL_REDUCTION_SECTORS]
         .iter()
         .filter_map(|name| work.counts.get(*name))
         .sum();
-    let is_from_l2 = work.counts.get(L2_SECTORS_FROM_L1).is_none_or(|sectors| {
+    let from_l1 = work.counts.get(L2_SECTORS_FROM_L1).filter(|_| trusts_l1);
+    let is_from_l2 = from_l1.is_none_or(|sectors| {
         let loaded = sectors - stores.sectors - others;
         loaded >= 0.2 * (loaded + stores.sectors)
     });
@@ -112,7 +114,7 @@ pub(super) fn scattered_access(facts: &Facts<'_>) -> Option<Finding> {
     if !is_told {
         return scattered_by_criteria(facts);
     }
-    let (stores, loads) = scattered_stores(facts.work)?;
+    let (stores, loads) = scattered_stores(facts.work, facts.kernel.order.is_none())?;
     let mut causes = vec![apart(&stores)];
     causes.extend(loads.as_ref().map(apart));
     let mut evidence: Vec<_> = stores.evidence().into();
@@ -232,7 +234,7 @@ fn through_a_tile(edit: &mut Edit, requests: f64) {
 /// through a tile.
 pub(super) fn gathered(work: &Work, _: &Context) -> Pair {
     Pair::edited(work, |edit| {
-        if let Some((stores, None)) = scattered_stores(work) {
+        if let Some((stores, None)) = scattered_stores(work, true) {
             through_a_tile(edit, stores.requests);
         }
         let ideal =

@@ -17,8 +17,8 @@ pub(crate) fn extrapolated(analysis: &Analysis) -> Option<String> {
     let all = analysis.kernels.len();
     (count > 0).then(|| {
         format!(
-            "{count} of {all} kernels are larger than all that these prices were fitted to. Their places \
-             are extrapolated, and how certain is not known (-)"
+            "{count} of {all} kernels are larger than anything the cost model was fitted to: places are \
+             extrapolated, so there is no certainty (-)."
         )
     })
 }

@@ -235,7 +235,8 @@ pub(super) struct PlaceJson {
     pub(super) place: usize,
     /// Whether the order with another kernel is less certain than that.
     pub(super) tied: bool,
-    /// The probability that the first kernel takes longer; null for that one.
+    /// The probability that the first kernel takes longer; null for that one, and where a place is
+    /// extrapolated.
     pub(super) certainty: Option<f64>,
 }
 
