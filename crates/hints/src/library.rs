@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn a_file_in_another_form_says_where() {
         for (file, expected) in [
-            ("[[library]]\nname = 'x'\nkernels = '('\n", "unclosed group"),
+            ("[[library]]\nname = 'x'\nkernels = '('\n", "open group without closing"),
             ("[[library]]\nname = 'x'\n", "missing field `kernels`"),
             (
                 "[[library]]\nname = 'x'\nkernels = 'x'\n[[library.call]]\nrules = ['no']\n",
