@@ -27,12 +27,11 @@ impl Factor {
             let mut own = a.view_mut((start, start), (size, size));
             let lower = own.clone_owned().cholesky()?.unpack();
             own.copy_from(&lower);
-            let mut across = a.view((end, start), (rest, size)).transpose();
-            if !lower.solve_lower_triangular_mut(&mut across) {
-                return None;
-            }
-            let below = across.transpose();
+            // Products are faster than solving with each row.
+            let inverse = lower.solve_lower_triangular(&DMatrix::identity(size, size))?;
+            let below = a.view((end, start), (rest, size)) * inverse.transpose();
             a.view_mut((end, start), (rest, size)).copy_from(&below);
+            let across = below.transpose();
             for at in (0..rest).step_by(BLOCK) {
                 let (rows, width) = (rest - at, BLOCK.min(rest - at));
                 let mut left = a.view_mut((end + at, end + at), (rows, width));
