@@ -133,6 +133,7 @@ fn the_demo_needs_nothing_but_the_binary() {
     assert!(!screen.contains("process-ended-early"), "{screen}");
     let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
     assert!(page.contains("histogram_in_global_memory"));
+    assert!(page.contains("places are extrapolated"));
     let source = std::fs::read(folder.path().join("pipeline.cu")).unwrap();
     assert_eq!(source, std::fs::read(in_repository(SOURCE)).unwrap());
     assert!(read(&folder.path().join("demo.propp")).is_ok());

@@ -9,6 +9,7 @@ use propp_text::html::scrolling;
 use propp_text::{bytes, count, cuda_version, cut, duration, hundredths};
 use propp_wire::Severity;
 
+use crate::first::extrapolated;
 use crate::{hints, prices};
 
 /// The command, and the GPUs.
@@ -94,6 +95,9 @@ fn rows(advised: &Advised<'_>) -> Vec<(String, String)> {
     row("weights of QM", &format!("{} ({}, {})", weights.source, weights.gpu, weights.date));
     if let Some(source) = prices::source(analysis) {
         row("prices of predicted times and gains", &source);
+    }
+    if let Some(words) = extrapolated(analysis) {
+        row("places of kernels", &words);
     }
     if let Some(profile) = hints::device_profile(advised) {
         row("measured prices in hints: device profile", &profile);
