@@ -22,6 +22,7 @@ mod fit;
 mod fit_command;
 mod fleet;
 mod gate;
+mod hard;
 mod hints;
 mod hints_calibration;
 mod host_library;

@@ -1,0 +1,1 @@
+//! Emulated programs of many processes, with closed descriptors, full disks and kills.

@@ -1,0 +1,1 @@
+//! Recordings and other files of the user under kills, full disks and two writers.

@@ -1,0 +1,1 @@
+//! Very many launches, kernels and notices, and very long names.

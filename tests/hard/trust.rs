@@ -1,0 +1,1 @@
+//! What a file from a stranger may make propp read or write.
