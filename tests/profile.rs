@@ -284,6 +284,7 @@ fn actor() {
                 cupti_version: 0,
                 cupti_path: String::new(),
                 driver_cuda_version: 0,
+                instance: 0,
             };
             socket.write_all(&encode(&Frame::Hello(hello))).unwrap();
             std::io::stdout().write_all(b"connected\n").unwrap();

@@ -134,6 +134,7 @@ fn introduction(job: Job, texts: &[String], attributes: &BTreeMap<u32, i32>) -> 
         cupti_version: 130_001,
         cupti_path: texts[0].clone(),
         driver_cuda_version: 13_000,
+        instance: 0,
     })];
     for index in 0..2 {
         frames.push(Frame::Device(Device {

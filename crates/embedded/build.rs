@@ -40,7 +40,7 @@ const EMBEDDED: [Embedded; 2] = [
     Embedded { name: "probes.rs", root: "probes/cuda", parts: &["probes/cuda"] },
 ];
 
-const SOURCES: [&str; 31] = [
+const SOURCES: [&str; 33] = [
     "inject/src",
     "inject/Cargo.toml",
     "emulate-rt/src",
@@ -53,6 +53,8 @@ const SOURCES: [&str; 31] = [
     "crates/fatbin/src",
     "crates/fatbin/Cargo.toml",
     "crates/gpus",
+    "crates/guest/src",
+    "crates/guest/Cargo.toml",
     "weights",
     "crates/memory/src",
     "crates/memory/Cargo.toml",

@@ -13,6 +13,7 @@ mod registration;
 
 use std::cell::Cell;
 
+use crate::fork::is_locked_out;
 use crate::runtime::{Runtime, runtime};
 use crate::status::{self, Status};
 
@@ -23,10 +24,15 @@ thread_local! {
 /// Carries out a call with the runtime's state. A panic is a failure.
 fn guarded(work: impl FnOnce(&mut Runtime) -> Result<(), Status>) -> Result<(), Status> {
     let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        let mut runtime = runtime().ok_or(status::INVALID_DEVICE)?;
+        let mut runtime = runtime().ok_or(no_runtime())?;
         work(&mut runtime)
     }));
     caught.unwrap_or(Err(status::LAUNCH_FAILURE))
+}
+
+/// Why there is none.
+fn no_runtime() -> Status {
+    if is_locked_out() { status::INITIALIZATION_ERROR } else { status::INVALID_DEVICE }
 }
 
 /// Carries out a call, and remembers its failure for `cudaGetLastError`.

@@ -4,10 +4,8 @@ use std::time::Duration;
 
 use propp_engine::{Cause, LaunchError, Memory, Region};
 use propp_model::attribute;
-use propp_wire::{EMULATION_BUDGET_CODE, Severity};
-
 use crate::arena::Kind;
-use crate::record::{CONTEXT, Record};
+use crate::record::CONTEXT;
 use crate::runtime::{Function, Runtime, stream_number};
 use crate::status::{self, Status};
 use crate::watch::Watched;
@@ -121,13 +119,7 @@ impl Runtime {
         let workspace = if configuration.cooperative { self.workspace()? } else { 0 };
         let function = self.function(*host)?;
         let compiled = self.compiled(&function);
-        let name_id = self.record.name(&function.name);
-        let Self { programs, record, .. } = self;
-        if let Some(Ok(loaded)) = programs[function.program].loaded.as_mut()
-            && let Some(cubin) = loaded.take_code(&function.name)
-        {
-            record.code(cubin);
-        }
+        let name = self.record.name(&function.name);
         let dynamic = configuration.dynamic_shared_bytes as u32;
         let Some(Ok(loaded)) = self.programs[function.program].loaded.as_ref() else {
             return Err(status::NO_KERNEL_IMAGE);
@@ -156,10 +148,27 @@ impl Runtime {
             gpu: &gpu,
             threads: if self.alone.contains(&kernel.name) { 1 } else { self.threads },
         };
-        let begun = processor_time();
+        let told = propp_wire::Launch {
+            name,
+            grid: configuration.grid,
+            block: configuration.block,
+            cluster: [0; 3],
+            registers: compiled.registers,
+            static_shared_bytes: shared,
+            dynamic_shared_bytes: dynamic,
+            local_bytes_per_thread: compiled.stack,
+            device: 0,
+            context: CONTEXT,
+            stream: stream_number(configuration.stream),
+            correlation: 0,
+            graph: 0,
+            nvtx: 0,
+        };
         let Self { watch, record, .. } = self;
-        let mut over = |done, of| end_for_time(record, &kernel.name, done, of);
-        let mut host = Watched { watch, kernel: &kernel.name, over: &mut over };
+        record.code(function.program, name, || loaded.code(&function.name));
+        record.begins(&told);
+        let begun = processor_time();
+        let mut host = Watched { watch, record, kernel: &kernel.name };
         let ran = propp_engine::run(&launch, &mut memory, &mut host);
         drop(memory);
         let took = processor_time().saturating_sub(begun);
@@ -170,26 +179,13 @@ impl Runtime {
                 if ran.in_vain {
                     self.alone.insert(kernel.name.clone());
                 }
-                let launch = propp_wire::Launch {
-                    name: name_id,
-                    grid: configuration.grid,
-                    block: configuration.block,
-                    cluster: [0; 3],
-                    registers: compiled.registers,
-                    static_shared_bytes: shared,
-                    dynamic_shared_bytes: dynamic,
-                    local_bytes_per_thread: compiled.stack,
-                    device: 0,
-                    context: CONTEXT,
-                    stream: stream_number(configuration.stream),
-                    correlation: 0,
-                    graph: 0,
-                    nvtx: 0,
-                };
-                self.record.launch(launch, &ran.counts, took_ns);
+                self.record.launch(told, &ran.counts, took_ns);
                 Ok(())
             }
-            Err(error) => Err(self.failed(&error)),
+            Err(error) => {
+                self.record.failed();
+                Err(self.failed(&error))
+            }
         }
     }
 
@@ -238,19 +234,4 @@ fn processor_time() -> Duration {
     // SAFETY: the clock is written to the value of this frame.
     unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
-}
-
-/// Ends the process: the time that the user gave is up.
-fn end_for_time(record: &mut Record, kernel: &str, done: u64, of: u64) {
-    let text = format!(
-        "the time of --budget is up, and the program was ended: what it had launched before is \
-         counted, and {kernel} was stopped after {done} of its {of} blocks"
-    );
-    record.notice(Severity::Warning, "emulation-budget", text);
-    record.end();
-    // SAFETY: the process ends here; what the program had written comes out.
-    unsafe {
-        libc::fflush(std::ptr::null_mut());
-        libc::_exit(EMULATION_BUDGET_CODE);
-    }
 }

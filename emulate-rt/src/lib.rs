@@ -13,8 +13,10 @@
 
 mod api;
 mod arena;
+mod fork;
 mod graphs;
 mod launching;
+mod line;
 mod modules;
 mod moves;
 mod pools;

@@ -28,14 +28,14 @@ pub(crate) struct Loaded {
 pub(crate) struct Compiled {
     pub(crate) registers: u32,
     pub(crate) stack: u32,
-    /// Its place among the cubins, until the code was taken.
+    /// Its place among the cubins.
     cubin: Option<usize>,
 }
 
 impl Loaded {
-    /// The machine code of a kernel, the first time.
-    pub(crate) fn take_code(&mut self, kernel: &str) -> Option<Vec<u8>> {
-        let cubin = self.compiled.get_mut(kernel)?.cubin.take()?;
+    /// The machine code of a kernel.
+    pub(crate) fn code(&self, kernel: &str) -> Option<Vec<u8>> {
+        let cubin = self.compiled.get(kernel)?.cubin?;
         cut(self.cubins.get(cubin)?, |name| name == kernel).ok()?
     }
 }

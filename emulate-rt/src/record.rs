@@ -1,79 +1,112 @@
-//! What the program did, as frames in the file that propp has named.
+//! What the program did, as frames for propp.
 
-use std::collections::{BTreeMap, HashMap};
-use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::collections::{HashMap, HashSet};
 
 use propp_engine::Counts;
 use propp_gpus::Description;
 use propp_wire::{
-    Bytes, Copy, CounterNames, Device, Direction, EMULATION_FRAMES_VARIABLE, Frame, Goodbye, Hello,
-    Job, Launch, LaunchKey, Measured, Memory, Module, Name, Notice, Seen, Set, Severity,
-    Synchronisation, VERSION, encode,
+    Begins, Blocks, Bytes, Copy, CounterNames, Device, Direction, Frame, Hello, Job, Launch,
+    LaunchKey, Measured, Memory, Module, Name, Notice, Progress, Set, Severity, Synchronisation,
+    VERSION,
 };
+
+use crate::line::{Line, Sent};
 
 /// The number of the only context.
 pub(crate) const CONTEXT: u32 = 1;
 
 pub(crate) struct Record {
-    file: Option<File>,
+    line: Line,
+    device: Device,
+    /// Of the process and of the program in it: those of a forked child are others.
     pid: u32,
+    instance: u64,
     names: HashMap<String, u32>,
-    counters: Option<Vec<&'static str>>,
-    kinds: BTreeMap<LaunchKey<u32>, Kind>,
+    counters: Vec<&'static str>,
+    /// Launches of each kind.
+    kinds: HashMap<LaunchKey<u32>, u64>,
     modules: u32,
+    /// Kernels whose code was sent, by the number of their program and of their name.
+    coded: HashSet<(usize, u32)>,
     seen: u64,
     correlation: u32,
 }
 
-struct Kind {
-    launch: Launch,
-    launches: u64,
-}
-
 impl Record {
     pub(crate) fn begin(gpu: &Description) -> Self {
-        let path = std::env::var_os(EMULATION_FRAMES_VARIABLE);
-        let file = path.and_then(|path| OpenOptions::new().append(true).open(path).ok());
-        let mut record = Self {
-            file,
-            pid: std::process::id(),
-            names: HashMap::new(),
-            counters: None,
-            kinds: BTreeMap::new(),
-            modules: 0,
-            seen: 0,
-            correlation: 0,
-        };
-        let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-        record.send(&Frame::Hello(Hello {
-            version: VERSION,
-            job: Job::Count,
-            pid: std::process::id(),
-            parent_pid: std::os::unix::process::parent_id(),
-            command: words.collect(),
-            cupti_version: 0,
-            cupti_path: String::new(),
-            driver_cuda_version: 13000,
-        }));
-        record.send(&Frame::Device(Device {
+        let device = Device {
             index: 0,
             name: format!("{} (emulated)", gpu.name),
             chip: gpu.chip.clone(),
             uuid: *b"propp emulation\0",
             memory_bytes: gpu.memory_bytes,
             attributes: gpu.attributes.iter().map(|(a, v)| (*a, *v)).collect(),
-        }));
+        };
+        let mut record = Self {
+            line: Line::open(),
+            device,
+            pid: std::process::id(),
+            instance: propp_guest::instance(),
+            names: HashMap::new(),
+            counters: Vec::new(),
+            kinds: HashMap::new(),
+            modules: 0,
+            coded: HashSet::new(),
+            seen: 0,
+            correlation: 0,
+        };
+        record.greet();
         record
     }
 
-    /// A failure to write leaves the recording short, and the program runs on.
-    fn send(&mut self, frame: &Frame) {
-        if let Some(file) = &mut self.file
-            && file.write_all(&encode(frame)).is_err()
-        {
-            self.file = None;
+    /// Says who this is, and what the later frames refer to.
+    fn greet(&mut self) {
+        let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+        let hello = Frame::Hello(Hello {
+            version: VERSION,
+            job: Job::Count,
+            pid: self.pid,
+            parent_pid: std::os::unix::process::parent_id(),
+            command: words.collect(),
+            cupti_version: 0,
+            cupti_path: String::new(),
+            driver_cuda_version: 13000,
+            instance: self.instance,
+        });
+        let names = self.names.iter();
+        let names = names.map(|(text, id)| Frame::Name(Name { id: *id, text: text.clone() }));
+        let counters = (!self.counters.is_empty()).then(|| counter_names(&self.counters));
+        let device = Frame::Device(self.device.clone());
+        let frames: Vec<Frame> = [hello, device].into_iter().chain(names).chain(counters).collect();
+        for frame in frames {
+            // A loss of these is told with the first of the others that is lost.
+            self.line.send(&frame);
         }
+    }
+
+    /// A frame that is lost leaves the recording short, and the program runs on.
+    fn send(&mut self, frame: &Frame) {
+        if self.line.send(frame) == Sent::Reopened {
+            self.greet();
+            self.line.send(frame);
+        }
+    }
+
+    /// A child that the program has forked is a process of its own, with numbers of its own. propp
+    /// hears of it with its first frame.
+    pub(crate) fn notice_fork(&mut self) {
+        let pid = std::process::id();
+        if self.pid == pid {
+            return;
+        }
+        self.pid = pid;
+        self.instance = propp_guest::instance();
+        self.names.clear();
+        self.counters.clear();
+        self.kinds.clear();
+        self.coded.clear();
+        (self.modules, self.seen, self.correlation) = (0, 0, 0);
+        self.line.hang_up();
     }
 
     pub(crate) fn notice(&mut self, severity: Severity, code: &str, text: String) {
@@ -90,8 +123,12 @@ impl Record {
         id
     }
 
-    /// The machine code of a kernel.
-    pub(crate) fn code(&mut self, cubin: Vec<u8>) {
+    /// The machine code of a kernel, the first time: `code` gives it.
+    pub(crate) fn code(&mut self, program: usize, name: u32, code: impl FnOnce() -> Option<Vec<u8>>) {
+        if !self.coded.insert((program, name)) {
+            return;
+        }
+        let Some(cubin) = code() else { return };
         self.modules += 1;
         let (module, hash) = (self.modules, u64::from(self.modules));
         let cubin = Bytes(cubin);
@@ -140,23 +177,32 @@ impl Record {
         self.send(&Frame::Synchronisations(vec![wait]));
     }
 
-    /// A launch that has run to its end.
+    /// A launch is about to run.
+    pub(crate) fn begins(&mut self, launch: &Launch) {
+        self.send(&Frame::Begins(Begins { launch: launch.clone() }));
+    }
+
+    /// How far it is.
+    pub(crate) fn blocks(&mut self, done: u64, of: u64) {
+        self.send(&Frame::Blocks(Blocks { done, of }));
+    }
+
+    /// It has not run to its end, and the program goes on.
+    pub(crate) fn failed(&mut self) {
+        self.send(&Frame::Progress(Progress { seen: self.seen, measured: self.seen }));
+    }
+
+    /// It has run to its end.
     pub(crate) fn launch(&mut self, mut launch: Launch, counts: &Counts, took_ns: u64) {
         let named = counts.named();
-        if self.counters.is_none() {
-            let counters = named.iter().map(|(name, _)| ((*name).to_owned(), 1)).collect();
-            self.send(&Frame::CounterNames(CounterNames { device: 0, counters, runs: 1 }));
-            self.counters = Some(named.iter().map(|(name, _)| *name).collect());
+        if self.counters.is_empty() {
+            self.counters = named.iter().map(|(name, _)| *name).collect();
+            self.send(&counter_names(&self.counters));
         }
         launch.correlation = self.next_correlation();
-        let key = launch.key();
-        let kind = self.kinds.entry(key);
-        let kind = kind.or_insert_with(|| Kind {
-            launch: Launch { correlation: 0, stream: 0, context: 0, ..launch.clone() },
-            launches: 0,
-        });
-        let ordinal_in_signature = kind.launches;
-        kind.launches += 1;
+        let of_kind = self.kinds.entry(launch.key()).or_default();
+        let ordinal_in_signature = *of_kind;
+        *of_kind += 1;
         let ordinal = self.seen;
         self.seen += 1;
         let values = named.iter().map(|(_, value)| *value as f64).collect();
@@ -168,21 +214,9 @@ impl Record {
             values,
         }));
     }
+}
 
-    /// Unless this is a child that the program forked: the frames are its parent's.
-    pub(crate) fn end_of_process(&mut self) {
-        if self.pid == std::process::id() {
-            self.end();
-        }
-    }
-
-    pub(crate) fn end(&mut self) {
-        let kinds = std::mem::take(&mut self.kinds).into_values();
-        let kinds = kinds.map(|kind| Seen { launch: kind.launch, launches: kind.launches });
-        let kinds: Vec<Seen> = kinds.collect();
-        self.send(&Frame::Seen(kinds));
-        let seen = self.seen;
-        self.send(&Frame::Goodbye(Goodbye { seen, measured: seen, dropped: 0 }));
-        self.file = None;
-    }
+fn counter_names(counters: &[&str]) -> Frame {
+    let counters = counters.iter().map(|name| ((*name).to_owned(), 1)).collect();
+    Frame::CounterNames(CounterNames { device: 0, counters, runs: 1 })
 }

@@ -2,8 +2,8 @@
 //! their launches.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
 
 use propp_engine::Spare;
 use propp_gpus::Description;
@@ -11,6 +11,7 @@ use propp_model::{LaunchFacts, Residency, attribute};
 use propp_wire::{EMULATION_GPU_VARIABLE, EMULATION_THREADS_VARIABLE, Severity};
 
 use crate::arena::Arena;
+use crate::fork;
 use crate::graphs::Graphs;
 use crate::modules::{Compiled, Loaded, Program};
 use crate::pools::Pools;
@@ -74,21 +75,29 @@ static RUNTIME: OnceLock<Option<Mutex<Runtime>>> = OnceLock::new();
 
 /// The runtime, begun with the first call. None if it cannot begin.
 pub(crate) fn runtime() -> Option<MutexGuard<'static, Runtime>> {
+    if fork::is_locked_out() {
+        return None;
+    }
     let runtime = RUNTIME.get_or_init(|| {
-        // SAFETY: the function is of this library, which is never unloaded: the program needs it.
-        unsafe { libc::atexit(end_of_process) };
+        fork::heed();
         Runtime::begin().map(Mutex::new)
     });
-    Some(runtime.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner))
+    let mut runtime = runtime.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
+    runtime.record.notice_fork();
+    Some(runtime)
 }
 
-/// Says goodbye for programs of the driver's calls alone. Those of the runtime have done so when their
-/// modules were unregistered.
-extern "C" fn end_of_process() {
-    let runtime = RUNTIME.get().and_then(Option::as_ref);
-    // Whoever ends the process within a call has the lock.
-    if let Some(mut runtime) = runtime.and_then(|runtime| runtime.try_lock().ok()) {
-        runtime.record.end_of_process();
+/// The same for a thread that is about to fork: None if another thread has it for long.
+pub(crate) fn runtime_within(patience: Duration) -> Option<MutexGuard<'static, Runtime>> {
+    let runtime = RUNTIME.get()?.as_ref()?;
+    let begun = Instant::now();
+    loop {
+        match runtime.try_lock() {
+            Ok(runtime) => return Some(runtime),
+            Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) if begun.elapsed() >= patience => return None,
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) type Status = i32;
 pub(crate) const SUCCESS: Status = 0;
 pub(crate) const INVALID_VALUE: Status = 1;
 pub(crate) const MEMORY_ALLOCATION: Status = 2;
+pub(crate) const INITIALIZATION_ERROR: Status = 3;
 pub(crate) const INVALID_CONFIGURATION: Status = 9;
 pub(crate) const INVALID_SYMBOL: Status = 13;
 pub(crate) const INVALID_DEVICE_FUNCTION: Status = 98;
@@ -27,6 +28,7 @@ pub(crate) fn words(status: Status) -> (&'static [u8], &'static [u8]) {
         SUCCESS => (b"cudaSuccess\0", b"no error\0"),
         INVALID_VALUE => (b"cudaErrorInvalidValue\0", b"invalid argument\0"),
         MEMORY_ALLOCATION => (b"cudaErrorMemoryAllocation\0", b"out of memory\0"),
+        INITIALIZATION_ERROR => (b"cudaErrorInitializationError\0", b"initialization error\0"),
         INVALID_CONFIGURATION => {
             (b"cudaErrorInvalidConfiguration\0", b"invalid configuration argument\0")
         }

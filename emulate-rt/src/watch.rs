@@ -1,11 +1,11 @@
 //! What a launch tells while it runs: its prints, how far it is, and that time is up.
 
-use std::fs::{File, OpenOptions};
-use std::os::unix::fs::FileExt;
 use std::time::{Duration, Instant};
 
 use propp_engine::Host;
-use propp_wire::{EMULATION_BUDGET_VARIABLE, EMULATION_PROGRESS_VARIABLE};
+use propp_wire::{EMULATION_BUDGET_CODE, EMULATION_BUDGET_VARIABLE, Severity};
+
+use crate::record::Record;
 
 /// Between two words of how far a kernel is.
 const OFTEN: Duration = Duration::from_millis(200);
@@ -14,7 +14,6 @@ const OFTEN: Duration = Duration::from_millis(200);
 pub(crate) struct Watch {
     begun: Instant,
     budget: Option<Duration>,
-    file: Option<File>,
     said: Instant,
 }
 
@@ -22,11 +21,9 @@ impl Watch {
     pub(crate) fn begin() -> Self {
         let seconds = std::env::var(EMULATION_BUDGET_VARIABLE).ok();
         let budget = seconds.and_then(|seconds| seconds.parse().ok());
-        let path = std::env::var_os(EMULATION_PROGRESS_VARIABLE);
-        let file = path.and_then(|path| OpenOptions::new().write(true).open(path).ok());
         let begun = Instant::now();
         let budget = budget.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        Self { begun, budget, file, said: begun }
+        Self { begun, budget, said: begun }
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -37,9 +34,8 @@ impl Watch {
 /// Of a launch.
 pub(crate) struct Watched<'w> {
     pub(crate) watch: &'w mut Watch,
+    pub(crate) record: &'w mut Record,
     pub(crate) kernel: &'w str,
-    /// Called when time is up, with the blocks done and all blocks. The process ends in it.
-    pub(crate) over: &'w mut dyn FnMut(u64, u64),
 }
 
 impl Host for Watched<'_> {
@@ -49,29 +45,31 @@ impl Host for Watched<'_> {
     }
 
     fn progress(&mut self, done: u64, of: u64) {
-        let watch = &mut *self.watch;
-        if watch.file.is_none() && watch.budget.is_none() {
-            return;
-        }
         let now = Instant::now();
-        if now.duration_since(watch.said) < OFTEN {
+        if now.duration_since(self.watch.said) < OFTEN {
             return;
         }
-        watch.said = now;
-        if let Some(file) = &watch.file {
-            let mut text = format!("{done} {of} {}", self.kernel);
-            text.truncate(text.floor_char_boundary(TEXT));
-            // Nobody misses a word of it.
-            let _ = file.write_all_at(format!("{text:<TEXT$}").as_bytes(), 0);
-        }
-        if watch.is_over() {
-            (self.over)(done, of);
+        self.watch.said = now;
+        self.record.blocks(done, of);
+        if self.watch.is_over() {
+            end_for_time(self.record, self.kernel, done, of);
         }
     }
 }
 
-/// Bytes of the text, padded, so that a longer one before it does not show.
-const TEXT: usize = 512;
+/// Ends the process: the time that the user gave is up.
+fn end_for_time(record: &mut Record, kernel: &str, done: u64, of: u64) {
+    let text = format!(
+        "the time of --budget is up, and the program was ended: what it had launched before is \
+         counted, and {kernel} was stopped after {done} of its {of} blocks"
+    );
+    record.notice(Severity::Warning, "emulation-budget", text);
+    // SAFETY: the process ends here; what the program had written comes out.
+    unsafe {
+        libc::fflush(std::ptr::null_mut());
+        libc::_exit(EMULATION_BUDGET_CODE);
+    }
+}
 
 unsafe extern "C" {
     #[link_name = "stdout"]

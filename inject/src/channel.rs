@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use propp_guest::Socket;
 use propp_wire::{Frame, Name, encode, encode_into};
 
 use crate::patience::{PATIENCE, lock_within};
-use crate::socket::Socket;
 
 /// Sends frames, whole and in order, from any thread.
 pub(crate) struct Channel {

@@ -37,7 +37,6 @@ mod pulse;
 mod selection;
 mod session;
 mod sessions;
-mod socket;
 mod start;
 mod steps;
 mod trace;

@@ -2,11 +2,10 @@
 //! does not return to us, no frame can tell; this can.
 
 use std::cell::Cell;
-use std::fs::OpenOptions;
-use std::os::fd::AsRawFd;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
+use propp_guest::{Shared, now_ns};
 use propp_wire::pulse::{SLOT_BYTES, SLOTS};
 
 #[repr(C)]
@@ -18,6 +17,9 @@ struct Slot {
 
 const _: () = assert!(size_of::<Slot>() == SLOT_BYTES);
 
+// SAFETY: atomics alone.
+unsafe impl Shared for Slot {}
+
 static FILE: OnceLock<&'static [Slot]> = OnceLock::new();
 
 thread_local! {
@@ -27,20 +29,8 @@ thread_local! {
 
 /// Maps the file, from inside the library. Without it, nothing is noted.
 pub(crate) fn open(path: &str) {
-    let Ok(file) = OpenOptions::new().read(true).write(true).open(path) else { return };
-    let length = SLOTS * SLOT_BYTES;
-    if file.metadata().is_ok_and(|about| about.len() < length as u64) {
-        return;
-    }
-    let access = libc::PROT_READ | libc::PROT_WRITE;
-    // SAFETY: the kernel chooses the place; the file is as long as that.
-    let start = unsafe {
-        libc::mmap(std::ptr::null_mut(), length, access, libc::MAP_SHARED, file.as_raw_fd(), 0)
-    };
-    if start != libc::MAP_FAILED {
-        // SAFETY: a mapping of that length, aligned to a page and never removed; other
-        // processes change it through atomics, as we do.
-        FILE.get_or_init(|| unsafe { std::slice::from_raw_parts(start.cast(), SLOTS) });
+    if let Some(slots) = propp_guest::map(path, SLOTS) {
+        FILE.get_or_init(|| slots);
         enters();
     }
 }
@@ -75,12 +65,4 @@ pub(crate) fn reads_code(reads: bool) {
     if let Some((slot, _)) = MINE.get() {
         slot.reads_code.store(u32::from(reads), Ordering::Relaxed);
     }
-}
-
-/// `CLOCK_MONOTONIC`.
-pub(crate) fn now_ns() -> u64 {
-    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: a live structure.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now) };
-    now.tv_sec.unsigned_abs() * 1_000_000_000 + now.tv_nsec.unsigned_abs()
 }

@@ -162,6 +162,7 @@ fn hello(config: &Config, cupti: Option<&Library>, driver: &Driver) -> Hello {
         cupti_version: cupti.map_or(0, Library::version),
         cupti_path: cupti.map(|c| c.path().display().to_string()).unwrap_or_default(),
         driver_cuda_version: driver.cuda_version(),
+        instance: propp_guest::instance(),
     }
 }
 

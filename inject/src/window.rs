@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use cupti_sys::call;
+use propp_guest::now_ns;
 use propp_wire::Window;
 
 use crate::agent::Agent;
-use crate::pulse::now_ns;
 
 static BOUNDS: OnceLock<Bounds> = OnceLock::new();
 

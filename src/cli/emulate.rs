@@ -4,12 +4,11 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use propp_collect::{CollectError, EmulateOptions, emulate, output_name};
-use propp_recording::Ending;
+use propp_collect::{EmulateOptions, emulate, output_name};
 use propp_report::summary::CHANGES;
 use propp_wire::Severity;
 
-use super::profile::{CANNOT_RUN, NOT_FOUND, OWN_FAILURE, first_screen, of_signal};
+use super::profile::{code_of, failure, first_screen};
 use super::weights::WeightsArg;
 use super::{Failure, say, say_report};
 
@@ -81,33 +80,16 @@ pub(super) fn run_with(
             say(&format!("propp: {word}: {}", notice.text));
         }
     }
-    if !summary.used_cuda {
-        say("propp: the program did not load libcudart.so.13, so there is nothing to tell; \
-             if it has kernels, link it with NVCC_APPEND_FLAGS=\"-cudart shared\" (nvcc of pip needs other flags: \
-             propp doctor)");
+    if let Some(why) = summary.not_loaded {
+        say(&format!("propp: {why}"));
     }
     if !options.quiet {
         say(&format!("propp: wrote {}", options.output.display()));
         if is_shown {
-            let screen = first_screen(&options.output, weights, changes)?;
+            let screen = first_screen(&options.output, weights, changes);
+            let screen = screen.map_err(|failure| failure.after(summary.ending))?;
             say_report(&format!("\n{}", screen.trim_end()));
         }
     }
-    Ok(match summary.ending {
-        Ending::Exited(code) => ExitCode::from(u8::try_from(code & 0xff).unwrap_or(OWN_FAILURE)),
-        Ending::Killed(signal) => ExitCode::from(of_signal(signal)),
-    })
-}
-
-fn failure(error: CollectError) -> Failure {
-    let code = match error {
-        CollectError::NotFound { .. } | CollectError::NoInterpreter { .. } => NOT_FOUND,
-        CollectError::CannotRun { .. } => CANNOT_RUN,
-        CollectError::Interrupted { signal } => of_signal(signal),
-        CollectError::StaticRuntime { .. }
-        | CollectError::OtherRuntime { .. }
-        | CollectError::UnknownGpu { .. } => 2,
-        _ => OWN_FAILURE,
-    };
-    Failure { message: error.to_string(), code }
+    Ok(ExitCode::from(code_of(summary.ending)))
 }

@@ -228,7 +228,7 @@ pub(super) fn run_with(
     weights: &WeightsArg,
 ) -> Result<ExitCode, Failure> {
     let outcome = profile(options, surroundings).map_err(failure)?;
-    report(options, &outcome, weights)?;
+    report(options, &outcome, weights).map_err(|failure| failure.after(outcome.ending))?;
     Ok(exit_code(&outcome))
 }
 
@@ -324,14 +324,21 @@ fn options(args: &Args) -> Result<Options, Failure> {
 }
 
 /// Failures of propp's own, which must not be taken for the program's codes.
-fn failure(error: CollectError) -> Failure {
-    let code = match error {
+pub(super) fn failure(error: CollectError) -> Failure {
+    let code = match &error {
         CollectError::NotFound { .. } | CollectError::NoInterpreter { .. } => NOT_FOUND,
         CollectError::CannotRun { .. } => CANNOT_RUN,
-        CollectError::Interrupted { signal } => of_signal(signal),
+        CollectError::Interrupted { signal } => of_signal(*signal),
+        CollectError::StaticRuntime { .. }
+        | CollectError::OtherRuntime { .. }
+        | CollectError::UnknownGpu { .. } => 2,
         _ => OWN_FAILURE,
     };
-    Failure { message: error.to_string(), code }
+    let failure = Failure { message: error.to_string(), code };
+    match error {
+        CollectError::After { ending, .. } => failure.after(ending),
+        _ => failure,
+    }
 }
 
 /// Everything goes to standard error: standard output is the program's.
@@ -417,13 +424,29 @@ fn exit_code(outcome: &ProfileSummary) -> ExitCode {
     let failed = outcome.failures.iter().any(|notice| notice.severity == Severity::Failure);
     match outcome.ending {
         Ending::Exited(0) if failed && outcome.measured == 0 => ExitCode::from(NO_COUNTERS),
-        Ending::Exited(code) => ExitCode::from(u8::try_from(code & 0xff).unwrap_or(OWN_FAILURE)),
-        // What a shell says of a program that a signal ended.
-        Ending::Killed(signal) => ExitCode::from(of_signal(signal)),
+        ending => ExitCode::from(code_of(ending)),
     }
 }
 
-pub(super) fn of_signal(signal: i32) -> u8 {
+impl Failure {
+    /// The same after the program has run: its own failure comes first.
+    pub(super) fn after(self, ending: Ending) -> Self {
+        match ending {
+            Ending::Exited(0) => self,
+            ending => Self { code: code_of(ending), ..self },
+        }
+    }
+}
+
+/// What a shell says of a program that ended so.
+pub(super) fn code_of(ending: Ending) -> u8 {
+    match ending {
+        Ending::Exited(code) => u8::try_from(code & 0xff).unwrap_or(OWN_FAILURE),
+        Ending::Killed(signal) => of_signal(signal),
+    }
+}
+
+fn of_signal(signal: i32) -> u8 {
     u8::try_from(128 + signal).unwrap_or(OWN_FAILURE)
 }
 

@@ -82,6 +82,7 @@ fn introduction(job: Job, kernels: &[Made]) -> Vec<Frame> {
         cupti_version: 130_001,
         cupti_path: "libcupti.so.13".to_owned(),
         driver_cuda_version: 13_000,
+        instance: 0,
     };
     let device = Device {
         index: 0,

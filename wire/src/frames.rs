@@ -19,6 +19,9 @@ wire_struct! {
         pub cupti_path: String,
         /// CUDA version of the driver, 13000 for 13.0.
         pub driver_cuda_version: i32,
+        /// Tells programs apart that one process runs one after the other. A second hello with
+        /// the same process and instance continues the first, whose socket was closed.
+        pub instance: u64,
     }
 }
 
@@ -233,6 +236,14 @@ wire_struct! {
 }
 
 wire_struct! {
+    /// How far the launch is that has begun (emulated).
+    pub struct Blocks {
+        pub done: u64,
+        pub of: u64,
+    }
+}
+
+wire_struct! {
     /// The number of launches of a kind (count), sent at the end.
     pub struct Seen {
         /// The kind. Fields of a single launch are 0.
@@ -332,5 +343,6 @@ wire_enum! {
         ModuleEnds(ModuleEnds) = 17_u8,
         Instructions(Instructions) = 18_u8,
         Owners(Vec<Owner>) = 19_u8,
+        Blocks(Blocks) = 20_u8,
     }
 }

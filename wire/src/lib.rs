@@ -23,7 +23,7 @@ pub use launch_key::LaunchKey;
 pub use range_pattern::RangePattern;
 
 /// Increased with every change of a frame.
-pub const VERSION: u32 = 11;
+pub const VERSION: u32 = 12;
 
 /// The variable that names the file with the [`Config`].
 pub const CONFIG_VARIABLE: &str = "PROPP_INJECT_CONFIG";
@@ -32,15 +32,12 @@ pub const CONFIG_VARIABLE: &str = "PROPP_INJECT_CONFIG";
 /// has started early.
 pub const HOLD_VARIABLE: &str = "PROPP_INJECT_HOLD";
 
-/// The variable that names the file to which an emulated program appends frames.
-pub const EMULATION_FRAMES_VARIABLE: &str = "PROPP_EMULATE_FRAMES";
+/// The variable that names the folder in which an emulated program finds propp: its socket, and
+/// the [`board`].
+pub const EMULATION_FOLDER_VARIABLE: &str = "PROPP_EMULATE_FOLDER";
 
 /// The variable that names the GPU which an emulated program sees.
 pub const EMULATION_GPU_VARIABLE: &str = "PROPP_EMULATE_GPU";
-
-/// The variable that names the file in which an emulated program says how far its kernel is:
-/// blocks done, all blocks, and the kernel's mangled name, with spaces between.
-pub const EMULATION_PROGRESS_VARIABLE: &str = "PROPP_EMULATE_PROGRESS";
 
 /// The variable with the seconds after which an emulated program is ended.
 pub const EMULATION_BUDGET_VARIABLE: &str = "PROPP_EMULATE_SECONDS";
@@ -60,6 +57,18 @@ pub mod pulse {
     pub const SLOT_BYTES: usize = 16;
     /// Threads beyond the last begin again with the second.
     pub const SLOTS: usize = 512;
+}
+
+/// What emulated programs and propp tell each other by shared memory, in the file `board`: it
+/// reaches a program that has closed its socket and cannot open another.
+pub mod board {
+    /// Numbers of 8 bytes.
+    pub const NUMBERS: usize = 2;
+    /// Which of them has the frames that could not be sent.
+    pub const LOST: usize = 0;
+    /// Which of them is 1 when propp has ended in an orderly way: programs that it left behind
+    /// run on, and one whose propp was killed ends.
+    pub const OVER: usize = 1;
 }
 
 pub fn encode_config(config: &Config) -> Vec<u8> {

@@ -22,6 +22,7 @@ fn frames() -> Vec<Frame> {
             cupti_version: 130_001,
             cupti_path: "/x/libcupti.so.13".to_owned(),
             driver_cuda_version: 13_000,
+            instance: 7,
         }),
         Frame::Name(Name { id: 1, text: "_Z4vaddPKfS0_Pfi".to_owned() }),
         Frame::Kernels(vec![
@@ -59,6 +60,7 @@ fn frames() -> Vec<Frame> {
         }),
         Frame::ModuleEnds(ModuleEnds { context: 1, module: 2 }),
         Frame::Owners(vec![Owner { correlation: 12, name: 1 }]),
+        Frame::Blocks(Blocks { done: 3, of: 4096 }),
         Frame::Goodbye(Goodbye { seen: 9, measured: 4, dropped: 0 }),
     ]
 }

@@ -1,30 +1,34 @@
 //! `propp emulate`, without the command line: runs a program on this machine's processor.
 
+mod board;
+mod loading;
+mod processes;
+
 use std::ffi::OsString;
-use std::fs;
-use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus};
-use std::time::{Duration, Instant};
+use std::process::Stdio;
 
 use propp_gpus::Description;
 use propp_model::attribute;
-use propp_names::{demangle, own_name};
 use propp_recording::{Ending, Facts};
-use propp_sass::{Cubin, kernels};
-use propp_store::{ProcessId, RunId, Writer};
+use propp_store::Writer;
 use propp_text::progress::Progress;
 use propp_wire::{
-    EMULATION_BUDGET_VARIABLE, EMULATION_FRAMES_VARIABLE, EMULATION_GPU_VARIABLE,
-    EMULATION_PROGRESS_VARIABLE, EMULATION_THREADS_VARIABLE, Frame, Job, Notice, Severity,
+    EMULATION_BUDGET_VARIABLE, EMULATION_FOLDER_VARIABLE, EMULATION_GPU_VARIABLE,
+    EMULATION_THREADS_VARIABLE, Job, Notice, Severity,
 };
 
 use super::agent_library::AgentLibrary;
 use super::error::CollectError;
 use super::harvest::Harvest;
 use super::program;
-use super::shared_libraries;
+use super::run::{RunSetup, run};
+use super::session::Session;
 use super::signals;
+use board::Board;
+use processes::Processes;
+
+pub use loading::can_emulate;
 
 /// What every reader of the recording must know.
 const ORIGIN: &str = "emulated on a CPU, not measured on a GPU: accesses are counted, L1 is \
@@ -54,79 +58,83 @@ pub struct EmulateSummary {
     pub ending: Ending,
     /// Launches that ran.
     pub launches: u64,
-    /// Whether the program loaded the emulated runtime at all.
-    pub used_cuda: bool,
+    /// Why there is nothing to tell, if no process loaded the emulated runtime.
+    pub not_loaded: Option<&'static str>,
     /// Failures and warnings to tell the user, each once.
     pub notices: Vec<Notice>,
 }
 
-/// Runs the program once, and writes the recording.
+/// Runs the program once, and writes the recording while it runs.
 pub fn emulate(options: &EmulateOptions) -> Result<EmulateSummary, CollectError> {
     let file = program::find(&options.command)?;
-    check(&file)?;
+    loading::check(&file)?;
     let emulation = Emulation::new(&options.gpu, options.threads)?;
     let _heeding = signals::Heeding::begin()?;
+    let session = Session::open()?;
+    let board = Board::create(&session.board()).map_err(CollectError::temporary)?;
+    let environment = environment(options, &emulation, &session)?;
+    let setup = RunSetup {
+        held: None,
+        command: &options.command,
+        environment,
+        stdin: Stdio::inherit(),
+        silent_output: false,
+        silent_errors: false,
+    };
     let writer = Writer::create(&options.output, options.force, &facts(options))?;
     let mut harvest = Harvest::new(writer);
-    let run = harvest.writer.begin_run(Job::Count)?;
-    let begun = Instant::now();
-    let frames = tempfile::NamedTempFile::new()?;
-    let ending = match ran(options, &emulation, frames.path()) {
-        Ok(ending) => ending,
-        Err(error) => {
+    let row = harvest.writer.begin_run(Job::Count)?;
+    let mut processes = Processes::new(&mut harvest, row, &board, Progress::new(options.quiet));
+    let mut started = false;
+    let starting = signals::Starting::begin()?;
+    let ended = run(
+        starting,
+        setup,
+        &session.listener,
+        |_| started = true,
+        |event| processes.handle(event),
+    );
+    let ended = match ended {
+        Err(error) if !started => {
             harvest.writer.discard();
-            return Err(error);
+            return Err(match error {
+                CollectError::Io(error) => program::explain(&options.command, error),
+                other => other,
+            });
         }
+        ended => ended?,
     };
-    let taken = take(&mut harvest, run, &fs::read(frames.path())?)?;
-    harvest.note(taken.process, Severity::Warning, "emulated", ORIGIN.to_owned())?;
-    harvest.writer.end_run(run, begun.elapsed(), ending)?;
-    harvest.writer.finish()?;
-    let used_cuda = taken.process.is_some();
-    Ok(EmulateSummary { ending, launches: taken.launches, used_cuda, notices: harvest.notices })
+    let all = ended.ending;
+    let finished = processes.end(&ended.connected).and_then(|found| {
+        harvest.note(found.last, Severity::Warning, "emulated", ORIGIN.to_owned())?;
+        harvest.writer.end_run(row, ended.duration, ended.ending)?;
+        Ok(found)
+    });
+    let found = finished.map_err(|error| error.after(all))?;
+    let Harvest { writer, notices, .. } = harvest;
+    writer.finish().map_err(|error| CollectError::from(error).after(all))?;
+    let not_loaded = found.last.is_none().then(|| loading::why_not(&file));
+    Ok(EmulateSummary { ending: ended.ending, launches: found.launches, not_loaded, notices })
 }
 
-/// What the frames held.
-struct Taken {
-    /// The last one that said hello.
-    process: Option<ProcessId>,
-    launches: u64,
+fn environment(
+    options: &EmulateOptions,
+    emulation: &Emulation,
+    session: &Session,
+) -> Result<Vec<(&'static str, OsString)>, CollectError> {
+    let mut environment = emulation.variables()?;
+    environment.push((EMULATION_FOLDER_VARIABLE, session.folder().into()));
+    let budget = options.budget.map(|seconds| seconds.to_string().into());
+    environment.extend(budget.map(|seconds| (EMULATION_BUDGET_VARIABLE, seconds)));
+    Ok(environment)
 }
 
-fn take(harvest: &mut Harvest, run: RunId, bytes: &[u8]) -> Result<Taken, CollectError> {
-    let mut taken = Taken { process: None, launches: 0 };
-    let mut processes = 0;
-    let mut rest = bytes;
-    while let Ok(Some((frame, length))) = propp_wire::decode(rest) {
-        rest = &rest[length..];
-        // A process that the program started says hello, too.
-        if matches!(frame, Frame::Hello(_)) {
-            taken.process = Some(harvest.writer.process(run, processes)?);
-            processes += 1;
-        }
-        let Some(id) = taken.process else { continue };
-        harvest.writer.frame(id, &frame)?;
-        match frame {
-            Frame::Measured(_) => taken.launches += 1,
-            Frame::Module(module) => keep_code(harvest, id, &module.cubin.0)?,
-            Frame::Notice(notice) => harvest.remember(notice),
-            _ => {}
-        }
-    }
-    if !rest.is_empty() {
-        harvest.warn("frames-cut", "the program ended while it wrote its counts".to_owned())?;
-    }
-    Ok(taken)
-}
-
-/// Stores the machine code of kernels, which says what instructions the counts of PTX stand for.
-fn keep_code(harvest: &mut Harvest, id: ProcessId, cubin: &[u8]) -> Result<(), CollectError> {
-    // A cubin that cannot be read has no kernel.
-    let architecture = Cubin::parse(cubin).ok().map(|cubin| cubin.architecture().number());
-    for kernel in kernels(cubin).unwrap_or_default() {
-        harvest.writer.code(id, kernel, architecture, cubin)?;
-    }
-    Ok(())
+fn facts(options: &EmulateOptions) -> Facts {
+    let command: Vec<String> =
+        options.command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let mut facts = Facts::now(&command);
+    facts.options = vec![("emulated-gpu".to_owned(), options.gpu.clone())];
+    facts
 }
 
 /// The runtime of emulated programs, in place.
@@ -173,121 +181,5 @@ impl Emulation {
         let threads = self.threads.map(|threads| threads.to_string().into());
         variables.extend(threads.map(|threads| (EMULATION_THREADS_VARIABLE, threads)));
         Ok(variables)
-    }
-}
-
-/// Whether the program can be emulated, as far as its file tells: false if it has no device code
-/// itself.
-///
-/// # Errors
-/// Why not, and what to do about it.
-pub fn can_emulate(command: &[OsString]) -> Result<bool, CollectError> {
-    check(&program::find(command)?)
-}
-
-/// Refuses a program whose runtime cannot be replaced.
-fn check(file: &Path) -> Result<bool, CollectError> {
-    // propp itself runs the suite's workers. Texts of PTX in it are no kernels of its own.
-    if std::env::current_exe().is_ok_and(|own| own == file) {
-        return Ok(true);
-    }
-    let bytes = fs::read(file)?;
-    let program = || file.display().to_string();
-    let needed = shared_libraries::needed(&bytes);
-    let runtime = needed.iter().find(|name| name.starts_with("libcudart.so"));
-    match runtime {
-        Some(name) if name == "libcudart.so.13" => Ok(true),
-        Some(name) => Err(CollectError::OtherRuntime { program: program(), library: name.clone() }),
-        // The driver is replaced, and the runtime is not there.
-        None if needed.iter().any(|name| name == "libcuda.so.1") => Ok(true),
-        None if propp_fatbin::read(&bytes).is_ok() => {
-            Err(CollectError::StaticRuntime { program: program() })
-        }
-        // Its libraries may have kernels.
-        None => Ok(false),
-    }
-}
-
-fn ran(
-    options: &EmulateOptions,
-    emulation: &Emulation,
-    frames: &Path,
-) -> Result<Ending, CollectError> {
-    let (program, arguments) = options.command.split_first().unwrap_or((&EMPTY, &[]));
-    let mut command = Command::new(program);
-    let progress = tempfile::NamedTempFile::new()?;
-    command.args(arguments).envs(emulation.variables()?).env(EMULATION_FRAMES_VARIABLE, frames);
-    let shown = Progress::new(options.quiet);
-    if shown.is_shown() {
-        command.env(EMULATION_PROGRESS_VARIABLE, progress.path());
-    }
-    if let Some(seconds) = options.budget {
-        command.env(EMULATION_BUDGET_VARIABLE, seconds.to_string());
-    }
-    let starting = signals::Starting::begin()?;
-    let started = starting.spawn(|| command.spawn());
-    let (mut child, _forwarding) =
-        started.map_err(|error| program::explain(&options.command, error))?;
-    let status = waited(&mut child, shown, progress.path())?;
-    Ok(match (status.code(), status.signal()) {
-        (Some(code), _) => Ending::Exited(code),
-        (None, signal) => Ending::Killed(signal.unwrap_or(0)),
-    })
-}
-
-/// How often it is looked how far the kernel is.
-const LOOK: Duration = Duration::from_millis(250);
-
-/// Waits for the program's end, and shows how far its kernels are.
-fn waited(child: &mut Child, mut shown: Progress, file: &Path) -> std::io::Result<ExitStatus> {
-    if !shown.is_shown() {
-        return child.wait();
-    }
-    let mut before = String::new();
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status);
-        }
-        std::thread::sleep(LOOK);
-        let text = fs::read_to_string(file).unwrap_or_default();
-        // The text stays while the program does something else.
-        match (text == before, progress_words(&text)) {
-            (false, Some(words)) => shown.show(|| words),
-            _ => shown.clear(),
-        }
-        before = text;
-    }
-}
-
-/// `DONE OF KERNEL`, as the program writes it.
-fn progress_words(text: &str) -> Option<String> {
-    let mut words = text.trim_end().splitn(3, ' ');
-    let (done, of) = (words.next()?.parse::<f64>().ok()?, words.next()?.parse::<f64>().ok()?);
-    let name = demangle(words.next()?);
-    let (done, of) = (propp_text::grouped(done), propp_text::grouped(of));
-    Some(format!("propp: emulating {}: {done} of {of} blocks done", own_name(&name)))
-}
-
-static EMPTY: OsString = OsString::new();
-
-fn facts(options: &EmulateOptions) -> Facts {
-    let command: Vec<String> =
-        options.command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let mut facts = Facts::now(&command);
-    facts.options = vec![("emulated-gpu".to_owned(), options.gpu.clone())];
-    facts
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn progress_is_told_in_words() {
-        let text = format!("{:<40}", "1200 4096 _Z4copyPKfPf");
-        let words = progress_words(&text).unwrap();
-        assert_eq!(words, "propp: emulating copy: 1,200 of 4,096 blocks done");
-        assert_eq!(progress_words(""), None);
-        assert_eq!(progress_words("12"), None);
     }
 }

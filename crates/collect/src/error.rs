@@ -1,7 +1,9 @@
 //! Errors of collecting, each with its cure.
 
 use std::io;
+use std::path::PathBuf;
 
+use propp_recording::Ending;
 use propp_store::RecordingError;
 
 use super::signals::Interrupted;
@@ -45,8 +47,29 @@ pub enum CollectError {
     UnknownGpu { name: String, known: String },
     #[error("interrupted by signal {signal} before the program was started")]
     Interrupted { signal: i32 },
+    /// A temporary file or folder could not be made.
+    #[error("cannot make a temporary file in {}: {source}; set TMPDIR to a folder that exists and \
+             has room", folder.display())]
+    Temporary { folder: PathBuf, source: io::Error },
+    /// The program ran to its end, and what it did could not be kept.
+    #[error("{source}; the program {ending}")]
+    After { ending: Ending, source: Box<CollectError> },
     #[error("cannot collect: {0}")]
     Io(#[from] io::Error),
+}
+
+impl CollectError {
+    pub(super) fn temporary(source: io::Error) -> Self {
+        Self::Temporary { folder: std::env::temp_dir(), source }
+    }
+
+    /// The same, after the program has ended.
+    pub(super) fn after(self, ending: Ending) -> Self {
+        match self {
+            Self::After { .. } => self,
+            other => Self::After { ending, source: Box::new(other) },
+        }
+    }
 }
 
 impl From<Interrupted> for CollectError {

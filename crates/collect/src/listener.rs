@@ -117,6 +117,7 @@ impl<'h> Listener<'h> {
                 Ok(self.harvest.writer.commit_if_due()?)
             }
             Event::Frame { process, frame } => self.frame(process, frame),
+            Event::Ended => Ok(()),
             Event::Closed { process } => {
                 self.watch.ends(process);
                 self.code.end(process);
@@ -146,11 +147,7 @@ impl<'h> Listener<'h> {
             Job::Lines => "line",
         };
         for process in connected.difference(&self.said_goodbye) {
-            let text = format!(
-                "process {process} of the {job} run was still running when propp stopped \
-                 listening, {} s after the program had ended; what it did from then on is missing",
-                GRACE.as_secs()
-            );
+            let text = still_running(*process, job);
             let id = self.rows.known(*process);
             self.harvest.note(id, Severity::Warning, "still-running", text)?;
         }
@@ -227,6 +224,14 @@ impl<'h> Listener<'h> {
         }
         None
     }
+}
+
+pub(super) fn still_running(process: u32, job: &str) -> String {
+    format!(
+        "process {process} of the {job} run was still running when propp stopped listening, {} s \
+         after the program had ended; what it did from then on is missing",
+        GRACE.as_secs()
+    )
 }
 
 /// NVTX reports to one CUPTI. A program that brings its own, as PyTorch does, is profiled by

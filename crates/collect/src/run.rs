@@ -13,6 +13,7 @@ use propp_recording::Ending;
 use propp_wire::{CONFIG_VARIABLE, DecodeError, Frame, VERSION, decode};
 use rustix::process::{Pid, Signal, kill_process};
 
+use super::error::CollectError;
 use super::held::Held;
 use super::signals::{Forwarding, Starting};
 
@@ -22,8 +23,10 @@ const QUEUE: usize = 4096;
 /// How long propp listens to processes that outlive the program.
 pub(super) const GRACE: Duration = Duration::from_secs(3);
 
-/// The time without events after which the caller gets a [`Event::Tick`].
+/// The time without events after which the caller gets a [`Event::Tick`]; shorter at first, as
+/// the end of a process is often that of the program.
 const TICK: Duration = Duration::from_millis(50);
+const FIRST_TICK: Duration = Duration::from_millis(1);
 
 /// An event of the processes of a run, which are numbered as they connect.
 pub(super) enum Event {
@@ -44,6 +47,8 @@ pub(super) enum Event {
     Closed {
         process: u32,
     },
+    /// The program has ended; processes that it started may run on.
+    Ended,
     Tick,
 }
 
@@ -133,13 +138,13 @@ pub(super) fn is_profiled(pid: u32) -> bool {
 
 /// Runs the program; `on_start` gets its standard input, `on_event` whatever
 /// its processes send.
-pub(super) fn run<E: From<io::Error>>(
+pub(super) fn run(
     starting: Starting,
     setup: RunSetup<'_>,
     listener: &UnixListener,
     on_start: impl FnOnce(&mut Child),
-    mut on_event: impl FnMut(Event) -> Result<Flow, E>,
-) -> Result<RunResult, E> {
+    mut on_event: impl FnMut(Event) -> Result<Flow, CollectError>,
+) -> Result<RunResult, CollectError> {
     let (sender, receiver) = sync_channel(QUEUE);
     accept(listener.try_clone()?, sender)?;
     let begun = Instant::now();
@@ -159,7 +164,7 @@ pub(super) fn run<E: From<io::Error>>(
     };
     let ended = listen(&mut child, &receiver, begun, forwarding, &mut take);
     match failed {
-        Some(error) => Err(error),
+        Some(error) => Err(error.after(ended?.ending)),
         None => Ok(ended?),
     }
 }
@@ -192,10 +197,17 @@ fn listen(
     let mut connections = Connections::default();
     let mut ended: Option<(Instant, Duration, Ending)> = None;
     let mut killed = false;
+    let mut tick = FIRST_TICK;
     loop {
-        let flow = match receiver.recv_timeout(TICK) {
-            Ok(message) => connections.handle(message, on_event),
-            Err(RecvTimeoutError::Timeout) => on_event(Event::Tick),
+        let flow = match receiver.recv_timeout(tick) {
+            Ok(message) => {
+                tick = FIRST_TICK;
+                connections.handle(message, on_event)
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                tick = (tick * 2).min(TICK);
+                on_event(Event::Tick)
+            }
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(io::Error::other("the listener has ended"));
             }
@@ -214,6 +226,7 @@ fn listen(
             };
             // Signals are not for the program any more.
             drop(forwarding.take());
+            on_event(Event::Ended);
             ended = Some((Instant::now(), begun.elapsed(), ending));
         }
         if let Some((at, duration, ending)) = ended {

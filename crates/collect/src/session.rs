@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use propp_wire::{CONFIG_VARIABLE, Config, encode_config};
 use tempfile::TempDir;
 
+use super::error::CollectError;
 use super::private;
 
 /// Loads the library into every CUDA process of the run.
@@ -32,8 +33,8 @@ impl Session {
     /// if ranges are wanted.
     pub(super) const VARIABLES: [&'static str; 2] = [INJECTION, NVTX_INJECTION];
 
-    pub(super) fn open() -> io::Result<Self> {
-        Self::open_below(&std::env::temp_dir())
+    pub(super) fn open() -> Result<Self, CollectError> {
+        Self::open_below(&std::env::temp_dir()).map_err(CollectError::temporary)
     }
 
     /// Uses `/tmp` if the path of a socket in `temp` would be too long or not UTF-8, which
@@ -51,6 +52,15 @@ impl Session {
 
     pub(super) fn socket(&self) -> &str {
         &self.socket
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Where emulated programs and propp share memory.
+    pub(super) fn board(&self) -> PathBuf {
+        self.folder.path().join("board")
     }
 
     /// Where the program's threads say that they are inside the library.

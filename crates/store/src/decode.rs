@@ -92,6 +92,7 @@ pub(super) fn process(r: &Record<'_>, runs: &[Run], places: &Places) -> Loaded<P
             cupti_version: r.get("cupti_version")?,
             cupti_path: r.get("cupti_path")?,
             driver_cuda_version: r.get("driver_cuda_version")?,
+            instance: 0,
         }),
     };
     Ok(Process { run, ordinal: r.get("ordinal")?, hello, progress: None, totals: None })

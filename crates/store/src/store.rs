@@ -107,7 +107,7 @@ impl Store {
             }
             Frame::Measured(measured) => self.put_measured(process, measured),
             // For whoever watches the run; the launch follows when it has ended.
-            Frame::Begins(_) => Ok(0),
+            Frame::Begins(_) | Frame::Blocks(_) => Ok(0),
             // What is measured of it comes by `Writer::code` and `Writer::instructions`.
             Frame::Module(_) | Frame::ModuleEnds(_) | Frame::Instructions(_) => Ok(0),
             Frame::Seen(kinds) => self.put_seen(process, kinds),

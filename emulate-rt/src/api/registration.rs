@@ -95,11 +95,7 @@ unsafe fn container(fatbin: *const u8) -> Option<&'static [u8]> {
 extern "C" fn __cudaRegisterFatBinaryEnd(_: *mut *mut c_void) {}
 
 #[unsafe(no_mangle)]
-extern "C" fn __cudaUnregisterFatBinary(_: *mut *mut c_void) {
-    if let Some(mut runtime) = runtime() {
-        runtime.record.end();
-    }
-}
+extern "C" fn __cudaUnregisterFatBinary(_: *mut *mut c_void) {}
 
 #[unsafe(no_mangle)]
 extern "C" fn __cudaInitModule(_: *mut *mut c_void) -> c_char {

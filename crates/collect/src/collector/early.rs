@@ -1,7 +1,6 @@
 //! The program of the count run, started beside the trace run (`--start-early`).
 
 use std::ffi::OsString;
-use std::io;
 use std::path::Path;
 
 use propp_wire::HOLD_VARIABLE;
@@ -27,7 +26,7 @@ pub(super) struct EarlyStart<'a> {
 
 impl EarlyStart<'_> {
     /// Starts the program, if two of it can share standard input.
-    pub(super) fn start(&self, input: &Input) -> io::Result<Option<Early>> {
+    pub(super) fn start(&self, input: &Input) -> Result<Option<Early>, CollectError> {
         let Some(stdin) = input.for_run_beside() else { return Ok(None) };
         let session = Session::open()?;
         let mut environment = session.environment(self.library, self.nvtx);
@@ -50,7 +49,7 @@ impl Collector<'_> {
     /// Keeps the program that was started beside the trace run, or tells why there is none.
     pub(super) fn keep_early(
         &mut self,
-        started: io::Result<Option<Early>>,
+        started: Result<Option<Early>, CollectError>,
     ) -> Result<(), CollectError> {
         let why = match started {
             Ok(Some(early)) => {

@@ -1,4 +1,4 @@
-//! Our socket in somebody else's process.
+//! A connection to propp.
 //!
 //! The program may close the descriptor (daemons close everything that is open) and
 //! get its number for a file of its own. So the socket has a high number, out of the
@@ -15,7 +15,8 @@ const HIGH: libc::c_int = 1000;
 /// Under a lower limit, how far below it we look for a number.
 const ROOM: libc::rlim_t = 8;
 
-pub(crate) struct Socket {
+/// A socket that is looked at before each use.
+pub struct Socket {
     /// -1 once it was closed.
     number: AtomicI32,
     identity: Identity,
@@ -26,7 +27,8 @@ pub(crate) struct Socket {
 struct Identity(libc::dev_t, libc::ino_t);
 
 impl Socket {
-    pub(crate) fn connect(path: &str) -> Option<Self> {
+    /// Connects to the socket of this name.
+    pub fn connect(path: &str) -> Option<Self> {
         Self::keep(UnixStream::connect(path).ok()?.into())
     }
 
@@ -38,10 +40,15 @@ impl Socket {
         Some(Self { number: AtomicI32::new(number), identity })
     }
 
+    /// Whether the program has closed it, and perhaps opened something else under its number.
+    pub fn is_lost(&self) -> bool {
+        !self.is(self.number.load(Ordering::Relaxed))
+    }
+
     /// Writes everything; false when that is not possible any more.
     /// `MSG_NOSIGNAL`: a propp that has gone must not kill the program with
     /// SIGPIPE.
-    pub(crate) fn write(&self, mut bytes: &[u8]) -> bool {
+    pub fn write(&self, mut bytes: &[u8]) -> bool {
         let number = self.number.load(Ordering::Relaxed);
         if !self.is(number) {
             return false;
@@ -62,7 +69,7 @@ impl Socket {
 
     /// Closes the descriptor. A forked child does so with what it inherited, so that propp sees
     /// the end of the parent's connection when the parent ends.
-    pub(crate) fn close(&self) {
+    pub fn close(&self) {
         // The child's own children run this again.
         let number = self.number.swap(-1, Ordering::Relaxed);
         if self.is(number) {
