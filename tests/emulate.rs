@@ -47,7 +47,7 @@ const LONG: &str = "#include <cstdio>\n__global__ void quick(int* a) { a[threadI
     std::fflush(stdout);\n  slow<<<1 << 20, 32>>>(a);\n  return 3;\n}\n";
 
 /// A program from anywhere, with the shared runtime.
-pub(super) fn compiled_in(source: &Path, folder: &Path) -> Option<PathBuf> {
+pub(crate) fn compiled_in(source: &Path, folder: &Path) -> Option<PathBuf> {
     built(source, folder, "shared", &[])
 }
 

@@ -14,6 +14,7 @@ mod registration;
 use std::cell::Cell;
 
 use crate::fork::is_locked_out;
+use crate::reserve;
 use crate::runtime::{Runtime, runtime};
 use crate::status::{self, Status};
 
@@ -24,7 +25,10 @@ thread_local! {
 /// Carries out a call with the runtime's state. A panic is a failure.
 fn guarded(work: impl FnOnce(&mut Runtime) -> Result<(), Status>) -> Result<(), Status> {
     let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        let mut runtime = runtime().ok_or(no_runtime())?;
+        let mut runtime = runtime().ok_or_else(no_runtime)?;
+        if reserve::is_needed() {
+            return Err(status::MEMORY_ALLOCATION);
+        }
         work(&mut runtime)
     }));
     caught.unwrap_or(Err(status::LAUNCH_FAILURE))

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use propp_engine::{Cause, LaunchError, Memory, Region};
-use propp_model::attribute;
 use crate::arena::Kind;
 use crate::record::CONTEXT;
 use crate::runtime::{Function, Runtime, stream_number};
 use crate::status::{self, Status};
 use crate::watch::Watched;
 use crate::work::{Configuration, Node, Prepared};
+use propp_engine::{Cause, LaunchError, Memory, Region};
+use propp_model::attribute;
 
 /// More than the barrier of `cooperative_groups` uses.
 const WORKSPACE_BYTES: u64 = 4096;

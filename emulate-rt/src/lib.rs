@@ -21,6 +21,7 @@ mod modules;
 mod moves;
 mod pools;
 mod record;
+mod reserve;
 mod runtime;
 mod status;
 mod watch;

@@ -63,7 +63,8 @@ impl Line {
         let socket = path.and_then(Socket::connect);
         // As long as the process lives: another thread may fork now.
         let socket: Option<&'static Socket> = socket.map(|socket| &*Box::leak(Box::new(socket)));
-        let raw = socket.map_or(std::ptr::null_mut(), |socket| std::ptr::from_ref(socket).cast_mut());
+        let raw =
+            socket.map_or(std::ptr::null_mut(), |socket| std::ptr::from_ref(socket).cast_mut());
         CONNECTION.store(raw, Ordering::Relaxed);
         self.connection = socket;
         socket.is_some()
@@ -90,7 +91,8 @@ impl Line {
 
     /// Ends the program if propp was killed: nobody waits for its counts, and it may run for hours.
     fn end_with_propp(&mut self) {
-        let is_over = self.number(board::OVER).is_none_or(|Number(over)| over.load(Ordering::Relaxed) != 0);
+        let is_over =
+            self.number(board::OVER).is_none_or(|Number(over)| over.load(Ordering::Relaxed) != 0);
         if !is_over && !std::mem::replace(&mut self.is_orphan, true) {
             // SAFETY: no preconditions. The program may do as it likes with this signal.
             unsafe { libc::kill(libc::getpid(), libc::SIGTERM) };

@@ -124,7 +124,12 @@ impl Record {
     }
 
     /// The machine code of a kernel, the first time: `code` gives it.
-    pub(crate) fn code(&mut self, program: usize, name: u32, code: impl FnOnce() -> Option<Vec<u8>>) {
+    pub(crate) fn code(
+        &mut self,
+        program: usize,
+        name: u32,
+        code: impl FnOnce() -> Option<Vec<u8>>,
+    ) {
         if !self.coded.insert((program, name)) {
             return;
         }

@@ -8,6 +8,7 @@ mod dist;
 mod environment;
 mod error;
 mod gpu_test;
+mod hard;
 mod licences;
 mod loads;
 mod needs;
@@ -41,6 +42,8 @@ enum Cli {
     Dist(dist::Args),
     /// Make the Python package, with the command inside
     Wheel(wheel::Args),
+    /// Run the long attempts to break propp: kills, full disks, very large recordings
+    Hard(hard::Args),
     /// Run the device tests here, or say how to run them on a GPU machine
     GpuTest(gpu_test::Args),
     /// Run a benchmark here, or say how where it needs a GPU
@@ -74,6 +77,7 @@ fn run(command: Cli, paths: &Paths) -> Result<(), Error> {
         Cli::Bindings(args) => bindings::run(&args, paths),
         Cli::Dist(args) => dist::run(&args, paths),
         Cli::Wheel(args) => wheel::run(&args, paths),
+        Cli::Hard(args) => hard::run(&args, paths),
         Cli::GpuTest(args) => gpu_test::run(&args, paths),
         Cli::Bench(which) => bench::run(&which, paths),
         Cli::Nvcc { arguments } => nvcc::stand_in(&arguments, paths),

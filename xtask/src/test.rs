@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::needs;
 use crate::paths::Paths;
 use outcome::Outcome;
+pub(crate) use programs::environment;
 use runners::Totals;
 use steps::{Beside, Run, STEPS, Step, Work};
 

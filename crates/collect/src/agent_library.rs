@@ -9,6 +9,7 @@ use propp_embedded::{
     EMULATION_LIBRARIES, EMULATION_LIBRARY_HASH, INJECTED_LIBRARY as EMBEDDED,
     INJECTED_LIBRARY_HASH as HASH,
 };
+use rustix::fs::StatVfsMountFlags;
 use tempfile::{NamedTempFile, TempDir};
 
 use super::private;
@@ -21,8 +22,8 @@ pub(super) struct AgentLibrary {
 
 impl AgentLibrary {
     /// `PROPP_INJECT_LIB`, or the embedded library, unpacked into the cache folder if it
-    /// is not there yet. Without a cache folder, or if others could change its files,
-    /// it is unpacked into a private folder.
+    /// is not there yet. Without a cache folder, or if others could change its files or no code may
+    /// be loaded from it, it is unpacked into a private folder.
     pub(super) fn install() -> io::Result<Self> {
         if let Some(path) = env_path("PROPP_INJECT_LIB") {
             return Ok(Self { path: fs::canonicalize(path)?, _folder: None });
@@ -54,11 +55,15 @@ impl AgentLibrary {
     fn unpacked(unpack: impl Fn(&Path) -> io::Result<PathBuf>) -> io::Result<Self> {
         if let Some(cache) = cache_dir() {
             DirBuilder::new().recursive(true).mode(0o700).create(&cache)?;
-            if is_ours_alone(&fs::metadata(&cache)?) {
+            if is_ours_alone(&fs::metadata(&cache)?) && is_executable(&cache) {
                 return Ok(Self { path: unpack(&cache)?, _folder: None });
             }
         }
         let folder = private::folder(&std::env::temp_dir())?;
+        if !is_executable(folder.path()) {
+            let text = "no library may be loaded from the cache folder or TMPDIR (noexec)";
+            return Err(io::Error::other(text));
+        }
         Ok(Self { path: unpack(folder.path())?, _folder: Some(folder) })
     }
 
@@ -70,6 +75,12 @@ impl AgentLibrary {
 /// Whether no other user can change a file, or the files of a folder.
 fn is_ours_alone(there: &Metadata) -> bool {
     there.uid() == rustix::process::geteuid().as_raw() && there.mode() & 0o022 == 0
+}
+
+/// Whether the loader may map code of files there.
+fn is_executable(folder: &Path) -> bool {
+    let mounted = rustix::fs::statvfs(folder);
+    mounted.is_ok_and(|mounted| !mounted.f_flag.contains(StatVfsMountFlags::NOEXEC))
 }
 
 fn unpack(dir: &Path) -> io::Result<PathBuf> {

@@ -14,7 +14,7 @@ pub enum CollectError {
     Recording(#[from] RecordingError),
     #[error(
         "cannot put the injected library into place: {0}; set PROPP_INJECT_LIB to a copy of it, \
-         or XDG_CACHE_HOME to a folder that can be written"
+         or XDG_CACHE_HOME to a folder that can be written, and from which code may be loaded"
     )]
     Library(io::Error),
     /// The recording of `--like`.

@@ -18,6 +18,21 @@ const THREADS: &str = "RUST_TEST_THREADS";
 
 const CURE: &str = "the tests' words are above";
 
+/// What setup fetches, as tests are told of it.
+pub(crate) fn environment(paths: &Paths) -> Result<Vec<(&'static str, PathBuf)>, Error> {
+    let mut environment = vec![
+        ("PROPP_CUDA_DIR", paths.cuda.clone()),
+        // What is not there fails a test here where it would be left out elsewhere.
+        ("PROPP_REQUIRE_REDISTRIBUTABLES", "1".into()),
+        ("PROPP_TEST_NVCC", nvcc::write_stand_in(paths)?),
+    ];
+    environment.extend(python::path(paths).map(|path| ("PROPP_TEST_PYTHON", path)));
+    let browser = [("PROPP_TEST_CHROMIUM", CHROMIUM), ("PROPP_TEST_AXE", AXE)];
+    let browser = browser.into_iter().filter_map(|(name, file)| Some((name, file.path(paths)?)));
+    environment.extend(browser);
+    Ok(environment)
+}
+
 /// The test programs, and what all of them are told.
 pub(super) struct Programs<'a> {
     paths: &'a Paths,
@@ -31,20 +46,10 @@ impl<'a> Programs<'a> {
         has_objects: bool,
         built: &'a Tests,
     ) -> Result<Self, Error> {
-        let mut environment = vec![
-            ("PROPP_CUDA_DIR", paths.cuda.clone()),
-            // What is not there fails a test here where it would be left out elsewhere.
-            ("PROPP_REQUIRE_REDISTRIBUTABLES", "1".into()),
-            ("PROPP_TEST_NVCC", nvcc::write_stand_in(paths)?),
-        ];
+        let mut environment = environment(paths)?;
         if has_objects {
             environment.push((nvcc::NOTHING_NEW, "1".into()));
         }
-        environment.extend(python::path(paths).map(|path| ("PROPP_TEST_PYTHON", path)));
-        let browser = [("PROPP_TEST_CHROMIUM", CHROMIUM), ("PROPP_TEST_AXE", AXE)];
-        let browser =
-            browser.into_iter().filter_map(|(name, file)| Some((name, file.path(paths)?)));
-        environment.extend(browser);
         Ok(Self { paths, built, environment })
     }
 

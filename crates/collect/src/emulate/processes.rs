@@ -159,7 +159,9 @@ impl<'h> Processes<'h> {
             // What has ended is counted, however the process ended.
             let (seen, measured) = (process.launches, process.launches);
             let kinds: Vec<Seen> = process.kinds.values().cloned().collect();
-            for frame in [Frame::Seen(kinds), Frame::Goodbye(Goodbye { seen, measured, dropped: 0 })] {
+            for frame in
+                [Frame::Seen(kinds), Frame::Goodbye(Goodbye { seen, measured, dropped: 0 })]
+            {
                 self.harvest.writer.frame(id, &frame)?;
             }
         }

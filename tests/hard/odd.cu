@@ -1,0 +1,56 @@
+// Programs that a host may well be, and that are hard on whoever shares their process: odd MODE.
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+__global__ void quick(int* p) { p[threadIdx.x] = 1; }
+
+// Ends when somebody says so, which nobody does.
+__global__ void endless(volatile int* p) {
+    unsigned long long i = 1;
+    while (p[0] == 1) {
+        i = i * 6364136223846793005ull + 1;
+        if (i == 0) p[1] = 1;
+    }
+}
+
+static int limited(int what, rlim_t limit) {
+    const rlimit limits = {limit, limit};
+    return setrlimit(static_cast<__rlimit_resource>(what), &limits);
+}
+
+int main(int count, char** words) {
+    const char* const mode = count > 1 ? words[1] : "";
+    const auto is = [&](const char* name) { return std::strcmp(mode, name) == 0; };
+    // No file of propp's may be the reason why the program is killed.
+    if (is("small-files") && limited(RLIMIT_FSIZE, 0) != 0) return 90;
+    if (is("few-numbers") && limited(RLIMIT_NOFILE, 5) != 0) return 90;
+    if (is("little-memory") && limited(RLIMIT_AS, 1 << 30) != 0) return 90;
+    int* p;
+    cudaError_t error = cudaMalloc(&p, 1 << 16);
+    for (int i = 0; i < 100 && error == cudaSuccess; i++) {
+        quick<<<1, 32>>>(p);
+        error = cudaDeviceSynchronize();
+        if (is("pauses")) usleep(45000);
+    }
+    if (is("small-files")) return error == cudaSuccess ? 13 : 14;
+    if (is("little-memory")) return error == cudaErrorMemoryAllocation ? 15 : error == cudaSuccess ? 16 : 17;
+    if (error != cudaSuccess) return 91;
+    if (is("leaves-root")) {
+        // As a daemon that confines itself: propp cannot be reached any more.
+        if (chroot("/proc/self") != 0 || chdir("/") != 0) return 92;
+        for (int number = 3; number < 1024; number++) close(number);
+        for (int i = 0; i < 7; i++) quick<<<1, 32>>>(p);
+    }
+    if (is("killed")) raise(SIGKILL);
+    if (is("exits")) _exit(19);
+    if (is("endless")) {
+        std::puts("counted");
+        std::fflush(stdout);
+        endless<<<1, 32>>>(p);
+    }
+    return cudaDeviceSynchronize() == cudaSuccess ? 18 : 93;
+}
