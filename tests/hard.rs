@@ -5,4 +5,5 @@
 mod emulated;
 mod files;
 mod limits;
+mod profiled;
 mod trust;

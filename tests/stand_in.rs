@@ -17,5 +17,5 @@ mod library;
 mod methods;
 mod owners;
 mod processes;
-mod profile;
+pub(crate) mod profile;
 mod runs;

@@ -347,7 +347,8 @@ fn report(
     outcome: &ProfileSummary,
     weights: &WeightsArg,
 ) -> Result<(), Failure> {
-    if outcome.processes == 0 && !outcome.interrupted {
+    let is_known_why = outcome.failures.iter().any(|notice| notice.code == "other-rights");
+    if outcome.processes == 0 && !outcome.interrupted && !is_known_why {
         say("propp: the program did not use CUDA; there is nothing to profile");
     }
     if options.quiet || outcome.processes == 0 {

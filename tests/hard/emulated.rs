@@ -284,7 +284,7 @@ fn a_temporary_folder_that_will_not_do_is_told_before_the_program_starts() {
 
 /// A command in a folder of its own file system, with so much room. None where this user may not
 /// mount one.
-fn on_small_disk(command: &Command, folder: &Path, options: &str) -> Option<Output> {
+pub(crate) fn on_small_disk(command: &Command, folder: &Path, options: &str) -> Option<Output> {
     let mut words: Vec<String> = Vec::new();
     for word in std::iter::once(command.get_program()).chain(command.get_args()) {
         words.push(word.to_string_lossy().into_owned());

@@ -75,3 +75,22 @@ fn whatever_goes_wrong_the_program_does_what_it_does() {
     let faults = faults.into_inner().unwrap();
     assert!(faults.is_empty(), "{} of {cases}:\n{}", faults.len(), faults.join("\n"));
 }
+
+/// A GPU that has fallen off the bus: from some call on, each of CUPTI's and of the driver's fails. The
+/// program finds its launches failing and ends as it does without propp; propp ends with it, has
+/// kept what came before, and says that something went wrong.
+#[test]
+fn when_the_gpu_is_gone_propp_ends_with_the_program() {
+    for way in ["", "--all", "--replay rotate --max-launches-per-kernel 2", "--runs trace"] {
+        let steps = "context 0 launch vadd 1 9 sync launch vmul 1 9 sync destroy exit 7";
+        for call in [5, 17, 40, 60, 90, 140, 200] {
+            let options = format!("{way} --quiet --launch-timeout 0.5");
+            let profiled = profile(&options, steps).with(&format!("gone {call}")).run();
+            let said =
+                format!("{way} {call}: {} {}\n{}", profiled.err, profiled.log, profiled.notices());
+            assert_eq!(profiled.code, 7, "{said}");
+            let is_whole = profiled.recording.kernels.len() == 18;
+            assert!(is_whole || !profiled.recording.notices.is_empty(), "{said}");
+        }
+    }
+}

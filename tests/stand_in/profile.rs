@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use propp_recording::{Measurement, Recording};
 use propp_store::read;
@@ -63,7 +63,8 @@ impl Profile {
         self
     }
 
-    fn output(&self) -> Output {
+    /// The call of propp.
+    pub(crate) fn command(&self) -> Command {
         let mut command = Command::new("timeout");
         command.args(["-s", "KILL", LIMIT_SECONDS, env!("CARGO_BIN_EXE_propp"), "profile"]);
         command.arg("--cuda-dir").arg(folder()).arg("-o").arg("r.propp").args(&self.options);
@@ -80,19 +81,20 @@ impl Profile {
         command.env("LD_LIBRARY_PATH", folder()).env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
         command.envs(self.variables.iter().copied());
         let log = self.home.path().join("log");
-        command.env("STAND_IN", &self.control).env("STAND_IN_LOG", log).output().unwrap()
+        command.env("STAND_IN", &self.control).env("STAND_IN_LOG", log);
+        command
     }
 
     /// Runs propp, which makes no recording, and returns what it says.
     pub(crate) fn fails(self) -> String {
-        let output = self.output();
+        let output = self.command().output().unwrap();
         assert!(!output.status.success());
         String::from_utf8_lossy(&output.stderr).into_owned()
     }
 
     /// Runs propp to its end.
     pub(crate) fn run(self) -> Profiled {
-        let output = self.output();
+        let output = self.command().output().unwrap();
         let log = self.home.path().join("log");
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
         let recording = read(&self.home.path().join("r.propp"))

@@ -113,8 +113,8 @@ impl List {
         let Some(totals) = &process.totals else {
             if !outlived_propp(recording, index) && !was_ended_by_propp(recording, run) {
                 let text = format!(
-                    "{who} did not end in an orderly way (killed, _exit or crash): what it did \
-                     after its last records is missing"
+                    "{who} did not end in an orderly way (killed, _exit or crash), or closed its \
+                     connection to propp: what it did after its last records is missing"
                 );
                 self.warn("process-ended-early", text);
             }

@@ -33,7 +33,7 @@ use early::Early;
 pub(super) struct Collector<'a> {
     options: &'a Options,
     /// What is run.
-    command: Vec<OsString>,
+    pub(super) command: Vec<OsString>,
     library: AgentLibrary,
     pub(super) machine: Machine,
     pub(super) harvest: Harvest,
@@ -108,7 +108,8 @@ impl<'a> Collector<'a> {
             self.machine.wait_for_counters(); // Nothing else may run beside the run alone.
         }
         self.note_obstacles()?;
-        let folder = private::folder(&std::env::temp_dir())?;
+        let temporary = private::folder(&std::env::temp_dir());
+        let folder = temporary.map_err(CollectError::temporary)?;
         let input = Input::look(folder.path().join("stdin"));
         if self.options.yield_cupti {
             let text = "the program had CUPTI to itself in its first run (--yield-cupti), so \
@@ -283,8 +284,16 @@ impl<'a> Collector<'a> {
         let (code, text) = if was_traced && !window.is_empty() && self.harvest.traced == 0 {
             ("window-empty", format!("no kernel was launched in the window ({window})"))
         } else if let Some(Ending::Killed(signal)) = self.ending {
+            // SIGSYS.
+            let why = match signal {
+                31 => {
+                    " (a system call that its seccomp filter forbids; propp adds `sendto`, `fstat` \
+                        and `fcntl`)"
+                }
+                _ => "",
+            };
             let text = format!(
-                "the program was ended by signal {signal}, so it was not run again for counters"
+                "the program was ended by signal {signal}{why}, so it was not run again for counters"
             );
             ("no-count-run", text)
         } else if let (Some(filter), true, []) =

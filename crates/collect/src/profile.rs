@@ -74,15 +74,28 @@ pub fn profile(
             if !collector.started {
                 collector.harvest.writer.discard();
             }
-            Err(error)
+            Err(match collector.ending {
+                Some(ending) => error.after(ending),
+                None => error,
+            })
         }
     }
 }
 
-fn finish(collector: Collector<'_>) -> Result<ProfileSummary, CollectError> {
-    collector.harvest.writer.finish()?;
+fn finish(mut collector: Collector<'_>) -> Result<ProfileSummary, CollectError> {
+    let ending = collector.ending.or(collector.harmed_ending).unwrap_or(Ending::Exited(0));
+    if collector.processes == 0
+        && program::find(&collector.command).is_ok_and(|file| program::has_other_rights(&file))
+    {
+        let text = "the program was not seen to use CUDA: it runs with the rights of another user \
+                    (setuid or setgid), and takes no library from this one; profile a copy without \
+                    that mark (cp)";
+        collector.harvest.warn("other-rights", text.to_owned())?;
+    }
+    let finished = collector.harvest.writer.finish();
+    finished.map_err(|error| CollectError::from(error).after(ending))?;
     Ok(ProfileSummary {
-        ending: collector.ending.or(collector.harmed_ending).unwrap_or(Ending::Exited(0)),
+        ending,
         processes: collector.processes,
         traced: collector.harvest.traced,
         measured: collector.harvest.measured,

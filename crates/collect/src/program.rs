@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::error::CollectError;
@@ -37,6 +38,18 @@ pub(super) fn explain(command: &[OsString], error: io::Error) -> CollectError {
         }
         _ => CollectError::Io(error),
     }
+}
+
+/// Whether the program runs with the rights of another user or group than ours. The loader and the
+/// driver then take no library from the environment.
+pub(super) fn has_other_rights(file: &Path) -> bool {
+    const SET_USER: u32 = 0o4000;
+    const SET_GROUP: u32 = 0o2000;
+    std::fs::metadata(file).is_ok_and(|about| {
+        let user = about.uid() != rustix::process::geteuid().as_raw();
+        let group = about.gid() != rustix::process::getegid().as_raw();
+        about.mode() & SET_USER != 0 && user || about.mode() & SET_GROUP != 0 && group
+    })
 }
 
 fn name(command: &[OsString]) -> &Path {

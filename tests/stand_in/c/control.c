@@ -10,6 +10,8 @@
  *   chaos SEED             one thing goes wrong, which follows from SEED: a call fails,
  *                          gives nonsense, or never returns, or a measured launch
  *                          ends the program
+ *   gone N                 from the N-th call on, every one of CUPTI's and of the driver's
+ *                          fails, as after a GPU has fallen off the bus
  *   torn YES               the code of modules cannot be read
  *   nested YES             asked for the number of a context, CUPTI loads a module
  *   slow N                 a measured launch takes N ms
@@ -45,6 +47,10 @@ _Thread_local int stand_in_completing;
 
 static void plan_chaos(uint64_t seed);
 
+/* Which call is the first that no GPU answers (0: none), and how many there were. */
+static uint64_t gone_at;
+static _Atomic uint64_t all_calls;
+
 static void read_control(void) {
     is_program = getenv("PROPP_INJECT_CONFIG") != NULL;
     process = getpid();
@@ -56,6 +62,7 @@ static void read_control(void) {
         if (sscanf(one, "%63s %63s %63s %63s", words[0], words[1], words[2], words[3]) > 0)
             sentence_count++;
         if (strcmp(words[0], "chaos") == 0) plan_chaos(strtoull(words[1], NULL, 10));
+        if (strcmp(words[0], "gone") == 0) gone_at = strtoull(words[1], NULL, 10);
     }
 }
 
@@ -132,6 +139,7 @@ uint32_t stand_in_enter(const char *name) {
     if (stand_in_completing && strncmp(name, "cuptiActivity", 13) != 0)
         stand_in_misuse("a call while records are given back: it can deadlock");
     uint64_t uses = use(name);
+    if (gone_at != 0 && ++all_calls >= gone_at) return CUPTI_UNKNOWN;
     if (strncmp(name, "cupti", 5) == 0) {
         pthread_mutex_lock(&lock);
         uint32_t status = goes_wrong();

@@ -5,6 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use propp_recording::Ending;
+use propp_store::RunId;
 use propp_wire::Job;
 
 use super::super::attempts::{Harm, Launched, TIMES_LONGER};
@@ -83,7 +84,7 @@ impl Collector<'_> {
             None => (Session::open()?, None),
         };
         let config = self.config(task, &session);
-        session.configure(&config)?;
+        session.configure(&config).map_err(CollectError::temporary)?;
         let nvtx = self.machine.cupti().filter(|_| !self.options.nvtx.is_empty());
         let mut environment = session.environment(self.library.path(), nvtx.as_deref());
         // Counters are of kernels, whoever launches them.
@@ -110,7 +111,7 @@ impl Collector<'_> {
         let patience = Duration::from_secs_f64(self.options.launch_timeout);
         let quiet = self.options.quiet;
         let limit = self.before.map_or(Duration::MAX, |ran| ran.saturating_mul(TIMES_LONGER));
-        let pulse = Pulse::create(&session.pulse())?;
+        let pulse = Pulse::create(&session.pulse()).map_err(CollectError::temporary)?;
         let mut listener =
             Listener::new(&mut self.harvest, job, row, quiet, patience, limit, Some(pulse))
                 .with_records_in(of_records)
@@ -138,25 +139,15 @@ impl Collector<'_> {
         self.started |= started;
         let connected = ended.as_ref().map(|ended| ended.connected.clone()).unwrap_or_default();
         let (harm, during) = (listener.harm(), listener.during());
-        listener.end(&connected)?;
-        if let Some(early) = early {
-            self.keep_early(early)?;
-        }
+        let told = listener.end(&connected);
         let ended = ended.map_err(|error| self.explain(error, started))?;
-        for row in of_records.into_iter().chain([row]) {
-            self.harvest.writer.end_run(row, ended.duration, ended.ending)?;
-        }
-        self.runs_begun += 1;
-        self.processes = self.processes.max(ended.processes);
-        // After the program's own end, what is left of it harms nobody.
-        let harm = harm.filter(|_| ended.killed).or_else(|| self.harmed(job, &ended, during));
-        match &harm {
-            Some(_) => self.harmed_ending = Some(ended.ending),
-            None => self.note_ending(&ended)?,
-        }
-        if job == Job::Trace {
-            self.before = Some(ended.duration);
-        }
+        let ending = ended.ending;
+        let rows = of_records.into_iter().chain([row]).collect();
+        let concluded = told.and_then(|()| {
+            early.map_or(Ok(()), |early| self.keep_early(early))?;
+            self.conclude(job, rows, &ended, harm, during)
+        });
+        let harm = concluded.map_err(|error| error.after(ending))?;
         let (what, launches) = match job {
             Job::Trace => ("trace run", format!("{} kernel launches", self.harvest.traced)),
             Job::Count => {
@@ -176,6 +167,32 @@ impl Collector<'_> {
             }
         };
         self.report(&format!("{what}: {launches} in {:.2} s", ended.duration.as_secs_f64()));
+        Ok(harm)
+    }
+
+    /// Stores how a run ended. Returns what went wrong because of it.
+    fn conclude(
+        &mut self,
+        job: Job,
+        rows: Vec<RunId>,
+        ended: &RunResult,
+        harm: Option<Harm>,
+        during: (bool, Option<Launched>),
+    ) -> Result<Option<Harm>, CollectError> {
+        for row in rows {
+            self.harvest.writer.end_run(row, ended.duration, ended.ending)?;
+        }
+        self.runs_begun += 1;
+        self.processes = self.processes.max(ended.processes);
+        // After the program's own end, what is left of it harms nobody.
+        let harm = harm.filter(|_| ended.killed).or_else(|| self.harmed(job, ended, during));
+        match &harm {
+            Some(_) => self.harmed_ending = Some(ended.ending),
+            None => self.note_ending(ended)?,
+        }
+        if job == Job::Trace {
+            self.before = Some(ended.duration);
+        }
         Ok(harm)
     }
 

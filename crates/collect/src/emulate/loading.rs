@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 
 use super::super::error::CollectError;
@@ -42,12 +41,7 @@ pub(super) fn check(file: &Path) -> Result<bool, CollectError> {
 
 /// Why a program that has run has not loaded it, as far as its file tells.
 pub(super) fn why_not(file: &Path) -> &'static str {
-    const OTHER_RIGHTS: u32 = 0o6000;
-    let has_other_rights = fs::metadata(file).is_ok_and(|about| {
-        let owner = rustix::process::geteuid().as_raw();
-        about.permissions().mode() & OTHER_RIGHTS != 0 && about.uid() != owner
-    });
-    if has_other_rights {
+    if program::has_other_rights(file) {
         "the program did not load the emulated runtime: it runs with the rights of another user \
          (setuid or setgid), so the loader ignores LD_LIBRARY_PATH; run a copy without that mark \
          (cp)"
