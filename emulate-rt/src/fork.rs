@@ -1,13 +1,16 @@
 //! Children that the program forks. They have the runtime as it was, if no other thread used it at
 //! that moment; of a thread that did they have only the lock, which nobody gives back.
 
+use std::any::Any;
 use std::cell::RefCell;
-use std::sync::MutexGuard;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::line;
-use crate::runtime::{Runtime, runtime_within};
+
+/// What a thread holds while it forks. None if another thread has it for so long.
+pub(crate) type Hold = fn(Duration) -> Option<Box<dyn Any>>;
 
 /// How long a fork waits for the calls of other threads. A kernel may take minutes.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -17,11 +20,14 @@ static LOCKED_OUT: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     /// Of a thread that forks, from before until after.
-    static HELD: RefCell<Option<MutexGuard<'static, Runtime>>> = const { RefCell::new(None) };
+    static HELD: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
 }
 
-/// From now on, forks are heeded.
-pub(crate) fn heed() {
+static HOLD: OnceLock<Hold> = OnceLock::new();
+
+/// From now on, a thread that forks holds the runtime.
+pub(crate) fn heed(hold: Hold) {
+    HOLD.get_or_init(|| hold);
     // SAFETY: the functions are of this library, which is never unloaded: the program needs it.
     unsafe { libc::pthread_atfork(Some(before), Some(after), Some(in_child)) };
 }
@@ -31,7 +37,7 @@ pub(crate) fn is_locked_out() -> bool {
 }
 
 extern "C" fn before() {
-    let held = runtime_within(PATIENCE);
+    let held = HOLD.get().and_then(|hold| hold(PATIENCE));
     let _ = HELD.try_with(|place| place.replace(held));
 }
 

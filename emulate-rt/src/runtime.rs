@@ -79,7 +79,7 @@ pub(crate) fn runtime() -> Option<MutexGuard<'static, Runtime>> {
         return None;
     }
     let runtime = RUNTIME.get_or_init(|| {
-        fork::heed();
+        fork::heed(|patience| Some(Box::new(runtime_within(patience)?)));
         Runtime::begin().map(Mutex::new)
     });
     let mut runtime = runtime.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
@@ -88,7 +88,7 @@ pub(crate) fn runtime() -> Option<MutexGuard<'static, Runtime>> {
 }
 
 /// The same for a thread that is about to fork: None if another thread has it for long.
-pub(crate) fn runtime_within(patience: Duration) -> Option<MutexGuard<'static, Runtime>> {
+fn runtime_within(patience: Duration) -> Option<MutexGuard<'static, Runtime>> {
     let runtime = RUNTIME.get()?.as_ref()?;
     let begun = Instant::now();
     loop {
