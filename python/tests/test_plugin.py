@@ -304,6 +304,7 @@ def test_a_lock_is_in_a_folder_of_the_users_and_truncates_nothing(folders):
         (folder.parent / "victim").write_text("kept")
         folder.mkdir(mode=0o700, exist_ok=True)
         lock = folder / "propp-pytest.lock"
+        lock.unlink(missing_ok=True)
         lock.symlink_to(folder.parent / "victim")
         for _ in range(2):
             made = _pytest_run._lock()

@@ -202,7 +202,10 @@ def test_a_path_is_no_option(recordings, tmp_path, monkeypatch):
 
 def test_sources_are_read_below_the_folders_that_are_named(spmv, repository, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    texts = lambda **options: {line["text"] for line in spmv.lines(**options)}  # noqa: E731
+
+    def texts(**options):
+        return {line["text"] for line in spmv.lines(**options)}
+
     assert texts() == {None}
     assert any("sum += value[k]" in (text or "") for text in texts(sources=repository / "examples"))
     assert "sum += value[k]" in spmv.html(sources=repository / "examples")

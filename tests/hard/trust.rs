@@ -112,3 +112,17 @@ fn a_recording_reads_no_file_outside_of_the_working_directory() {
         "{hint}"
     );
 }
+
+#[test]
+fn a_page_stays_small_whatever_a_gpu_is_called() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.propp");
+    std::fs::write(&file, unpacked(SPMV)).unwrap();
+    edit(
+        &file,
+        "UPDATE device SET name = hex(zeroblob(500000)), chip = hex(zeroblob(500000));
+         UPDATE meta SET value = '[\"' || hex(zeroblob(500000)) || '\"]' WHERE key = 'command'",
+    );
+    let page = ended(&propp(&folder, &["show", "x.propp", "--format", "html"]), 0);
+    assert!(page.len() < 2_000_000, "{}", page.len());
+}
