@@ -126,3 +126,28 @@ fn a_page_stays_small_whatever_a_gpu_is_called() {
     let page = ended(&propp(&folder, &["show", "x.propp", "--format", "html"]), 0);
     assert!(page.len() < 2_000_000, "{}", page.len());
 }
+
+/// SQLite removes a file that the journal of a transaction over several files names. The one in this
+/// program takes only names that SQLite itself gives.
+#[test]
+fn a_journal_that_comes_along_removes_no_other_file() {
+    const MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+    let folder = tempfile::tempdir().unwrap();
+    let victim = folder.path().join("victim");
+    std::fs::write(&victim, "kept").unwrap();
+    let recording = unpacked(SPMV);
+    let page = u32::from(u16::from_be_bytes([recording[16], recording[17]]));
+    let numbers = |all: &[u32]| all.iter().flat_map(|one| one.to_be_bytes()).collect::<Vec<u8>>();
+    // No page, and behind the header the name with its checksum.
+    let pages = recording.len() as u32 / page;
+    let mut journal = [&MAGIC[..], &numbers(&[0, 0, pages, 512, page])].concat();
+    journal.resize(512, 0);
+    let name = victim.to_str().unwrap().as_bytes();
+    let sum = name.iter().map(|byte| u32::from(*byte)).sum();
+    journal.extend(numbers(&[0x4000_0000 / page + 1]));
+    journal.extend([name, &numbers(&[name.len() as u32, sum]), &MAGIC].concat());
+    std::fs::write(folder.path().join("x.propp"), recording).unwrap();
+    std::fs::write(folder.path().join("x.propp-journal"), journal).unwrap();
+    ended(&propp(&folder, &["show", "x.propp"]), 0);
+    assert_eq!(std::fs::read_to_string(victim).unwrap(), "kept");
+}

@@ -96,9 +96,10 @@ impl Trees {
         let folder = folder.map_err(failed(&from))?;
         let (build, run, limits) = (build.to_owned(), run.to_owned(), [None; 2]);
         let mut trees = Self { from, build, run, propp, folder, weights, limits };
+        let copies = trees.folder.path().canonicalize().map_err(failed(&trees.from))?;
         let mut room = MOST_BYTES;
         for side in [Side::Best, Side::Candidate] {
-            copy(&trees.from, &trees.root(side), &mut room, trees.folder.path())
+            copy(&trees.from, &trees.root(side), &mut room, &copies)
                 .map_err(failed(&trees.from))?
                 .then_some(())
                 .ok_or_else(|| TrialError::Large(trees.from.clone()))?;
@@ -282,7 +283,9 @@ fn copy(from: &Path, to: &Path, room: &mut u64, copies: &Path) -> io::Result<boo
         limited::heed(copies);
         let entry = entry?;
         let (kind, name) = (entry.file_type()?, entry.file_name());
-        if kind.is_dir() && !LEFT_OUT.iter().any(|out| name == *out) {
+        // The temporary folder may be one of the sources'.
+        let is_own = entry.path() == copies;
+        if kind.is_dir() && !is_own && !LEFT_OUT.iter().any(|out| name == *out) {
             if !copy(&entry.path(), &to.join(&name), room, copies)? {
                 return Ok(false);
             }
@@ -429,15 +432,14 @@ mod tests {
         use std::os::unix::process::ExitStatusExt;
 
         if let Some(folder) = std::env::var_os(INSIDE).map(PathBuf::from) {
-            of(&folder.join("sources"), "true && touch runs && sleep 60", "false", None).unwrap();
+            of(&folder, "true && touch runs && sleep 60", "false", None).unwrap();
             return;
         }
         for signal in [Signal::HUP, Signal::INT, Signal::TERM] {
             let folder = tempfile::tempdir().unwrap();
             let temporary = folder.path().join("temporary");
             fs::create_dir(&temporary).unwrap();
-            fs::create_dir(folder.path().join("sources")).unwrap();
-            fs::write(folder.path().join("sources/a.cu"), "").unwrap();
+            fs::write(folder.path().join("a.cu"), "").unwrap();
             let test = "the_copies_go_when_a_signal_ends_the_trial";
             let mut child = again(test, folder.path()).spawn().unwrap();
             let runs = || {
