@@ -1,6 +1,7 @@
 """The pytest plugin: what it runs, how it judges, and what a failure says."""
 
 import json
+import os
 import re
 import stat
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import propp
-from propp import _binary
+from propp import _binary, _pytest_run
 from propp._errors import ProppError
 from propp._judging import Asserted, Rule, judge
 from propp._telling import tell
@@ -287,3 +288,40 @@ def test_a_quantity_that_there_is_not_is_an_error(gpu):
     done = run(gpu)
     done.assert_outcomes(failed=1)
     done.stdout.fnmatch_lines(["*there is no Gran_L7 to assert; there are time, local_memory, *Gran_L1*"])
+
+
+@pytest.fixture
+def folders(tmp_path, monkeypatch):
+    """Where locks may be."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "runtime"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    (tmp_path / "runtime").mkdir(mode=0o700)
+    return tmp_path / "runtime", tmp_path / f"propp-{os.getuid()}"
+
+
+def test_a_lock_is_in_a_folder_of_the_users_and_truncates_nothing(folders):
+    for folder in folders:
+        (folder.parent / "victim").write_text("kept")
+        folder.mkdir(mode=0o700, exist_ok=True)
+        lock = folder / "propp-pytest.lock"
+        lock.unlink(missing_ok=True)
+        lock.symlink_to(folder.parent / "victim")
+        for _ in range(2):
+            made = _pytest_run._lock()
+            if made is not None:
+                os.close(made)
+        assert (folder.parent / "victim").read_text() == "kept"
+        lock.unlink()
+        made = _pytest_run._lock()
+        assert made is not None and lock.is_file()
+        os.close(made)
+        folder.chmod(0o777)
+
+
+def test_tests_run_where_no_lock_can_be_made(folders):
+    runtime, own = folders
+    runtime.chmod(0o777)
+    own.symlink_to(runtime)
+    assert _pytest_run._lock() is None and not list(runtime.iterdir())
+    with pytest.warns(UserWarning, match="may measure each other"), _pytest_run._alone():
+        pass

@@ -187,3 +187,25 @@ def test_the_command_is_the_one_of_the_package(tmp_path, monkeypatch):
 def test_exit_codes_and_words_of_the_command_stay(tmp_path):
     done = subprocess.run([sys.executable, "-m", "propp", "show", "nowhere.propp"], capture_output=True, text=True)
     assert done.returncode == 2 and "nowhere.propp" in done.stderr
+
+
+def test_a_path_is_no_option(recordings, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ["--help", "-x.propp"]:
+        (tmp_path / name).write_bytes((recordings / "h200_transpose.propp").read_bytes())
+        odd = propp.read(name)
+        assert len(odd.kernels()) == 4 and "kernels" in odd.data
+        (tmp_path / "--version").write_text(odd.baseline())
+        assert odd.gate("--version").passed
+        assert odd.compare(name).data
+
+
+def test_sources_are_read_below_the_folders_that_are_named(spmv, repository, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def texts(**options):
+        return {line["text"] for line in spmv.lines(**options)}
+
+    assert texts() == {None}
+    assert any("sum += value[k]" in (text or "") for text in texts(sources=repository / "examples"))
+    assert "sum += value[k]" in spmv.html(sources=repository / "examples")

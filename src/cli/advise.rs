@@ -12,10 +12,10 @@ use propp_advise::{
 use propp_analysis::{Grouping, Input, analyse};
 use propp_names::KernelFilter;
 use propp_recording::Recording;
-use propp_sources::whole;
+use propp_sources::{Folders, whole};
 use propp_text::Page;
 use propp_text::progress::Progress;
-use propp_trial::{Trees, climb};
+use propp_trial::{Side, Trees, climb};
 
 use super::destination::{Destination, ReportFormat, writable, write_and_tell};
 use super::device_profile::ProbeArg;
@@ -34,6 +34,9 @@ pub(super) struct Args {
     /// Only kernels of this name, or whose demangled name matches regex:EXPRESSION
     #[arg(short, long, value_name = "NAME", env = "PROPP_KERNEL")]
     kernel: Option<KernelFilter>,
+    /// A folder whose sources may be read, too; by default those below this folder alone
+    #[arg(long, value_name = "DIR")]
+    sources: Vec<PathBuf>,
     /// Write the edits that need no judgement as a unified diff, for `git apply` or `patch -p1`
     #[arg(long, value_name = "DIFF")]
     patch: Option<PathBuf>,
@@ -64,8 +67,8 @@ pub(super) struct Args {
 /// Words for options that have no effect beside others.
 pub(super) fn without_effect(matches: &ArgMatches) -> Option<String> {
     let others: [(&str, &[&str]); 2] = [
-        ("schema", &["files", "kernel", "patch", "command", "format", "output"]),
-        ("command", &["patch", "format", "output"]),
+        ("schema", &["files", "kernel", "sources", "patch", "command", "format", "output"]),
+        ("command", &["sources", "patch", "format", "output"]),
     ];
     super::without_effect(matches, &others)
 }
@@ -90,7 +93,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     } else {
         args.destination.check(&args.files)?;
         writable(args.patch.as_deref(), &args.files, false)?;
-        with_kernels(args, &args.files, |kernels, files, without| {
+        with_kernels(args, &args.files, &args.sources, |kernels, files, without| {
             report(args, kernels, files, without)
         })?;
     }
@@ -127,6 +130,7 @@ fn report(
 fn with_kernels<R>(
     args: &Args,
     paths: &[PathBuf],
+    sources: &[PathBuf],
     then: impl FnOnce(&[Advised<'_>], &Files, &[String]) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
     let recordings = args.destination.format()?.output().read(paths)?;
@@ -138,11 +142,9 @@ fn with_kernels<R>(
         names.iter().zip(&recordings).map(|(name, recording)| Input { name, recording }).collect();
     let analysis = analyse(&inputs, &weights, Grouping::Signature);
     let advised = propp_hints::advise(&analysis, profile.as_ref(), &args.libraries.read()?);
-    let whole = whole(&analysis, &all);
-    let here = std::env::current_dir().unwrap_or_default();
+    let whole = whole(&analysis, &all, &Folders::new(sources).map_err(Failure::usage)?);
     let file = |(name, (path, text)): (String, (PathBuf, String))| {
-        let path = path.strip_prefix(&here).unwrap_or(&path).display().to_string();
-        (name, File { path, source: Source::new(text) })
+        (name, File { path: path.display().to_string(), source: Source::new(text) })
     };
     let files: Files = whole.files.into_iter().map(file).collect();
     let (mut kernels, mut without, mut others) = (Vec::new(), whole.left_out, Vec::new());
@@ -181,7 +183,8 @@ fn tried(args: &Args, command: &str) -> Result<(), Failure> {
     let limit = args.time_limit.map(Duration::from_secs_f64);
     let mut trees = Trees::new(source, command, propp, weights, limit).map_err(Failure::usage)?;
     let recorded = trees.record().map_err(Failure::no_gpu)?;
-    let (mut edits, sources) = with_kernels(args, &[recorded], |kernels, files, _| {
+    let copy = [trees.root(Side::Best)];
+    let (mut edits, sources) = with_kernels(args, &[recorded], &copy, |kernels, files, _| {
         let sources = files.iter().map(|(name, file)| (name.clone(), file.source.clone()));
         Ok((all_edits(kernels), sources.collect()))
     })?;

@@ -72,8 +72,7 @@ fn is_result(path: &Path) -> bool {
     read.is_ok() && start == *b"{"
 }
 
-/// A result of NVBench or Google Benchmark as a run. NVBench names the files of its samples as
-/// they were called from where it ran: they are looked for there, and beside the result.
+/// A result of NVBench or Google Benchmark as a run.
 fn result(path: &Path) -> Result<Profile, Failure> {
     let failed = |what: String| {
         Failure::usage(format!(
@@ -82,14 +81,9 @@ fn result(path: &Path) -> Result<Profile, Failure> {
             path.display()
         ))
     };
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let sidecar = |name: &str| {
-        let beside = folder.join(name);
-        let above = folder.parent().map(|above| above.join(name)).unwrap_or_default();
-        [beside, above, PathBuf::from(name)].iter().find_map(|path| std::fs::read(path).ok())
-    };
     let text = text_of(path).map_err(failed)?;
-    propp_benchmarks::run(&text, &sidecar).map_err(|error| failed(error.to_string()))
+    let samples = |name: &str| propp_sources::samples(path, name);
+    propp_benchmarks::run(&text, &samples).map_err(|error| failed(error.to_string()))
 }
 
 /// Runs without a kernel in common are of several programs.

@@ -3,7 +3,7 @@
 use propp_hints::Advised;
 use propp_recording::Recording;
 use propp_report::lines::{json, table};
-use propp_sources::sources;
+use propp_sources::{Folders, sources};
 use propp_text::Page;
 
 use super::Failure;
@@ -17,6 +17,7 @@ pub(super) fn schema() -> Result<String, Failure> {
 pub(super) fn report(
     advised: &Advised<'_>,
     recordings: &[&Recording],
+    folders: &Folders,
     format: Format,
     is_all: bool,
     page: Page,
@@ -30,7 +31,7 @@ pub(super) fn report(
     if !advised.analysis.kernels.iter().any(|kernel| kernel.lines.is_some()) {
         return Err(Failure::usage(why_none(recordings)));
     }
-    let sources = sources(advised.analysis, recordings);
+    let sources = sources(advised.analysis, recordings, folders);
     if format == Format::Json {
         return json::render(advised, &sources).map_err(no_json);
     }

@@ -7,7 +7,7 @@ use propp_columns::csv::Reals;
 use propp_columns::parquet;
 use propp_hints::Advised;
 use propp_report::{html, json, markdown, rows, table, trace};
-use propp_sources::sources;
+use propp_sources::{Folders, sources};
 use propp_text::Page;
 
 use crate::cli::Failure;
@@ -38,6 +38,7 @@ pub(super) fn render(
     format: Format,
     advised: &Advised<'_>,
     inputs: &[Input<'_>],
+    folders: &Folders,
     page: Page,
 ) -> Result<Vec<u8>, Failure> {
     let text = match format {
@@ -50,7 +51,7 @@ pub(super) fn render(
         Format::Md => markdown::render(advised),
         Format::Html => {
             let recordings: Vec<_> = inputs.iter().map(|input| input.recording).collect();
-            let sources = sources(advised.analysis, &recordings);
+            let sources = sources(advised.analysis, &recordings, folders);
             html::render(advised, &timeline(inputs), &recordings, &sources)
         }
         Format::Trace => {

@@ -12,6 +12,7 @@ use propp_problems::likeliest;
 use propp_recording::Recording;
 use propp_report::explain::Of;
 use propp_report::{elsewhere, explain, json, summary};
+use propp_sources::Folders;
 use propp_store::{RecordingError, read};
 use propp_text::Page;
 use rustix::termios::isatty;
@@ -72,6 +73,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "KERNEL", num_args = 0..=1)]
     #[arg(conflicts_with_all = ["code", "explain"])]
     lines: Option<Option<KernelFilter>>,
+    /// A folder whose sources may be read, too; by default those below this folder alone
+    #[arg(long, value_name = "DIR")]
+    sources: Vec<PathBuf>,
     /// Write a flat table with a row for each of these, as json, csv or parquet
     #[arg(long, value_enum, value_name = "WHICH")]
     rows: Option<Rows>,
@@ -141,30 +145,19 @@ const FOR_READERS: [&str; 10] =
     ["sort", "top", "all", "kernel", "merge", "explain", "code", "lines", "probe", "libraries"];
 
 /// What has no effect beside these options.
-const WITHOUT_EFFECT: [(&str, &[&str]); 6] = [
-    ("on", &["probe", "libraries"]),
+const WITHOUT_EFFECT: [(&str, &[&str]); 9] = [
+    ("on", &["probe", "libraries", "sources"]),
     ("kineto", &FOR_READERS),
-    (
-        "schema",
-        &[
-            "files",
-            "format",
-            "sort",
-            "top",
-            "all",
-            "kernel",
-            "merge",
-            "explain",
-            "weights",
-            "probe",
-            "libraries",
-            "rows",
-            "kineto",
-        ],
-    ),
+    ("kineto", &["sources"]),
+    ("schema", &["files", "format", "sort", "top", "all", "kernel", "merge", "explain", "weights"]),
+    ("schema", &["probe", "libraries", "sources", "rows", "kineto"]),
     ("rows", &FOR_READERS),
-    ("explain", &["format", "all", "probe", "libraries"]),
-    ("code", &["sort", "top", "all", "merge", "explain", "weights", "probe", "libraries"]),
+    ("rows", &["sources"]),
+    ("explain", &["format", "all", "probe", "libraries", "sources"]),
+    (
+        "code",
+        &["sort", "top", "all", "merge", "explain", "weights", "probe", "libraries", "sources"],
+    ),
 ];
 
 /// Words for options that have no effect beside others.
@@ -378,13 +371,14 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         return Ok(explain::render(&analysis, only, page).into_bytes());
     }
     let advised = propp_hints::advise(&analysis, profile.as_ref(), &args.libraries.read()?);
+    let folders = Folders::new(&args.sources).map_err(Failure::usage)?;
     if args.lines.is_some() {
-        return Ok(lines::report(&advised, &all, format, args.all, page)?.into_bytes());
+        return Ok(lines::report(&advised, &all, &folders, format, args.all, page)?.into_bytes());
     }
     if is_screen {
         return Ok(summary::render(&advised, summary::CHANGES, page).into_bytes());
     }
-    render(format, &advised, &inputs, page)
+    render(format, &advised, &inputs, &folders, page)
 }
 
 /// Whether the user means this kernel: by its name, or by its number on the first screen.

@@ -76,7 +76,10 @@ fn github_steps(workflow: &Yaml) -> Vec<Step> {
             let known = ["name", "uses", "run", "with", "if", "env", "continue-on-error"];
             assert!(keys(step).iter().all(|key| known.contains(key)), "{:?}", keys(step));
             match (step["uses"].as_str(), step["run"].as_str()) {
-                (Some(action), None) => assert!(action.contains("@v"), "{action}"),
+                (Some(action), None) => {
+                    assert!(action.contains("@v"), "{action}");
+                    steps.extend(stand_in(action, &step["with"]).as_deref().map(plain));
+                }
                 (None, Some(run)) => {
                     let is_always =
                         step["if"].as_str().is_some_and(|r#if| r#if.contains("always()"));
@@ -92,6 +95,27 @@ fn github_steps(workflow: &Yaml) -> Vec<Step> {
         }
     }
     steps
+}
+
+/// What an action does, as far as it matters to the gate: a checkout of the base is in a new job on
+/// another machine, and recordings go from one job to the other.
+fn stand_in(action: &str, with: &Yaml) -> Option<String> {
+    let text = |key: &str| with[key].as_str().unwrap_or_default().to_owned();
+    match action.split('@').next()? {
+        "actions/checkout" if text("ref") == "${{ github.base_ref }}" => Some(
+            "rm -rf run*.propp baseline.json propp.toml github.env .git
+             git clone -q --branch main origin.git fresh
+             mv fresh/* ."
+                .to_owned(),
+        ),
+        "actions/checkout" if with.is_badvalue() => None,
+        "actions/upload-artifact" if text("name") == "recordings" => {
+            Some(format!("mkdir artifacts; cp {} artifacts", text("path")))
+        }
+        "actions/download-artifact" => Some(format!("mv artifacts {}", text("path"))),
+        "actions/upload-artifact" => None,
+        other => panic!("{other}: what does it do?"),
+    }
 }
 
 /// The script lines of a GitLab pipeline in their order, stage after stage.
@@ -118,7 +142,7 @@ fn plain(run: &str) -> Step {
 }
 
 /// Stands in for what only a GPU machine on GitHub has: `propp profile` copies a recorded run to
-/// where it is asked to write, nvcc does nothing, gh keeps the comment. Everything else is the
+/// where it is asked to write, after it has run what the project calls its program; nvcc does nothing, gh keeps the comment. Everything else is the
 /// real thing.
 fn stand_ins(dir: &Path, recorded: &[&str]) {
     let bin = dir.join("bin");
@@ -126,6 +150,7 @@ fn stand_ins(dir: &Path, recorded: &[&str]) {
     let script = format!(
         "#!/bin/sh\nif [ \"$1\" != profile ]; then exec {} \"$@\"; fi\n\
          n=$(cat count 2>/dev/null || echo 0); echo $((n + 1)) > count\n\
+         if [ -x my_app ]; then ./my_app; fi\n\
          for word in \"$@\"; do case $word in *.propp) out=$word;; esac; done\n\
          set -- {}\nshift $n\ncp recorded/$1.propp \"$out\"\n",
         env!("CARGO_BIN_EXE_propp"),
@@ -138,14 +163,26 @@ fn stand_ins(dir: &Path, recorded: &[&str]) {
     }
 }
 
-/// The exit code of a pipeline's steps, and the folder in which they ran.
-fn pipeline(steps: &[Step], recorded: &[&str]) -> (i32, tempfile::TempDir) {
+/// A clone with a baseline and a policy, which its origin has, too.
+fn project(recorded: &[&str]) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     std::fs::rename(recordings().keep(), dir.path().join("recorded")).unwrap();
     stand_ins(dir.path(), recorded);
     std::fs::write(dir.path().join("propp.toml"), policy("all keys")).unwrap();
-    let baseline = "propp baseline recorded/none_1.propp recorded/none_2.propp -o baseline.json";
-    assert!(shell(dir.path(), baseline).status.success());
+    let commands = "propp baseline recorded/none_1.propp recorded/none_2.propp -o baseline.json
+        git init -q --initial-branch main
+        git add baseline.json propp.toml
+        git -c user.name=A -c user.email=a@b commit -q -m base
+        git clone -q --bare . origin.git
+        git remote add origin file://$PWD/origin.git";
+    let made = shell(dir.path(), commands);
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    dir
+}
+
+/// The exit code of a pipeline's steps, and the folder in which they ran.
+fn pipeline(steps: &[Step], recorded: &[&str]) -> (i32, tempfile::TempDir) {
+    let dir = project(recorded);
     (steps::run(dir.path(), steps), dir)
 }
 
@@ -171,6 +208,51 @@ fn the_examples_pass_and_fail_as_they_should() {
             assert!(text(&passed, "comment.md").contains("propp gate: passed"));
             assert!(text(&failed, "comment.md").contains("SMem_eff"));
         }
+    }
+}
+
+/// What a program of a pull request can write while it is recorded.
+const ATTACKS: [&str; 4] = [
+    "cp evil.toml propp.toml",
+    "cp evil.json baseline.json",
+    "echo PROPP_POLICY=$PWD/evil.toml >> $GITHUB_ENV",
+    "for run in $(seq 4 40); do cp recorded/none_$((run % 3 + 1)).propp run$run.propp; done",
+];
+
+/// The exit code of steps while the program of the pull request attacks the gate.
+fn attacked(steps: &[Step], attack: &str) -> i32 {
+    let dir = project(&["conflict2", "conflict2", "conflict2"]);
+    // As a runner of GitHub does it: what a step puts into the file is set in those that follow.
+    let environment =
+        "export GITHUB_ENV=$PWD/github.env; touch $GITHUB_ENV; set -a; . $GITHUB_ENV; set +a";
+    let evil = "[gate]\nexclude = []\n[gate.limits]\nothers = \"ignore\"\nCI = { absolute = 9 }\n";
+    std::fs::write(dir.path().join("evil.toml"), evil).unwrap();
+    let baseline = "propp baseline recorded/conflict2.propp -o evil.json";
+    assert!(shell(dir.path(), baseline).status.success());
+    support::script(&dir.path().join("my_app"), &format!("#!/bin/sh\n{attack}\n"));
+    let with = |step: &Step| Step {
+        run: format!("{environment}\n{}", step.run),
+        is_always: step.is_always,
+    };
+    steps::run(dir.path(), &steps.iter().map(with).collect::<Vec<_>>())
+}
+
+#[test]
+fn a_program_does_not_change_what_it_is_held_against() {
+    let naive: Vec<Step> = [
+        "for run in 1 2 3; do propp profile -q -f -o run$run.propp ./my_app; done",
+        "propp gate --baseline baseline.json run*.propp",
+    ]
+    .map(plain)
+    .into();
+    assert_eq!(attacked(&naive, "true"), 1);
+    for attack in ATTACKS {
+        assert_ne!(attacked(&naive, attack), 1, "no attack: {attack}");
+    }
+    let github = yaml("GitHub").iter().map(github_steps).collect::<Vec<_>>();
+    let gitlab = yaml("GitLab").iter().map(gitlab_steps).collect::<Vec<_>>();
+    for steps in github.iter().chain(&gitlab) {
+        assert_eq!(attacked(steps, &ATTACKS.join("\n")), 1, "{steps:?}");
     }
 }
 

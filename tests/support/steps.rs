@@ -14,10 +14,14 @@ pub(crate) struct Step {
 /// Runs a step with the programs in the folder's `bin`.
 pub(crate) fn shell(dir: &Path, step: &str) -> Output {
     let path = format!("{}:{}", dir.join("bin").display(), std::env::var("PATH").unwrap());
+    let temporary = dir.join("tmp");
+    std::fs::create_dir_all(&temporary).unwrap();
     let mut command = Command::new("bash");
     // As both runners do.
     command.args(["-eo", "pipefail", "-c", step]).current_dir(dir).env("PATH", path);
     command.env("GITHUB_STEP_SUMMARY", dir.join("summary.md")).env("PR", "7");
+    command.env("GITHUB_BASE_REF", "main").env("CI_DEFAULT_BRANCH", "main");
+    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("TMPDIR", temporary);
     command.env_remove("PROPP_POLICY").env_remove("PROPP_WEIGHTS").output().unwrap()
 }
 

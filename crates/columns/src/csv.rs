@@ -4,8 +4,10 @@
 //! return. A missing value is an empty field. An empty text that is there is `""`,
 //! which a reader can tell apart (DuckDB with `allow_quoted_nulls = false`). With a
 //! single column a missing value is an empty line: DuckDB reads it, pandas skips it.
+//! A text that a spreadsheet would take for a formula has an apostrophe before it.
 //! Numbers are as short as they can be and still read back as the same.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -94,8 +96,21 @@ fn as_json(text: &mut Vec<u8>, value: Option<impl Serialize>) -> io::Result<()> 
     value.map_or(Ok(()), |value| Ok(serde_json::to_writer(text, &value)?))
 }
 
+/// The text, with an apostrophe before it where a spreadsheet would compute it: a kernel's name may
+/// come from somebody else.
+#[must_use]
+pub fn no_formula(value: &str) -> Cow<'_, str> {
+    let is_formula = match value.bytes().next() {
+        Some(b'=' | b'@' | b'\t' | b'\r') => true,
+        Some(b'+' | b'-') => value.parse::<f64>().is_err(),
+        _ => false,
+    };
+    if is_formula { Cow::Owned(format!("'{value}")) } else { Cow::Borrowed(value) }
+}
+
 /// Puts a text between quotation marks if it would be read as another one without.
 fn quote(text: &mut Vec<u8>, value: &str) {
+    let value = no_formula(value);
     let bytes = value.as_bytes();
     if !bytes.is_empty() && !bytes.iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
         text.extend_from_slice(bytes);
@@ -131,7 +146,17 @@ mod tests {
         let texts = ["f<int>", "f(int, int)", "a \"b\"\nc", "", " ü ", "\r"];
         let mut values: Vec<_> = texts.map(|text| Some(text.to_owned())).into();
         values.push(None);
-        insta::assert_snapshot!(csv(vec![("a,b", Values::Text(values))]).escape_debug(), @r#"\"a,b\"\nf<int>\n\"f(int, int)\"\n\"a \"\"b\"\"\nc\"\n\"\"\n ü \n\"\r\"\n\n"#);
+        insta::assert_snapshot!(csv(vec![("a,b", Values::Text(values))]).escape_debug(), @r#"\"a,b\"\nf<int>\n\"f(int, int)\"\n\"a \"\"b\"\"\nc\"\n\"\"\n ü \n\"\'\r\"\n\n"#);
+    }
+
+    #[test]
+    fn no_text_is_a_formula_to_a_spreadsheet() {
+        let texts = ["=1+1", "@SUM(A1)", "+cmd|' /C calc'!A0", "-2+3", "\t=1", "-1.5", "+2", "a=b"];
+        let values: Vec<_> = texts.map(|text| Some(text.to_owned())).into();
+        assert_eq!(
+            csv(vec![("=name", Values::Text(values))]),
+            "'=name\n'=1+1\n'@SUM(A1)\n'+cmd|' /C calc'!A0\n'-2+3\n'\t=1\n-1.5\n+2\na=b\n"
+        );
     }
 
     #[test]

@@ -16,6 +16,7 @@ const RECORDING: &str = include_str!("../../../docs/recording.md");
 const LINES: &str = include_str!("../../../docs/lines.md");
 const PROBE: &str = include_str!("../../../docs/probe.md");
 const YOUR_GPU: &str = include_str!("../../../docs/your-gpu.md");
+const SECURITY: &str = include_str!("../../../docs/security.md");
 const SUITE: &str = include_str!("../../../docs/suite.md");
 
 /// A page, or a section of one, by its name.
@@ -89,6 +90,12 @@ pub const TOPICS: &[Topic] = &[
     topic("reports", "formats of reports, and comparisons", REPORTS, None),
     topic("code", "the compiled code of kernels, and what is recorded of it", LINES, None),
     topic("recording", "the file format", RECORDING, None),
+    topic(
+        "security",
+        "files from others, what a page discloses, a pull request's gate",
+        SECURITY,
+        None,
+    ),
     topic("probe", "how a GPU's memory is measured", PROBE, None),
     topic("suite", "the primitive suite", SUITE, None),
     topic(

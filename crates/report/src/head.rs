@@ -6,7 +6,7 @@ use propp_analysis::{Analysis, KernelReport, Notice};
 use propp_criteria::Criterion;
 use propp_hints::Advised;
 use propp_model::Value;
-use propp_text::{Page, bytes, count, cuda_version, duration, hundredths, per_cent, wrapped};
+use propp_text::{Page, bytes, count, cuda_version, cut, duration, hundredths, per_cent, wrapped};
 use propp_wire::Severity;
 
 use super::footnotes::Footnotes;
@@ -17,6 +17,9 @@ pub(super) const PARTIAL: char = '~';
 
 /// Behind a QM of which it cannot be told whether it is better than the next.
 pub(super) const TIED: char = '=';
+
+/// Characters of a GPU's name; the driver's own have 96 at most.
+const LONGEST: usize = 100;
 
 /// QM and how far it lies off in 95 % of the draws of its weights, as `75±11`.
 pub(super) fn quality(kernel: &KernelReport) -> String {
@@ -55,7 +58,8 @@ pub(super) fn origin(analysis: &Analysis) -> String {
 pub(super) fn gpus(analysis: &Analysis) -> String {
     let mut kinds: Vec<(String, usize)> = Vec::new();
     for device in &analysis.devices {
-        let mut kind = format!("{} ({})", device.name, device.chip);
+        let [name, chip] = [&device.name, &device.chip].map(|text| cut(text, LONGEST));
+        let mut kind = format!("{name} ({chip})");
         if let Some(version) = device.driver_cuda_version {
             kind += &format!(", CUDA {}", cuda_version(version));
         }

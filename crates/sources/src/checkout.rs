@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::folders::looks_like_source;
+
 /// CUDA sources in the working directory by their names, of which there may be one only: line
 /// information of a build elsewhere has other folders.
 pub fn in_checkout() -> BTreeMap<String, String> {
-    const ENDINGS: [&str; 7] = ["cu", "cuh", "h", "hpp", "cpp", "cc", "py"];
     const MOST: usize = 100_000;
     let mut found: BTreeMap<String, Option<String>> = BTreeMap::new();
     let (mut folders, mut seen) = (vec![PathBuf::new()], 0);
@@ -19,7 +20,7 @@ pub fn in_checkout() -> BTreeMap<String, String> {
             let Ok(kind) = entry.file_type() else { continue };
             if kind.is_dir() && !name.starts_with('.') {
                 folders.push(path);
-            } else if path.extension().is_some_and(|end| ENDINGS.iter().any(|e| end == *e)) {
+            } else if looks_like_source(&path) {
                 let path = Some(path.display().to_string());
                 found.entry(name).and_modify(|other| *other = None).or_insert(path);
             }

@@ -1,6 +1,6 @@
 //! Files of the user: written whole or not at all.
 
-use std::fs::{File, OpenOptions, Permissions};
+use std::fs::{File, Metadata, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
@@ -32,29 +32,73 @@ pub fn write(path: &Path, existing: Existing, content: &[u8]) -> io::Result<()> 
     if old.is_some() {
         OpenOptions::new().write(true).open(&target)?;
     }
-    let folder = folder(&target);
-    let replaced = (|| {
+    let staged = Staged::at(&target, old.as_ref(), content);
+    match staged.and_then(Staged::persist) {
+        Err(error) if cannot_be_replaced(&error) => in_place(&target, content),
+        replaced => replaced,
+    }
+}
+
+/// Writes files that are there, all of them or none: each is written under another name first, and
+/// only when all are on the disk do they take their names. Nothing is written in place.
+///
+/// # Errors
+/// The file that could not be written, and why.
+pub fn replace_all(files: &[(PathBuf, &[u8])]) -> Result<(), (PathBuf, io::Error)> {
+    let stage = |path: &Path, content: &[u8]| {
+        let target = target(path)?;
+        let old = OpenOptions::new().write(true).open(&target)?.metadata()?;
+        Staged::at(&target, Some(&old), content)
+    };
+    let mut staged = Vec::new();
+    let mut before = Vec::new();
+    for (path, content) in files {
+        let both =
+            std::fs::read(path).and_then(|old| Ok((stage(path, &old)?, stage(path, content)?)));
+        let (old, new) = both.map_err(|error| (path.clone(), error))?;
+        before.push(old);
+        staged.push((path, new));
+    }
+    let mut undo = before.into_iter();
+    for (done, (path, new)) in staged.into_iter().enumerate() {
+        if let Err(error) = new.persist() {
+            undo.by_ref().take(done).for_each(|old| drop(old.persist()));
+            return Err((path.clone(), error));
+        }
+    }
+    Ok(())
+}
+
+/// A file that is on the disk whole, beside the one whose name it takes.
+struct Staged {
+    file: tempfile::NamedTempFile,
+    target: PathBuf,
+}
+
+impl Staged {
+    /// With the permissions of the old file.
+    fn at(target: &Path, old: Option<&Metadata>, content: &[u8]) -> io::Result<Self> {
         let mut temporary = tempfile::Builder::new();
         let prefix = target.file_name().unwrap_or_default();
         // Of a new file those that any new file has.
         let permissions = Permissions::from_mode(0o666);
         let temporary = temporary.prefix(prefix).suffix(".part").permissions(permissions);
-        let mut file = temporary.tempfile_in(folder)?;
-        if let Some(old) = &old {
+        let mut file = temporary.tempfile_in(folder(target))?;
+        if let Some(old) = old {
             // Another owner's file stays theirs where that is permitted.
             let _ = fchown(file.as_file(), Some(old.uid()), Some(old.gid()));
             file.as_file().set_permissions(old.permissions())?;
         }
         file.write_all(content)?;
         file.as_file().sync_all()?;
-        file.persist(&target)?;
+        Ok(Self { file, target: target.to_owned() })
+    }
+
+    fn persist(self) -> io::Result<()> {
+        self.file.persist(&self.target)?;
         // The new name is on the disk, too; not every file system can tell.
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+        let _ = File::open(folder(&self.target)).and_then(|folder| folder.sync_all());
         Ok(())
-    })();
-    match replaced {
-        Err(error) if cannot_be_replaced(&error) => in_place(&target, content),
-        replaced => replaced,
     }
 }
 
@@ -160,6 +204,24 @@ mod tests {
         let refused = write(&path, Existing::Keep, b"other").unwrap_err();
         assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(std::fs::read(&path).unwrap(), b"mine");
+    }
+
+    #[test]
+    fn several_files_are_replaced_together_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let [a, b] = ["a", "b"].map(|name| folder.path().join(name));
+        std::fs::write(&a, "old a").unwrap();
+        std::fs::set_permissions(&a, Permissions::from_mode(0o640)).unwrap();
+        let new = |path: &Path| (path.to_owned(), &b"new"[..]);
+        let (failed, _) = replace_all(&[new(&a), new(&b)]).unwrap_err();
+        assert_eq!(failed, b);
+        assert_eq!(names(folder.path()), ["a"]);
+        assert_eq!(std::fs::read(&a).unwrap(), b"old a");
+        std::fs::write(&b, "old b").unwrap();
+        replace_all(&[new(&a), new(&b)]).unwrap();
+        assert_eq!([&a, &b].map(|path| std::fs::read(path).unwrap()), [b"new", b"new"]);
+        assert_eq!(a.metadata().unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(names(folder.path()), ["a", "b"]);
     }
 
     #[test]

@@ -10,13 +10,16 @@ use std::sync::{Arc, LazyLock};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag::register_usize;
 use signal_hook::low_level::emulate_default_handler;
 
 /// How often it is asked whether a command has ended.
 const EVERY: Duration = Duration::from_millis(10);
+
+/// How long a command that is asked to end may clean up.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// The last signal that asked propp for its end. The groups of the commands do not get the
 /// terminal's.
@@ -39,15 +42,35 @@ pub(crate) struct Ended {
     pub(crate) errors: String,
 }
 
-/// Runs a command; behind the limit, it is killed with all that it started. What it writes goes
-/// through files of this folder, so that nothing waits for who else holds its output open.
+/// From here on, signals that ask for the end are heeded by [`heed`] and [`run`] alone.
+pub(crate) fn watch() {
+    LazyLock::force(&SIGNAL);
+}
+
+fn signal() -> Option<i32> {
+    i32::try_from(SIGNAL.load(Ordering::SeqCst)).ok().filter(|signal| *signal != 0)
+}
+
+/// Ends propp if a signal asked for it: the folder is removed first, and propp dies of the signal.
+pub(crate) fn heed(folder: &Path) {
+    if let Some(signal) = signal() {
+        let _ = fs::remove_dir_all(folder);
+        // It returns for signals alone that end nothing.
+        let _ = emulate_default_handler(signal);
+    }
+}
+
+/// Runs a command; behind the limit, it is stopped with all that it started. What it writes goes
+/// through files of this folder, so that nothing waits for who else holds its output open. The
+/// folder is removed if a signal asks for the end meanwhile.
 pub(crate) fn run(
     command: &mut Command,
     limit: Option<Duration>,
     folder: &Path,
 ) -> io::Result<Ended> {
     let [output, errors] = ["output.txt", "errors.txt"].map(|name| folder.join(name));
-    LazyLock::force(&SIGNAL);
+    watch();
+    heed(folder);
     let start = Instant::now();
     let mut child = command
         .stdin(Stdio::null())
@@ -59,12 +82,9 @@ pub(crate) fn run(
         if let Some(status) = child.try_wait()? {
             break Some(status);
         }
-        let signal = i32::try_from(SIGNAL.load(Ordering::SeqCst)).unwrap_or_default();
-        if signal != 0 || limit.is_some_and(|limit| start.elapsed() >= limit) {
+        if signal().is_some() || limit.is_some_and(|limit| start.elapsed() >= limit) {
             stop(&mut child)?;
-            if signal != 0 {
-                emulate_default_handler(signal)?;
-            }
+            heed(folder);
             break None;
         }
         sleep(EVERY);
@@ -73,12 +93,24 @@ pub(crate) fn run(
     Ok(Ended { status, took: start.elapsed(), output: text(output)?, errors: text(errors)? })
 }
 
+/// Asks a command and all that it started to end, and kills what does not. `propp profile` removes its
+/// files when it is asked.
 fn stop(child: &mut Child) -> io::Result<()> {
-    // Its leader is not reaped yet, so no other group has its number.
-    if let Some(group) = Pid::from_raw(child.id().cast_signed()) {
-        kill_process_group(group, Signal::KILL)?;
+    // Its leader is not reaped before the last signal, so no other group has its number.
+    let Some(group) = Pid::from_raw(child.id().cast_signed()) else { return Ok(()) };
+    kill_process_group(group, Signal::TERM)?;
+    let asked = Instant::now();
+    while asked.elapsed() < GRACE && !has_ended(group)? {
+        sleep(EVERY);
     }
+    kill_process_group(group, Signal::KILL)?;
     child.wait().map(drop)
+}
+
+/// Whether a child has ended, which is left to be waited for.
+fn has_ended(child: Pid) -> io::Result<bool> {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    Ok(waitid(WaitId::Pid(child), options)?.is_some())
 }
 
 #[cfg(test)]

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 use propp_advise::Source;
 use propp_analysis::{Grouping, Input, analyse};
 use propp_criteria::quality::Weights;
+use propp_store::atomic::replace_all;
 use propp_store::read;
 use tempfile::TempDir;
 
@@ -90,12 +91,15 @@ impl Trees {
         };
         let from = source.canonicalize().map_err(failed(source))?;
         let from = if from.is_dir() { from } else { from.parent().unwrap_or(&from).to_owned() };
-        let folder = tempfile::tempdir().map_err(failed(&from))?;
+        limited::watch();
+        let folder = tempfile::Builder::new().prefix("propp-try-").tempdir();
+        let folder = folder.map_err(failed(&from))?;
         let (build, run, limits) = (build.to_owned(), run.to_owned(), [None; 2]);
         let mut trees = Self { from, build, run, propp, folder, weights, limits };
+        let copies = trees.folder.path().canonicalize().map_err(failed(&trees.from))?;
         let mut room = MOST_BYTES;
         for side in [Side::Best, Side::Candidate] {
-            copy(&trees.from, &trees.root(side), &mut room)
+            copy(&trees.from, &trees.root(side), &mut room, &copies)
                 .map_err(failed(&trees.from))?
                 .then_some(())
                 .ok_or_else(|| TrialError::Large(trees.from.clone()))?;
@@ -117,7 +121,8 @@ impl Trees {
         self.profiled(Side::Best, &["--lines"], None).map_err(TrialError::Profile)
     }
 
-    /// Writes the kept edits into the user's files: all of them, or none if one was changed meanwhile.
+    /// Writes the kept edits into the user's files: all of them, or none if one was changed meanwhile
+    /// or cannot be written.
     pub fn write(
         &self,
         steps: &[Step],
@@ -135,10 +140,12 @@ impl Trees {
             }
             wanted.push((own, text));
         }
-        for (path, text) in &wanted {
-            fs::write(path, text)
-                .map_err(|error| TrialError::Write { path: path.clone(), error })?;
-        }
+        limited::heed(self.folder.path());
+        let files: Vec<_> = wanted
+            .iter()
+            .map(|(path, text): &(_, String)| (path.clone(), text.as_bytes()))
+            .collect();
+        replace_all(&files).map_err(|(path, error)| TrialError::Write { path, error })?;
         Ok(wanted.into_iter().map(|(path, _)| path).collect())
     }
 
@@ -148,8 +155,10 @@ impl Trees {
         let path = Path::new(path);
         let canonical = root.canonicalize().ok();
         let below = path.strip_prefix(&root).ok();
-        let below = below.or_else(|| path.strip_prefix(canonical.as_ref()?).ok());
-        below.map(Path::to_owned)
+        let below = below.or_else(|| path.strip_prefix(canonical.as_ref()?).ok())?;
+        // `..` would lead out of the user's folder.
+        let is_own = below.components().all(|part| matches!(part, Component::Normal(_)));
+        is_own.then(|| below.to_owned())
     }
 
     /// Whether an edit of this file can be tried.
@@ -267,14 +276,17 @@ fn why_not_profiled(ended: &Ended) -> String {
     own.join("; ")
 }
 
-/// Copies ordinary files; whether there was room for all.
-fn copy(from: &Path, to: &Path, room: &mut u64) -> io::Result<bool> {
+/// Copies ordinary files; whether there was room for all. The copies go when a signal asks for the end.
+fn copy(from: &Path, to: &Path, room: &mut u64, copies: &Path) -> io::Result<bool> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
+        limited::heed(copies);
         let entry = entry?;
         let (kind, name) = (entry.file_type()?, entry.file_name());
-        if kind.is_dir() && !LEFT_OUT.iter().any(|out| name == *out) {
-            if !copy(&entry.path(), &to.join(&name), room)? {
+        // The temporary folder may be one of the sources'.
+        let is_own = entry.path() == copies;
+        if kind.is_dir() && !is_own && !LEFT_OUT.iter().any(|out| name == *out) {
+            if !copy(&entry.path(), &to.join(&name), room, copies)? {
                 return Ok(false);
             }
         } else if kind.is_file() {
@@ -289,6 +301,7 @@ fn copy(from: &Path, to: &Path, room: &mut u64) -> io::Result<bool> {
 #[cfg(test)]
 mod tests {
     use propp_advise::{Edit, Kind};
+    use rustix::process::{Pid, Signal, kill_process};
 
     use super::*;
     use crate::Outcome;
@@ -325,6 +338,9 @@ mod tests {
         let mut trees = trees(folder.path()).unwrap();
         let path = trees.root(Side::Best).join("a.cu").display().to_string();
         assert!(trees.holds(&path) && !trees.holds("/usr/include/x.h"));
+        // Such a path would be one of the user's other files.
+        let up = trees.root(Side::Best).join("../b.cu").display().to_string();
+        assert!(!trees.holds(&up));
         let with = |text: &str| Edited::from([(path.clone(), text.to_owned())]);
         assert_eq!(trees.build(Side::Candidate, &with("good and new\n")), Ok(()));
         assert!(matches!(
@@ -351,6 +367,93 @@ mod tests {
         assert_eq!(users(), "good words\n");
         // It is not what was copied any more.
         assert!(matches!(trees.write(&[step(true)], &sources), Err(TrialError::Changed(_))));
+    }
+
+    /// Says to a process of a test that it is one, and in which folder.
+    const INSIDE: &str = "PROPP_TRIAL_TEST";
+
+    /// This test in a process of its own.
+    fn again(test: &str, folder: &Path) -> Command {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.args(["--exact", &format!("trees::tests::{test}")]).env(INSIDE, folder);
+        command.env("TMPDIR", folder.join("temporary"));
+        command
+    }
+
+    fn entries(folder: &Path) -> Vec<std::ffi::OsString> {
+        let mut names: Vec<_> =
+            folder.read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    }
+
+    /// What a full disk does: no file may have more than 8 KiB.
+    #[test]
+    fn sources_are_written_all_or_none() {
+        if let Some(folder) = std::env::var_os(INSIDE).map(PathBuf::from) {
+            let trees = of(&folder.join("sources"), "true && true", "false", None).unwrap();
+            let path = |name: &str| trees.root(Side::Best).join(name).display().to_string();
+            let old = || Source::new("x".repeat(5000));
+            let sources = BTreeMap::from([(path("a.cu"), old()), (path("b.cu"), old())]);
+            let step = |name: &str, bytes| {
+                let (file, text) = (path(name), "y".repeat(bytes));
+                let (kind, why) = (Kind::Padding, String::new());
+                let edit = Edit { kind, file, line: 1, range: 0..0, text, why };
+                let outcome =
+                    Outcome::Timed { before_ns: 2.0, after_ns: 1.0, p: 0.001, is_kept: true };
+                Step { kernel: "k".to_owned(), edit, outcome }
+            };
+            let is_over = std::sync::Arc::default();
+            signal_hook::flag::register(signal_hook::consts::SIGXFSZ, is_over).unwrap();
+            let limit = rustix::process::Rlimit { current: Some(8192), maximum: None };
+            rustix::process::setrlimit(rustix::process::Resource::Fsize, limit).unwrap();
+            let written = trees.write(&[step("a.cu", 100), step("b.cu", 6000)], &sources);
+            assert!(matches!(written, Err(TrialError::Write { .. })), "{written:?}");
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let sources = folder.path().join("sources");
+        for name in ["sources", "temporary"] {
+            fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        for name in ["a.cu", "b.cu"] {
+            fs::write(sources.join(name), "x".repeat(5000)).unwrap();
+        }
+        let status = again("sources_are_written_all_or_none", folder.path()).status().unwrap();
+        assert!(status.success());
+        for name in ["a.cu", "b.cu"] {
+            assert_eq!(fs::read_to_string(sources.join(name)).unwrap(), "x".repeat(5000), "{name}");
+        }
+        assert_eq!(entries(&sources), ["a.cu", "b.cu"]);
+    }
+
+    #[test]
+    fn the_copies_go_when_a_signal_ends_the_trial() {
+        use std::os::unix::process::ExitStatusExt;
+
+        if let Some(folder) = std::env::var_os(INSIDE).map(PathBuf::from) {
+            of(&folder, "true && touch runs && sleep 60", "false", None).unwrap();
+            return;
+        }
+        for signal in [Signal::HUP, Signal::INT, Signal::TERM] {
+            let folder = tempfile::tempdir().unwrap();
+            let temporary = folder.path().join("temporary");
+            fs::create_dir(&temporary).unwrap();
+            fs::write(folder.path().join("a.cu"), "").unwrap();
+            let test = "the_copies_go_when_a_signal_ends_the_trial";
+            let mut child = again(test, folder.path()).spawn().unwrap();
+            let runs = || {
+                let copies = entries(&temporary);
+                copies.iter().any(|copy| temporary.join(copy).join("best/runs").exists())
+            };
+            while !runs() {
+                assert!(child.try_wait().unwrap().is_none());
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            kill_process(Pid::from_child(&child), signal).unwrap();
+            assert_eq!(child.wait().unwrap().signal(), Some(signal.as_raw()));
+            assert!(entries(&temporary).is_empty(), "{signal:?}: {:?}", entries(&temporary));
+        }
     }
 
     #[test]

@@ -38,6 +38,12 @@ def find() -> str:
     )
 
 
+def file(path: str | os.PathLike[str]) -> str:
+    """A path as an argument of propp: one that begins with a dash would be an option."""
+    text = os.fspath(path)
+    return f"./{text}" if text.startswith("-") else text
+
+
 def environment() -> dict[str, str]:
     """What propp is called with: what the user's environment says of formats and colours is for calls
     by hand."""

@@ -148,7 +148,8 @@ class _Block:
         self._folder = tempfile.mkdtemp(prefix="propp-")
         weakref.finalize(self, _remove, self._folder, self.process)
         self._target = path or Path(self._folder, "block.propp")
-        call = [_binary.find(), "attend", "--output", str(self._target), "--max-launches-per-kernel", str(launches)]
+        call = [_binary.find(), "attend", "--output", _binary.file(self._target)]
+        call += ["--max-launches-per-kernel", str(launches)]
         # A session of its own: an interruption is for this process, which ends the block.
         self._propp = subprocess.Popen(
             [*call, "--", *(sys.orig_argv or ["python"])],

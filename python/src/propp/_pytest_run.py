@@ -6,9 +6,11 @@ import contextlib
 import fcntl
 import json
 import os
+import stat
 import subprocess
 import sys
 import tempfile
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,9 +20,6 @@ import pytest
 from propp import _binary, _judging, _telling
 from propp._errors import ProppError
 from propp._recording import Recording, read
-
-#: What a test holds while it runs: workers of pytest-xdist use the same GPU.
-_LOCK = Path(tempfile.gettempdir(), f"propp-pytest-{os.getuid()}.lock")
 
 #: What says which plugins there are, this one perhaps among them.
 _PLUGINS = {"PYTEST_PLUGINS", "PYTEST_DISABLE_PLUGIN_AUTOLOAD"}
@@ -139,9 +138,7 @@ def _profile(
         name: value for name, value in os.environ.items() if not name.startswith("PYTEST_") or name in _PLUGINS
     }
     environment.update(told)
-    # One at a time: tests that run beside each other on a GPU measure each other.
-    with open(_LOCK, "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with _alone():
         done = subprocess.run(
             command,
             env=environment,
@@ -152,6 +149,40 @@ def _profile(
             check=False,
         )
     return done.returncode, done.stdout.decode(errors="replace").strip()
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """One at a time: tests that run beside each other on a GPU, as workers of pytest-xdist do, measure each
+    other."""
+    lock = _lock()
+    if lock is None:
+        text = "propp: tests that run beside each other may measure each other: no lock can be made"
+        warnings.warn(text, stacklevel=2)
+        yield
+        return
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
+
+
+def _lock() -> int | None:
+    """A file that is open, in a folder that nobody else can write to."""
+    runtime, user = os.environ.get("XDG_RUNTIME_DIR"), os.getuid()
+    folders = [Path(runtime)] if runtime else []
+    folders.append(Path(tempfile.gettempdir(), f"propp-{user}"))
+    for folder in folders:
+        with contextlib.suppress(OSError):
+            with contextlib.suppress(FileExistsError):
+                folder.mkdir(mode=0o700)
+            # A link would lead elsewhere, and so would a folder of somebody else's.
+            about = folder.lstat()
+            if stat.S_ISDIR(about.st_mode) and about.st_uid == user and not about.st_mode & 0o022:
+                flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+                return os.open(folder / "propp-pytest.lock", flags, 0o600)
+    return None
 
 
 def _of_propp(said: str) -> str:

@@ -38,12 +38,13 @@ class Recording:
 
     def __init__(self, path: str | os.PathLike[str], *, weights: str | None = None) -> None:
         self.path = Path(path)
-        self._weights = ["--weights", weights] if weights else []
+        self._file = _binary.file(self.path)
+        self._weights = [f"--weights={weights}"] if weights else []
 
     @cached_property
     def data(self) -> dict[str, Any]:
         """The whole report as `propp show --format json` writes it."""
-        return self._json("show", str(self.path), "--format", "json", *self._weights)
+        return self._json("show", self._file, "--format", "json", *self._weights)
 
     def kernels(self) -> Table:
         """One row a kernel: its launches, times, criteria, QM and predicted time."""
@@ -61,9 +62,13 @@ class Recording:
         """One row a hint: what to change in a kernel or in the run, and what it should bring."""
         return _flat.hints(self.data)
 
-    def lines(self) -> Table:
-        """One row a source line of the kernels that `propp profile --lines` counted."""
-        document = self._json("show", str(self.path), "--format", "json", "--lines", *self._weights)
+    def lines(self, *, sources: str | os.PathLike[str] | None = None) -> Table:
+        """One row a source line of the kernels that `propp profile --lines` counted.
+
+        Sources are read below the working directory, and below the folder `sources`.
+        """
+        folder = [] if sources is None else ["--sources", _binary.file(sources)]
+        document = self._json("show", self._file, "--format", "json", "--lines", *folder, *self._weights)
         return _flat.lines(document)
 
     def modules(self) -> Table:
@@ -72,14 +77,14 @@ class Recording:
 
     def compare(self, *others: Recording | str | os.PathLike[str]) -> Comparison:
         """Compares other recordings with this one: which is faster, how sure, and why."""
-        files = [str(self.path), *(str(_path(other)) for other in others)]
+        files = [self._file, *(_binary.file(_path(other)) for other in others)]
         done = _binary.run(["compare", *files, "--format", "table", *self._weights])
         data = self._json("compare", *files, "--format", "json", *self._weights)
         return Comparison(data, done.stdout.decode())
 
     def baseline(self, *others: Recording | str | os.PathLike[str]) -> str:
         """This run, and other runs of the same program, as the text of a baseline."""
-        files = [str(self.path), *(str(_path(other)) for other in others)]
+        files = [self._file, *(_binary.file(_path(other)) for other in others)]
         return _binary.run(["baseline", *files, *self._weights]).stdout.decode()
 
     def gate(
@@ -93,22 +98,26 @@ class Recording:
         `others` are further runs of the program as it is now; `policy` is a file whose table
         `[gate]` says what is allowed.
         """
-        files = [str(self.path), *(str(_path(other)) for other in others)]
-        call = ["gate", *files, "--baseline", str(baseline), *self._weights]
-        call += ["--policy", str(policy)] if policy is not None else []
+        files = [self._file, *(_binary.file(_path(other)) for other in others)]
+        call = ["gate", *files, "--baseline", _binary.file(baseline), *self._weights]
+        call += ["--policy", _binary.file(policy)] if policy is not None else []
         done = _binary.run([*call, "--format", "json"], codes=tuple(_GATE_CODES))
         if not done.stdout:
             raise ProppError(done.stderr.decode(errors="replace").strip().removeprefix("propp: "))
         text = _binary.run(call, codes=tuple(_GATE_CODES)).stdout.decode()
         return Verdict(json.loads(done.stdout), text, _GATE_CODES[done.returncode])
 
-    def html(self, *, top: int | None = None) -> str:
-        """The report as one HTML page; of the first `top` kernels, or of all."""
-        limit = [] if top is None else ["--top", str(top)]
-        return _binary.run(["show", str(self.path), "--format", "html", *limit, *self._weights]).stdout.decode()
+    def html(self, *, top: int | None = None, sources: str | os.PathLike[str] | None = None) -> str:
+        """The report as one HTML page; of the first `top` kernels, or of all.
+
+        Sources are read below the working directory, and below the folder `sources`.
+        """
+        options = [] if top is None else ["--top", str(top)]
+        options += [] if sources is None else ["--sources", _binary.file(sources)]
+        return _binary.run(["show", self._file, "--format", "html", *options, *self._weights]).stdout.decode()
 
     def __str__(self) -> str:
-        return _binary.run(["show", str(self.path), "--format", "table", *self._weights]).stdout.decode()
+        return _binary.run(["show", self._file, "--format", "table", *self._weights]).stdout.decode()
 
     def __repr__(self) -> str:
         return f"propp.read({str(self.path)!r})"
@@ -122,7 +131,7 @@ class Recording:
         )
 
     def _rows(self, what: str) -> Table:
-        call = ["show", str(self.path), "--rows", what, *self._weights, "--format"]
+        call = ["show", self._file, "--rows", what, *self._weights, "--format"]
 
         def columns() -> list[Column]:
             document = self._json(*call, "json")

@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
+use propp_columns::csv::no_formula;
 use propp_criteria::Criterion;
 use propp_criteria::cost::certainty_words;
 use propp_model::Value;
 use propp_problems::words::size_words;
-use propp_text::escape::csv as quoted;
+use propp_text::escape;
 use propp_text::{Page, cut, duration, indented, table as terminal};
 use serde::Serialize;
 
@@ -303,6 +304,10 @@ pub fn json(ranking: &Ranking, bundled: bool) -> Result<String, serde_json::Erro
     }
     let document = Document { schema: "propp.rank/1", bundled, ranking };
     Ok(format!("{}\n", serde_json::to_string_pretty(&document)?))
+}
+
+fn quoted(field: &str) -> String {
+    escape::csv(&no_formula(field))
 }
 
 /// One line per implementation and problem.
