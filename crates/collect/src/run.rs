@@ -92,8 +92,13 @@ pub(super) struct RunResult {
 #[derive(Default)]
 struct Connections {
     open: BTreeSet<u32>,
+    /// Those of `open` that have sent nothing yet.
+    silent: BTreeSet<u32>,
+    /// Those that have sent something.
     ever: u32,
     pids: HashMap<u32, u32>,
+    /// Whether one has closed that never sent anything, as [`mark`] makes.
+    marked: bool,
 }
 
 impl Connections {
@@ -101,13 +106,26 @@ impl Connections {
         match message {
             Message::Opened(process) => {
                 self.open.insert(process);
-                self.ever += 1;
+                self.silent.insert(process);
             }
             Message::Closed(process) => {
                 self.open.remove(&process);
+                if self.silent.remove(&process) {
+                    self.marked = true;
+                    return Flow::Continue;
+                }
                 return on_event(Event::Closed { process });
             }
             Message::Event(event) => {
+                let sender = match &event {
+                    Event::Frame { process, .. }
+                    | Event::Broken { process, .. }
+                    | Event::WrongVersion { process } => Some(process),
+                    Event::Closed { .. } | Event::Ended | Event::Tick => None,
+                };
+                if sender.is_some_and(|process| self.silent.remove(process)) {
+                    self.ever += 1;
+                }
                 if let Event::Frame { process, frame: Frame::Hello(hello) } = &event {
                     self.pids.insert(*process, hello.pid);
                 }
@@ -162,7 +180,7 @@ pub(super) fn run(
             Flow::Continue
         })
     };
-    let ended = listen(&mut child, &receiver, begun, forwarding, &mut take);
+    let ended = listen(&mut child, listener, &receiver, begun, forwarding, &mut take);
     match failed {
         Some(error) => Err(error.after(ended?.ending)),
         None => Ok(ended?),
@@ -188,6 +206,7 @@ pub(super) fn spawn(setup: RunSetup<'_>) -> io::Result<Child> {
 
 fn listen(
     child: &mut Child,
+    listener: &UnixListener,
     receiver: &Receiver<Message>,
     begun: Instant,
     forwarding: Forwarding,
@@ -228,10 +247,12 @@ fn listen(
             drop(forwarding.take());
             on_event(Event::Ended);
             ended = Some((Instant::now(), begun.elapsed(), ending));
+            (connections.marked, tick) = (false, FIRST_TICK);
+            mark(listener);
         }
         if let Some((at, duration, ending)) = ended {
-            // Pending messages arrive within a tick.
-            let quiet = connections.open.is_empty() && at.elapsed() > TICK;
+            // Connections that were made before the mark have been accepted before it.
+            let quiet = connections.open.is_empty() && (connections.marked || at.elapsed() > TICK);
             if quiet || at.elapsed() > GRACE {
                 // No longer: a process that stays behind may send for ever.
                 for message in receiver.try_iter().take(QUEUE) {
@@ -242,6 +263,13 @@ fn listen(
             }
         }
     }
+}
+
+/// Connects and hangs up: whoever accepts that has accepted all connections before.
+fn mark(listener: &UnixListener) {
+    let address = listener.local_addr();
+    // If that does not work, a tick's time must do.
+    let _ = address.and_then(|address| UnixStream::connect_addr(&address));
 }
 
 /// Accepts connections on a thread of its own, and reads each on another.
