@@ -131,8 +131,9 @@ fn add_one(
     path: &Path,
     settings: &Settings<'_>,
 ) -> Result<Added, TreeError> {
-    let bytes =
-        fs::read(path).map_err(|source| TreeError::Recording { path: path.to_owned(), source })?;
+    let mut bytes = Vec::new();
+    let read = propp_store::open_file(path).and_then(|mut file| file.read_to_end(&mut bytes));
+    read.map_err(|source| TreeError::Recording { path: path.to_owned(), source })?;
     let id = format!("{:016x}", cubin_hash(&bytes));
     if shared.knows(&id, tree, &tree.lock_for_adding()?)? {
         return Ok(Added::Known);

@@ -10,6 +10,8 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ToSql, params};
 
 use super::checksum::{Checksum, Origin, SCHEMA, Sum, schema_checksum, sum_of};
+use super::file::open_file;
+use super::reader::without_foreign_journal;
 use super::schema;
 use super::source::{LoadError, Source};
 use super::tables::Table;
@@ -54,6 +56,8 @@ impl Database {
 
     /// Opens a recording that is to be added to, whose checksums must hold.
     pub(super) fn open(path: &Path) -> Result<Self, LoadError> {
+        open_file(path).map_err(|error| LoadError::Other(error.to_string()))?;
+        without_foreign_journal(path)?;
         let connection = Connection::open(path)?;
         settle(&connection)?;
         let checksums: Vec<Checksum> = {
@@ -118,8 +122,9 @@ impl Database {
         self.changing(Table::Meta).execute(sql, [key, value]).map(drop)
     }
 
+    /// Begins to write: from now on nobody else does.
     pub(super) fn begin(&self) -> rusqlite::Result<()> {
-        self.connection.execute_batch("BEGIN")
+        self.connection.execute_batch("BEGIN IMMEDIATE")
     }
 
     pub(super) fn commit(&self) -> rusqlite::Result<()> {

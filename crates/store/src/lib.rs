@@ -16,6 +16,7 @@ mod copy;
 mod database;
 mod decode;
 mod error;
+mod file;
 mod gzip;
 mod keys;
 mod load;
@@ -31,6 +32,7 @@ mod writer;
 
 pub use copy::{seal, write_thinned};
 pub use error::{Damage, RecordingError};
+pub use file::open_file;
 pub use probe::{ProbeFile, ProbeNotice, noticed_experiment};
 pub use reader::read;
 pub use schema::{APPLICATION_ID, SCHEMA_SQL, VERSION};
