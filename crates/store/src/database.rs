@@ -5,9 +5,10 @@
 
 use std::cell::{RefCell, RefMut};
 use std::path::Path;
+use std::time::Duration;
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{CachedStatement, Connection, ToSql, params};
+use rusqlite::{CachedStatement, Connection, ErrorCode, ToSql, params};
 
 use super::checksum::{Checksum, Origin, SCHEMA, Sum, schema_checksum, sum_of};
 use super::file::open_file;
@@ -15,6 +16,10 @@ use super::reader::without_foreign_journal;
 use super::schema;
 use super::source::{LoadError, Source};
 use super::tables::Table;
+
+/// How long one waits for somebody who reads or writes the file: longer than reading a gigabyte
+/// takes.
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 #[derive(Debug)]
 pub(super) struct Database {
@@ -141,6 +146,17 @@ impl Database {
         self.connection.execute_batch("COMMIT")
     }
 
+    /// Commits unless somebody reads just now; whether it did.
+    pub(super) fn commit_beside_readers(&self) -> rusqlite::Result<bool> {
+        self.connection.busy_timeout(Duration::ZERO)?;
+        let committed = self.commit();
+        self.connection.busy_timeout(PATIENCE)?;
+        match committed {
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => Ok(false),
+            committed => committed.map(|()| true),
+        }
+    }
+
     /// Does something as a whole or not at all.
     pub(super) fn at_once(
         &self,
@@ -212,6 +228,7 @@ fn as_stored<'a>(value: &'a ToSqlOutput<'a>) -> rusqlite::Result<ValueRef<'a>> {
 /// Not waiting for the disk is what a killed propp can afford; what ends a recording
 /// waits. Without spilling, uncommitted rows stay out of the file.
 fn settle(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "journal_mode", "DELETE")?;
     connection.pragma_update(None, "synchronous", "OFF")?;
     connection.pragma_update(None, "cache_spill", "OFF")?;

@@ -10,6 +10,7 @@ use propp_recording::Recording;
 use rusqlite::{Connection, OpenFlags, ffi};
 
 use super::RecordingError;
+use super::database::PATIENCE;
 use super::file::open_file;
 use super::gzip::unpacked;
 use super::load::Load;
@@ -54,6 +55,7 @@ pub(super) fn open(path: &Path) -> Result<Connection, RecordingError> {
 
 fn connect(path: &Path, access: OpenFlags) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.busy_timeout(PATIENCE)?;
     // What a recording from elsewhere may hold is data.
     connection.pragma_update(None, "trusted_schema", "OFF")?;
     connection.pragma_update(None, "cell_size_check", "ON")?;

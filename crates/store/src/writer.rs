@@ -44,7 +44,7 @@ pub struct ProcessId {
 /// middle of a commit. (A write-ahead log would hold rows that the file lacks,
 /// and does not work on the network file systems of clusters.) Until a
 /// recording that replaces another is finished, the other stays, and the file
-/// is the `NAME.part` beside it.
+/// is the `NAME.part` beside it. While somebody reads the file, rows wait.
 ///
 /// A transaction is open all the time, with SQLite's lock of those who write:
 /// by it another propp knows that the file has a writer.
@@ -249,10 +249,19 @@ impl Writer {
     }
 
     fn commit(&mut self) -> Result<(), RecordingError> {
-        if self.uncommitted.take().is_some() {
-            let Store { database, .. } = &self.store;
-            let committed = database.commit().and_then(|()| database.begin());
-            committed.map_err(|source| self.fail(source))?;
+        if self.uncommitted.is_none() {
+            return Ok(());
+        }
+        let database = &self.store.database;
+        let committed = database.commit_beside_readers();
+        let begun = committed.and_then(|is_done| {
+            if is_done {
+                database.begin()?;
+            }
+            Ok(is_done)
+        });
+        if begun.map_err(|source| self.fail(source))? {
+            self.uncommitted = None;
             self.place.keep();
         }
         Ok(())
@@ -353,6 +362,24 @@ mod tests {
         std::fs::remove_file(&path).unwrap();
         writer.finish().unwrap();
         assert_eq!(files(dir.path()), ["r.propp", "r.propp.part"]);
+    }
+
+    #[test]
+    fn who_reads_for_long_neither_ends_a_recording_nor_holds_it_up() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("r.propp");
+        let mut writer = Writer::create(&path, false, &Facts::now(&[])).unwrap();
+        writer.begin_run(Job::Trace).unwrap();
+        let reader = Connection::open(&path).unwrap();
+        reader.execute_batch("BEGIN; SELECT * FROM meta").unwrap();
+        let begun = Instant::now();
+        writer.commit().unwrap();
+        writer.begin_run(Job::Count).unwrap();
+        writer.commit().unwrap();
+        assert!(begun.elapsed() < Duration::from_secs(2));
+        reader.close().unwrap();
+        writer.finish().unwrap();
+        assert_eq!(super::super::read(&path).unwrap().runs.len(), 2);
     }
 
     #[test]
