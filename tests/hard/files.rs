@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::support::edit::edit;
 use crate::support::many::{Made, write};
-use crate::support::propp::{command, in_repository};
+use crate::support::propp::{command, ended, in_repository, propp};
 
 /// The recording that a writer writes.
 const WRITER: &str = "PROPP_TEST_WRITER";
@@ -142,7 +142,7 @@ fn together(writers: usize, rounds: usize) {
         // All have begun, or were refused.
         let count = || names(folder.path()).iter().filter(|name| !name.contains("journal")).count();
         let ended = |children: &mut Vec<Child>| {
-            children.iter_mut().filter(|child| matches!(child.try_wait(), Ok(Some(_)))).count()
+            children.iter_mut().filter_map(|child| child.try_wait().ok().flatten()).count()
         };
         wait_until(|| ended(&mut children) + count() >= writers + usize::from(is_there_before));
         std::fs::write(folder.path().join(GO), "").unwrap();
@@ -187,12 +187,13 @@ fn a_pipe_is_refused_by_all_that_read_recordings() {
     let folder = folder.path();
     assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
     std::os::unix::fs::symlink("pipe", folder.join("link.propp")).unwrap();
-    std::fs::write(folder.join("baseline.json"), "{}").unwrap();
+    let transpose = repository("recordings/h200_transpose.propp");
+    ended(&propp(folder, &["baseline", &transpose, "-o", "baseline.json"]), 0);
     for words in [
         &["show", "pipe"][..],
         &["show", "link.propp"],
         &["baseline", "pipe", "-o", "new.json"],
-        &["gate", "pipe"],
+        &["gate", "pipe", "--baseline", "baseline.json"],
         &["compare", "pipe", "link.propp"],
         &["fleet", "add", "tree", "pipe"],
         &["seal", "pipe", "-o", "sealed.propp"],
@@ -229,8 +230,8 @@ fn on_a_full_disk_the_old_file_stays_and_the_user_is_told() {
         &["show", &transpose, "-f", "-o", "out.html"][..],
         &["show", &transpose, "-f", "--format", "json", "-o", "out.html"],
         &["baseline", &transpose, "-f", "-o", "out.html"],
-        &["fit", &suite, "--rounds", "2", "-f", "-o", "out.html"],
-        &["fit", &suite, "--rounds", "2", "-f", "-o", "out.toml"],
+        &["fit", &suite, "--rounds", "100", "-f", "-o", "out.html"],
+        &["fit", &suite, "--rounds", "100", "-f", "-o", "out.toml"],
     ] {
         let out = words.last().unwrap();
         std::fs::write(folder.path().join(out), "old").unwrap();
@@ -305,8 +306,8 @@ impl Fleet {
                 if words.len() > ranks {
                     words.remove(3 + random.below(ranks as u64) as usize);
                 }
-                let mut propp = command(self.folder.path());
-                propp.args(words).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+                let mut one = command(self.folder.path());
+                one.args(words).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
             })
             .collect();
         for child in &mut children {
