@@ -16,7 +16,7 @@ use super::computed::Added;
 use super::database::{Database, Rows};
 use super::error::Damage;
 use super::gzip::{compress, is_compressed};
-use super::reader::open;
+use super::opened::open;
 use super::source::{LoadError, Record, Source};
 use super::tables::Table;
 

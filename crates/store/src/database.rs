@@ -12,14 +12,10 @@ use rusqlite::{CachedStatement, Connection, ErrorCode, ToSql, params};
 
 use super::checksum::{Checksum, Origin, SCHEMA, Sum, schema_checksum, sum_of};
 use super::file::open_file;
-use super::reader::without_foreign_journal;
+use super::opened::{PATIENCE, without_foreign_journal};
 use super::schema;
 use super::source::{LoadError, Source};
 use super::tables::Table;
-
-/// How long one waits for somebody who reads or writes the file: longer than reading a gigabyte
-/// takes.
-pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 #[derive(Debug)]
 pub(super) struct Database {

@@ -20,6 +20,7 @@ mod file;
 mod gzip;
 mod keys;
 mod load;
+mod opened;
 mod place;
 mod probe;
 mod reader;
