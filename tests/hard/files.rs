@@ -12,6 +12,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::support::edit::edit;
+use crate::support::left_out;
 use crate::support::many::{Made, write};
 use crate::support::propp::{command, ended, in_repository, propp};
 
@@ -378,4 +379,44 @@ fn on_a_full_disk_a_tree_is_what_it_was_and_the_user_is_told() {
     fleet.done(&add(ranks));
     fleet.done(&fleet.words(&["compact", "tree"], 0));
     assert_eq!(fleet.lost(), Some(0));
+}
+
+/// What is done in a folder of 1 MiB, of which all is taken after the first lines.
+const FULL: &str = r#"
+mount -t tmpfs -o size=1m tmpfs disk || exit 77
+cd disk && echo old > out
+$PROPP fleet add tree ../0.propp ../1.propp 2> /dev/null
+head -c 2M /dev/zero > fill 2> /dev/null
+told() { $PROPP "$@" > /dev/null 2> ../said; echo "$? $(grep -c 'No space left' ../said)"; }
+told show ../0.propp --format json -f -o out
+told baseline ../0.propp -f -o out
+told show ../0.propp -o new.html
+told fleet add tree ../2.propp
+told fleet compact tree
+$PROPP fleet ask tree lost --format csv | wc -l
+ls; cat out; rm fill
+$PROPP fleet add tree ../0.propp ../1.propp ../2.propp ../3.propp 2> /dev/null
+$PROPP fleet compact tree 2> /dev/null
+$PROPP fleet ask tree lost --format csv | wc -l
+"#;
+
+#[test]
+fn on_a_disk_without_room_the_same_holds() {
+    let fleet = Fleet::new(4);
+    let folder = fleet.folder.path();
+    std::fs::create_dir(folder.join("disk")).unwrap();
+    let output = Command::new("unshare")
+        .args(["--map-root-user", "--mount", "sh", "-c", FULL])
+        .env("PROPP", env!("CARGO_BIN_EXE_propp"))
+        .current_dir(folder)
+        .output();
+    let Ok(output) = output else { return left_out("full disks, because there is no unshare") };
+    let said = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() && output.stdout.is_empty() {
+        return left_out(&format!("full disks, because none may be mounted: {said}"));
+    }
+    let told = "2 1\n2 1\n2 1\n2 1\n2 1\n";
+    // A line of names, and a rank that is missing each.
+    let expected = format!("{told}3\nfill\nout\ntree\nold\n1\n");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{said}");
 }
