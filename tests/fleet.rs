@@ -179,11 +179,13 @@ fn add_says_how_far_it_is_and_ends_with_what_it_has_begun() {
         "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
     assert_interruptible();
     let folder = tempfile::tempdir().unwrap();
-    let names = ["first", "pipe", "third", "fourth"].map(|name| folder.path().join(name));
-    for (rank, name) in [(0, &names[0]), (2, &names[2]), (3, &names[3])] {
+    let names = ["first", "second", "third", "fourth"].map(|name| folder.path().join(name));
+    for (rank, name) in (0..).zip(&names) {
         write(name, &usual(rank));
     }
-    assert!(Command::new("mkfifo").arg(&names[1]).status().unwrap().success());
+    // Whoever reads the second waits until it is let go.
+    let held = rusqlite::Connection::open(&names[1]).unwrap();
+    held.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let tree = folder.path().join("tree").display().to_string();
     let mut terminal = Command::new("python3")
         .args(["-c", TERMINAL, env!("CARGO_BIN_EXE_propp"), "fleet", "add", &tree])
@@ -193,23 +195,23 @@ fn add_says_how_far_it_is_and_ends_with_what_it_has_begun() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    // Waits until propp reads it.
-    let pipe = std::fs::File::create(&names[1]).unwrap();
+    let mut screen = terminal.stdout.take().unwrap();
+    let mut said = String::new();
+    while !said.contains("adding recording 2 of 4") {
+        let mut some = [0; 1 << 10];
+        let length = screen.read(&mut some).unwrap();
+        assert_ne!(length, 0, "{said}");
+        said.push_str(&String::from_utf8_lossy(&some[..length]));
+    }
     terminal.stdin.as_mut().unwrap().write_all(b"\x03").unwrap();
     std::thread::sleep(Duration::from_millis(300));
-    // Long after the key, propp reads that the pipe is empty, and then finds no recording there.
-    std::fs::write(folder.path().join("none"), "none").unwrap();
-    std::fs::rename(folder.path().join("none"), &names[1]).unwrap();
-    drop(pipe);
-    let mut said = String::new();
-    terminal.stdout.take().unwrap().read_to_string(&mut said).unwrap();
-    assert!(said.contains("adding recording 2 of 4"), "{said}");
+    held.close().unwrap();
+    screen.read_to_string(&mut said).unwrap();
     assert!(
-        said.contains("added 1 recording") && said.contains("interrupted; 2 are left"),
+        said.contains("added 2 recordings") && said.contains("interrupted; 2 are left"),
         "{said}"
     );
     assert_eq!(terminal.wait().unwrap().code(), Some(130), "{said}");
-    write(&names[1], &usual(1));
     done(&["add", &tree], &names);
     whole(&tree, 0);
 }

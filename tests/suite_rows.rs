@@ -36,7 +36,7 @@ fn case(variant: &str, state: SuiteState) -> SuiteCase {
 fn cases_come_back_as_they_were_written() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("r.propp");
-    drop(Writer::create(&path, false, &Facts::now(&[])).unwrap());
+    Writer::create_empty(&path, false, &Facts::now(&[])).unwrap();
     assert_eq!(read(&path).unwrap().suite, []);
     let all: Vec<SuiteCase> = SuiteState::ALL.map(|state| case(state.name(), state)).to_vec();
     let mut file = SuiteFile::open(&path).unwrap();
@@ -57,7 +57,7 @@ fn cases_come_back_as_they_were_written() {
 fn a_recording_from_before_there_were_suites_has_no_cases() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("r.propp");
-    drop(Writer::create(&path, false, &Facts::now(&[])).unwrap());
+    Writer::create_empty(&path, false, &Facts::now(&[])).unwrap();
     without_checksums(&path, "DROP TABLE suite_sample; DROP TABLE suite_case");
     assert_eq!(read(&path).unwrap().suite, []);
 }
@@ -66,7 +66,7 @@ fn a_recording_from_before_there_were_suites_has_no_cases() {
 fn an_unknown_state_is_an_error_and_not_a_guess() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("r.propp");
-    drop(Writer::create(&path, false, &Facts::now(&[])).unwrap());
+    Writer::create_empty(&path, false, &Facts::now(&[])).unwrap();
     SuiteFile::open(&path).unwrap().add(&[case("a", SuiteState::Ok)]).unwrap();
     edit(&path, "UPDATE suite_case SET state = 'perhaps'");
     let damage = Damage::Value { table: "suite_case", row: 1, column: "state" };

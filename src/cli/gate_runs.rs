@@ -68,7 +68,7 @@ fn named_once(files: &[PathBuf]) -> Result<(), Failure> {
 /// Whether a file may be a result of a benchmark tool: JSON.
 fn is_result(path: &Path) -> bool {
     let mut start = [0; 1];
-    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    let read = propp_store::open_file(path).and_then(|mut file| file.read_exact(&mut start));
     read.is_ok() && start == *b"{"
 }
 

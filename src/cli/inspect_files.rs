@@ -1,6 +1,5 @@
 //! The files that `propp inspect` reads.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -88,6 +87,6 @@ fn find(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io::Resul
 pub(super) fn may_have_code(path: &Path) -> bool {
     const BEGINNINGS: [&[u8]; 3] = [b"\x7fELF", b"\x50\xed\x55\xba", b"!<arch>\n"];
     let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(8).read_to_end(&mut start));
+    let read = propp_store::open_file(path).and_then(|file| file.take(8).read_to_end(&mut start));
     read.is_ok() && BEGINNINGS.iter().any(|beginning| start.starts_with(beginning))
 }

@@ -1,7 +1,8 @@
 //! Recordings into a tree.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::{self, File};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -131,8 +132,9 @@ fn add_one(
     path: &Path,
     settings: &Settings<'_>,
 ) -> Result<Added, TreeError> {
-    let bytes =
-        fs::read(path).map_err(|source| TreeError::Recording { path: path.to_owned(), source })?;
+    let mut bytes = Vec::new();
+    let read = propp_store::open_file(path).and_then(|mut file| file.read_to_end(&mut bytes));
+    read.map_err(|source| TreeError::Recording { path: path.to_owned(), source })?;
     let id = format!("{:016x}", cubin_hash(&bytes));
     if shared.knows(&id, tree, &tree.lock_for_adding()?)? {
         return Ok(Added::Known);

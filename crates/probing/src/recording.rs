@@ -1,6 +1,5 @@
 //! The recording of probes in the making, and how to resume one.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -47,8 +46,6 @@ pub enum ProbeRecordingError {
         found: String,
         ours: String,
     },
-    #[error("cannot replace {path}: {source}", path = .path.display())]
-    Replace { path: PathBuf, source: io::Error },
 }
 
 /// The file that samples go to.
@@ -86,18 +83,13 @@ impl ProbeRecording {
     /// As [`ProbeRecording::check`], or when the file cannot be written.
     pub fn begin(path: &Path, force: bool, subject: &Subject) -> Result<Self, ProbeRecordingError> {
         Self::check(path, force, subject)?;
-        if path.exists() && force {
-            remove(path)
-                .map_err(|source| ProbeRecordingError::Replace { path: path.to_owned(), source })?;
-        }
         // Only the program's name: its path is private.
         let arguments = std::env::args_os().skip(1);
         let words: Vec<String> = std::iter::once("propp".to_owned())
             .chain(arguments.map(|word| word.to_string_lossy().into_owned()))
             .collect();
-        if !path.exists() {
-            // Creates the file with the empty tables.
-            drop(Writer::create(path, false, &Facts::now(&words))?);
+        if force || !path.exists() {
+            Writer::create_empty(path, force, &Facts::now(&words))?;
         }
         let mut file = ProbeFile::open(path)?;
         for (key, value) in subject.facts() {
@@ -122,12 +114,4 @@ impl ProbeRecording {
         self.file.fact("finished_utc", &utc(SystemTime::now()))?;
         self.file.close(wants_compressed)
     }
-}
-
-fn remove(path: &Path) -> io::Result<()> {
-    // `-f -o /dev/null` must not remove the device.
-    if !std::fs::symlink_metadata(path)?.is_file() {
-        return Err(io::Error::other("it is not a file that could be replaced"));
-    }
-    std::fs::remove_file(path)
 }

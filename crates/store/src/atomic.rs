@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
+
 /// What becomes of a file that is there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
@@ -18,11 +20,16 @@ pub enum Existing {
 /// stay. What cannot be replaced (a device, a file that is a mount of its own, a file in
 /// a folder without permission to write) is written in place.
 pub fn write(path: &Path, existing: Existing, content: &[u8]) -> io::Result<()> {
+    fill(path, existing, &mut |file| file.write_all(content))
+}
+
+/// The same of what `fill` writes into a file, which it may be asked for twice.
+pub(crate) fn fill(path: &Path, existing: Existing, fill: Fill<'_>) -> io::Result<()> {
     if existing == Existing::Keep {
-        return create(path, content);
+        return create(path, fill);
     }
     let old = match path.metadata() {
-        Ok(old) if !old.is_file() => return in_place(path, content),
+        Ok(old) if !old.is_file() => return in_place(path, fill),
         Ok(old) => Some(old),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
@@ -32,9 +39,9 @@ pub fn write(path: &Path, existing: Existing, content: &[u8]) -> io::Result<()> 
     if old.is_some() {
         OpenOptions::new().write(true).open(&target)?;
     }
-    let staged = Staged::at(&target, old.as_ref(), content);
+    let staged = Staged::at(&target, old.as_ref(), fill);
     match staged.and_then(Staged::persist) {
-        Err(error) if cannot_be_replaced(&error) => in_place(&target, content),
+        Err(error) if cannot_be_replaced(&error) => in_place(&target, fill),
         replaced => replaced,
     }
 }
@@ -48,7 +55,7 @@ pub fn replace_all(files: &[(PathBuf, &[u8])]) -> Result<(), (PathBuf, io::Error
     let stage = |path: &Path, content: &[u8]| {
         let target = target(path)?;
         let old = OpenOptions::new().write(true).open(&target)?.metadata()?;
-        Staged::at(&target, Some(&old), content)
+        Staged::at(&target, Some(&old), &mut |file| file.write_all(content))
     };
     let mut staged = Vec::new();
     let mut before = Vec::new();
@@ -71,49 +78,76 @@ pub fn replace_all(files: &[(PathBuf, &[u8])]) -> Result<(), (PathBuf, io::Error
 
 /// A file that is on the disk whole, beside the one whose name it takes.
 struct Staged {
-    file: tempfile::NamedTempFile,
+    file: NamedTempFile,
     target: PathBuf,
 }
 
 impl Staged {
     /// With the permissions of the old file.
-    fn at(target: &Path, old: Option<&Metadata>, content: &[u8]) -> io::Result<Self> {
-        let mut temporary = tempfile::Builder::new();
-        let prefix = target.file_name().unwrap_or_default();
-        // Of a new file those that any new file has.
-        let permissions = Permissions::from_mode(0o666);
-        let temporary = temporary.prefix(prefix).suffix(".part").permissions(permissions);
-        let mut file = temporary.tempfile_in(folder(target))?;
+    fn at(target: &Path, old: Option<&Metadata>, fill: Fill<'_>) -> io::Result<Self> {
+        let file = beside(target, fill)?;
         if let Some(old) = old {
             // Another owner's file stays theirs where that is permitted.
             let _ = fchown(file.as_file(), Some(old.uid()), Some(old.gid()));
             file.as_file().set_permissions(old.permissions())?;
         }
-        file.write_all(content)?;
-        file.as_file().sync_all()?;
         Ok(Self { file, target: target.to_owned() })
     }
 
     fn persist(self) -> io::Result<()> {
         self.file.persist(&self.target)?;
-        // The new name is on the disk, too; not every file system can tell.
-        let _ = File::open(folder(&self.target)).and_then(|folder| folder.sync_all());
+        sync_name(&self.target);
         Ok(())
     }
 }
 
-/// A new file; what is left of one that could not be written whole is removed.
-fn create(path: &Path, content: &[u8]) -> io::Result<()> {
+pub(crate) type Fill<'a> = &'a mut dyn FnMut(&mut File) -> io::Result<()>;
+
+/// A whole file under another name, with the permissions of any new file.
+fn beside(target: &Path, fill: Fill<'_>) -> io::Result<NamedTempFile> {
+    let mut temporary = tempfile::Builder::new();
+    // The longest name that a file may have is as long as this may be.
+    let prefix = target.file_name().filter(|name| name.len() < 200).unwrap_or_default();
+    let permissions = Permissions::from_mode(0o666);
+    let temporary = temporary.prefix(prefix).suffix(".part").permissions(permissions);
+    let mut file = temporary.tempfile_in(folder(target))?;
+    fill(file.as_file_mut())?;
+    file.as_file().sync_all()?;
+    Ok(file)
+}
+
+/// The new name is on the disk, too; not every file system can tell.
+fn sync_name(target: &Path) {
+    let _ = File::open(folder(target)).and_then(|folder| folder.sync_all());
+}
+
+/// A new file. Where a file system cannot give a name only if it is free, it is written under
+/// its name, and what is left of one that could not be written whole is removed.
+fn create(path: &Path, fill: Fill<'_>) -> io::Result<()> {
+    // Links to nowhere are taken names, too.
+    if path.symlink_metadata().is_ok() {
+        return Err(io::Error::from(io::ErrorKind::AlreadyExists));
+    }
+    match beside(path, fill)?.persist_noclobber(path) {
+        Ok(_) => {
+            sync_name(path);
+            return Ok(());
+        }
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+            return Err(error.error);
+        }
+        Err(_) => {}
+    }
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
-    let written = file.write_all(content).and_then(|()| file.sync_all());
+    let written = fill(&mut file).and_then(|()| file.sync_all());
     if written.is_err() {
         let _ = std::fs::remove_file(path);
     }
     written
 }
 
-fn in_place(path: &Path, content: &[u8]) -> io::Result<()> {
-    OpenOptions::new().write(true).create(true).truncate(true).open(path)?.write_all(content)
+fn in_place(path: &Path, fill: Fill<'_>) -> io::Result<()> {
+    fill(&mut OpenOptions::new().write(true).create(true).truncate(true).open(path)?)
 }
 
 fn cannot_be_replaced(error: &io::Error) -> bool {

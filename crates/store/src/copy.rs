@@ -2,6 +2,7 @@
 //! without.
 
 use std::collections::HashSet;
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
@@ -10,12 +11,12 @@ use rusqlite::types::{ToSqlOutput, Value};
 use rusqlite::{Connection, ToSql};
 
 use super::RecordingError;
+use super::atomic::{Existing, fill};
 use super::computed::Added;
 use super::database::{Database, Rows};
 use super::error::Damage;
 use super::gzip::{compress, is_compressed};
-use super::place::Place;
-use super::reader::open;
+use super::opened::open;
 use super::source::{LoadError, Record, Source};
 use super::tables::Table;
 
@@ -135,27 +136,25 @@ impl Copy<'_> {
         compressed: bool,
         keeps: impl FnMut(&Record<'_>) -> bool,
     ) -> Result<(), RecordingError> {
-        let place = Place::claim(to, force)?;
-        let failed = |source| RecordingError::Create { path: to.to_owned(), source };
-        let written = tempfile::tempdir().map_err(failed).and_then(|folder| {
-            let file = folder.path().join("copy.propp");
-            self.fill(&file, keeps).map_err(|error| match error {
-                CopyError::Read(error) => error.of(self.from),
-                CopyError::Write(source) => failed(io::Error::other(source)),
-            })?;
-            if compressed {
-                compress(&file, place.file()).map_err(failed)
-            } else {
-                std::fs::copy(&file, place.file()).map(drop).map_err(failed)
-            }
-        });
-        match written {
-            Ok(()) => place.complete(),
-            Err(error) => {
-                place.give_up();
-                Err(error)
-            }
+        let failed = |source: io::Error| match source.kind() {
+            io::ErrorKind::AlreadyExists => RecordingError::Exists { path: to.to_owned() },
+            _ => RecordingError::Create { path: to.to_owned(), source },
+        };
+        let existing = if force { Existing::Replace } else { Existing::Keep };
+        if !force && to.symlink_metadata().is_ok() {
+            return Err(RecordingError::Exists { path: to.to_owned() });
         }
+        let folder = tempfile::Builder::new().prefix("propp-").tempdir().map_err(failed)?;
+        let file = folder.path().join("copy.propp");
+        self.fill(&file, keeps).map_err(|error| match error {
+            CopyError::Read(error) => error.of(self.from),
+            CopyError::Write(source) => failed(io::Error::other(source)),
+        })?;
+        let copy = |to: &mut File| match compressed {
+            true => compress(&file, to),
+            false => io::copy(&mut File::open(&file)?, to).map(drop),
+        };
+        fill(to, existing, &mut { copy }).map_err(failed)
     }
 
     fn fill(

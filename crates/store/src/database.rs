@@ -5,11 +5,14 @@
 
 use std::cell::{RefCell, RefMut};
 use std::path::Path;
+use std::time::Duration;
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{CachedStatement, Connection, ToSql, params};
+use rusqlite::{CachedStatement, Connection, ErrorCode, ToSql, params};
 
 use super::checksum::{Checksum, Origin, SCHEMA, Sum, schema_checksum, sum_of};
+use super::file::open_file;
+use super::opened::{PATIENCE, without_foreign_journal};
 use super::schema;
 use super::source::{LoadError, Source};
 use super::tables::Table;
@@ -54,6 +57,8 @@ impl Database {
 
     /// Opens a recording that is to be added to, whose checksums must hold.
     pub(super) fn open(path: &Path) -> Result<Self, LoadError> {
+        open_file(path).map_err(|error| LoadError::Other(error.to_string()))?;
+        without_foreign_journal(path)?;
         let connection = Connection::open(path)?;
         settle(&connection)?;
         let checksums: Vec<Checksum> = {
@@ -118,8 +123,9 @@ impl Database {
         self.changing(Table::Meta).execute(sql, [key, value]).map(drop)
     }
 
+    /// Begins to write: from now on nobody else does.
     pub(super) fn begin(&self) -> rusqlite::Result<()> {
-        self.connection.execute_batch("BEGIN")
+        self.connection.execute_batch("BEGIN IMMEDIATE")
     }
 
     pub(super) fn commit(&self) -> rusqlite::Result<()> {
@@ -134,6 +140,17 @@ impl Database {
             tally.since_commit = Since::Nothing;
         }
         self.connection.execute_batch("COMMIT")
+    }
+
+    /// Commits unless somebody reads just now; whether it did.
+    pub(super) fn commit_beside_readers(&self) -> rusqlite::Result<bool> {
+        self.connection.busy_timeout(Duration::ZERO)?;
+        let committed = self.commit();
+        self.connection.busy_timeout(PATIENCE)?;
+        match committed {
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => Ok(false),
+            committed => committed.map(|()| true),
+        }
     }
 
     /// Does something as a whole or not at all.
@@ -207,6 +224,7 @@ fn as_stored<'a>(value: &'a ToSqlOutput<'a>) -> rusqlite::Result<ValueRef<'a>> {
 /// Not waiting for the disk is what a killed propp can afford; what ends a recording
 /// waits. Without spilling, uncommitted rows stay out of the file.
 fn settle(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(PATIENCE)?;
     connection.pragma_update(None, "journal_mode", "DELETE")?;
     connection.pragma_update(None, "synchronous", "OFF")?;
     connection.pragma_update(None, "cache_spill", "OFF")?;

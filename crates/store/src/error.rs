@@ -14,6 +14,12 @@ pub enum RecordingError {
     #[error("{path} exists; give -f to overwrite it, or another name with -o", path = path.display())]
     Exists { path: PathBuf },
     #[error(
+        "another propp is writing {path}; wait for its end, or give each another name with -o (%p in \
+         it stands for the process)",
+        path = path.display()
+    )]
+    Busy { path: PathBuf },
+    #[error(
         "cannot create the recording {path}: {source}; name a place that can be written with -o",
         path = path.display()
     )]
@@ -29,6 +35,12 @@ pub enum RecordingError {
         path = path.display(), file = file.display()
     )]
     Replace { path: PathBuf, file: PathBuf, source: io::Error },
+    #[error(
+        "the recording {path} was removed, renamed or replaced while it was written, and is not \
+         whole; record again",
+        path = path.display()
+    )]
+    Moved { path: PathBuf },
     #[error("the recording {path} is closed since an earlier write failed", path = path.display())]
     Closed { path: PathBuf },
     #[error("process {process} of the run sent {what}")]
@@ -54,6 +66,12 @@ pub enum RecordingError {
         /// The version of propp that made it, in brackets, if the file says so.
         by: String,
     },
+    #[error(
+        "cannot read the recording {path}: its propp was killed in mid-write, and to repair it a copy \
+         is made in {folder} (TMPDIR): {source}",
+        path = path.display(), folder = folder.display()
+    )]
+    Copy { path: PathBuf, folder: PathBuf, source: io::Error },
     #[error("cannot read the recording {path}: {source}", path = path.display())]
     Read { path: PathBuf, source: rusqlite::Error },
     #[error(

@@ -11,6 +11,7 @@ use tempfile::NamedTempFile;
 
 use super::RecordingError;
 use super::error::{Damage, LARGEST};
+use super::file::open_file;
 use super::schema::APPLICATION_ID;
 
 /// The first bytes of what gzip made.
@@ -44,7 +45,7 @@ impl Head {
 
 pub(super) fn is_compressed(path: &Path) -> io::Result<bool> {
     let mut magic = Vec::new();
-    File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut magic)?;
+    open_file(path)?.take(MAGIC.len() as u64).read_to_end(&mut magic)?;
     Ok(magic == MAGIC)
 }
 
@@ -89,8 +90,8 @@ fn head(content: &mut impl Read) -> io::Result<Option<Head>> {
 }
 
 /// The same each time: gzip's head has neither a name nor a time.
-pub(super) fn compress(from: &Path, to: &Path) -> io::Result<()> {
-    let mut out = GzEncoder::new(File::create(to)?, Compression::best());
+pub(super) fn compress(from: &Path, to: &mut File) -> io::Result<()> {
+    let mut out = GzEncoder::new(to, Compression::best());
     io::copy(&mut File::open(from)?, &mut out)?;
-    out.finish()?.sync_all()
+    out.finish().map(drop)
 }

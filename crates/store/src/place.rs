@@ -1,10 +1,17 @@
 //! The file of a recording that is being written.
 
-use std::fs::OpenOptions;
+use std::fs::{Metadata, OpenOptions};
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use rustix::process::{Flock, FlockType, fcntl_getlk};
+
 use super::RecordingError;
+use super::file::open_file;
+
+/// The byte that SQLite locks while somebody writes (its file format, "PENDING_BYTE", and one).
+const RESERVED: u64 = 0x4000_0001;
 
 /// A file that was made for a recording.
 ///
@@ -13,7 +20,17 @@ use super::RecordingError;
 #[derive(Debug)]
 pub(super) struct Place {
     file: PathBuf,
-    replaces: Option<PathBuf>,
+    /// Device and inode.
+    made: (u64, u64),
+    replaces: Option<Replaced>,
+    is_blank: bool,
+}
+
+/// The file that is to be replaced, as it was.
+#[derive(Debug)]
+struct Replaced {
+    path: PathBuf,
+    was: Metadata,
 }
 
 impl Place {
@@ -21,23 +38,26 @@ impl Place {
     pub(super) fn claim(path: &Path, force: bool) -> Result<Self, RecordingError> {
         let failed = |source| RecordingError::Create { path: path.to_owned(), source };
         let place = match make(path) {
-            Ok(()) => Self { file: path.to_owned(), replaces: None },
+            Ok(made) => Self { file: path.to_owned(), made, replaces: None, is_blank: true },
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
                 return Err(failed(error));
             }
-            Err(_) if force => Self::beside(path).map_err(failed)?,
+            Err(_) if force => Self::beside(path)?,
             Err(_) => return Err(RecordingError::Exists { path: path.to_owned() }),
         };
         remove_companions(&place.file).map_err(failed)?;
         Ok(place)
     }
 
-    fn beside(path: &Path) -> io::Result<Self> {
+    fn beside(path: &Path) -> Result<Self, RecordingError> {
+        let failed = |source| RecordingError::Create { path: path.to_owned(), source };
+        let was = std::fs::symlink_metadata(path).map_err(failed)?;
         // `-f -o /dev/null` must not replace the device.
-        if !std::fs::symlink_metadata(path)?.is_file() {
-            return Err(io::Error::other("it is not a file that could be replaced"));
+        if !was.is_file() {
+            return Err(failed(io::Error::other("it is not a file that could be replaced")));
         }
-        // What another propp left or is writing stays.
+        refuse_what_is_being_written(path)?;
+        // What another propp left stays.
         for number in 1_u32.. {
             let file = with_ending(
                 path,
@@ -47,11 +67,17 @@ impl Place {
                 },
             );
             match make(&file) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                made => return made.map(|()| Self { file, replaces: Some(path.to_owned()) }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    refuse_what_is_being_written(&file)?;
+                }
+                made => {
+                    let replaces = Some(Replaced { path: path.to_owned(), was });
+                    let made = made.map_err(failed)?;
+                    return Ok(Self { file, made, replaces, is_blank: true });
+                }
             }
         }
-        Err(io::Error::from(io::ErrorKind::AlreadyExists))
+        Err(failed(io::Error::from(io::ErrorKind::AlreadyExists)))
     }
 
     /// What is written to.
@@ -59,29 +85,81 @@ impl Place {
         &self.file
     }
 
+    /// Something of worth is in the file: it stays, whatever comes.
+    pub(super) fn keep(&mut self) {
+        self.is_blank = false;
+    }
+
+    /// Whether what was made is still there under its name.
+    pub(super) fn is_there(&self) -> bool {
+        std::fs::symlink_metadata(&self.file).is_ok_and(|file| identity(&file) == self.made)
+    }
+
     /// The recording is whole and closed: it gets its name.
-    pub(super) fn complete(self) -> Result<(), RecordingError> {
-        let Some(path) = self.replaces else { return Ok(()) };
+    pub(super) fn complete(mut self) -> Result<(), RecordingError> {
+        self.keep();
+        let Some(Replaced { path, was }) = self.replaces.take() else { return Ok(()) };
         // A journal of the old recording would be played back into the new one.
-        let replaced = remove_companions(&path).and_then(|()| std::fs::rename(&self.file, &path));
-        replaced.map_err(|source| RecordingError::Replace { path, file: self.file, source })
+        let replaced = is_as_it_was(&path, &was)
+            .and_then(|()| remove_companions(&path))
+            .and_then(|()| std::fs::rename(&self.file, &path));
+        let file = self.file.clone();
+        replaced.map_err(|source| RecordingError::Replace { path, file, source })
     }
 
-    /// Removes the file, in which there is nothing.
-    pub(super) fn give_up(self) {
-        // What cannot be removed does no harm.
-        let _ = std::fs::remove_file(self.file);
+    /// Removes the file, in which there is nothing of worth.
+    pub(super) fn give_up(mut self) {
+        self.is_blank = true;
     }
 }
 
-fn make(path: &Path) -> io::Result<()> {
-    OpenOptions::new().write(true).create_new(true).open(path).map(drop)
+impl Drop for Place {
+    fn drop(&mut self) {
+        if self.is_blank && self.is_there() {
+            // What cannot be removed does no harm.
+            let _ = std::fs::remove_file(&self.file);
+        }
+    }
 }
 
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
+fn make(path: &Path) -> io::Result<(u64, u64)> {
+    let file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    Ok(identity(&file.metadata()?))
+}
+
+fn identity(file: &Metadata) -> (u64, u64) {
+    (file.dev(), file.ino())
+}
+
+pub(super) fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()
+}
+
+/// Whether another process writes this database, or has it open to do so, as a [`super::Writer`]
+/// has all the time.
+fn is_being_written(path: &Path) -> bool {
+    let lock = Flock { start: RESERVED, length: 1, ..Flock::from(FlockType::WriteLock) };
+    open_file(path).is_ok_and(|file| matches!(fcntl_getlk(&file, &lock), Ok(Some(_))))
+}
+
+fn refuse_what_is_being_written(path: &Path) -> Result<(), RecordingError> {
+    match is_being_written(path) {
+        true => Err(RecordingError::Busy { path: path.to_owned() }),
+        false => Ok(()),
+    }
+}
+
+/// `-f` is for the file that was there at the beginning: what somebody wrote since then stays.
+fn is_as_it_was(path: &Path, was: &Metadata) -> io::Result<()> {
+    let stamp = |file: &Metadata| (identity(file), file.len(), file.mtime(), file.mtime_nsec());
+    match std::fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+        Ok(is) if stamp(&is) == stamp(was) && !is_being_written(path) => Ok(()),
+        Ok(_) => Err(io::Error::other("another program has written it meanwhile")),
+    }
 }
 
 /// A journal of a file that is gone would be played back into the next one of

@@ -1,5 +1,6 @@
 //! Samples of probes: their rows, and the file while a GPU is probed.
 
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -7,9 +8,9 @@ use propp_model::Sample;
 use propp_recording::NoticeRow;
 use rusqlite::params;
 use rusqlite::types::Null;
-use tempfile::NamedTempFile;
 
 use super::RecordingError;
+use super::atomic::{Existing, Fill, fill};
 use super::database::Database;
 use super::gzip::{compress, unpacked as unpacked_file};
 use super::source::{Loaded, Record};
@@ -116,10 +117,8 @@ impl ProbeFile {
         let unpacked = unpacked_file(path)?;
         let is_compressed = unpacked.is_some();
         if let Some(unpacked) = unpacked {
-            let put = |file: &mut NamedTempFile| {
-                io::copy(&mut std::fs::File::open(unpacked.path())?, file).map(drop)
-            };
-            replace(path, put)?;
+            let from = unpacked.path();
+            replace(path, &mut |to| io::copy(&mut File::open(from)?, to).map(drop))?;
         }
         let database = Database::open(path).map_err(|error| error.of(path))?;
         Ok(Self { path: path.to_owned(), database, is_compressed })
@@ -162,7 +161,7 @@ impl ProbeFile {
         let closed = closed.and_then(|()| self.database.close());
         closed.map_err(|source| RecordingError::Write { path: path.clone(), source })?;
         if wants_compressed || self.is_compressed {
-            replace(&path, |file| compress(&path, file.path()))?;
+            replace(&path, &mut |to| compress(&path, to))?;
         }
         Ok(())
     }
@@ -173,18 +172,8 @@ impl ProbeFile {
 }
 
 /// Writes a file anew: what is there stays until the new one is whole.
-fn replace(
-    path: &Path,
-    fill: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
-) -> Result<(), RecordingError> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let replaced = (|| {
-        let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
-        // A temporary file is its owner's alone; this one is to be as it was.
-        file.as_file().set_permissions(std::fs::metadata(path)?.permissions())?;
-        fill(&mut file)?;
-        file.persist(path).map(drop).map_err(|error| error.error)
-    })();
+fn replace(path: &Path, new: Fill<'_>) -> Result<(), RecordingError> {
+    let replaced = fill(path, Existing::Replace, new);
     replaced.map_err(|source| RecordingError::Create { path: path.to_owned(), source })
 }
 

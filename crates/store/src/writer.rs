@@ -40,15 +40,19 @@ pub struct ProcessId {
 /// Rows are committed at least every quarter of a second as long as frames
 /// come or [`Writer::commit_if_due`] is called. A propp that is killed leaves
 /// the file as it was at the last commit, and SQLite's rollback journal beside
-/// it when rows were waiting; the next reader needs that only after a kill in
-/// the middle of a commit, and removes it. (A write-ahead log would hold rows
-/// that the file lacks, and does not work on the network file systems of
-/// clusters.) Until a recording that replaces another is finished, the other
-/// stays, and the file is the `NAME.part` beside it.
+/// it when rows were waiting; readers need that only after a kill in the
+/// middle of a commit. (A write-ahead log would hold rows that the file lacks,
+/// and does not work on the network file systems of clusters.) Until a
+/// recording that replaces another is finished, the other stays, and the file
+/// is the `NAME.part` beside it. While somebody reads the file, rows wait.
+///
+/// A transaction is open all the time, with SQLite's lock of those who write:
+/// by it another propp knows that the file has a writer.
 #[derive(Debug)]
 pub struct Writer {
-    place: Place,
+    // SQLite closes the file before its place may be given up.
     store: Store,
+    place: Place,
     uncommitted: Option<Uncommitted>,
     closed: bool,
 }
@@ -64,16 +68,18 @@ impl Writer {
     /// be written and a full disk are known before the program starts.
     pub fn create(path: &Path, force: bool, facts: &Facts) -> Result<Self, RecordingError> {
         let place = Place::claim(path, force)?;
-        match open_empty(place.file(), facts) {
-            Ok(database) => {
-                Ok(Self { place, store: Store::new(database), uncommitted: None, closed: false })
-            }
-            Err(source) => {
-                place.give_up();
-                let source = io::Error::other(source);
-                Err(RecordingError::Create { path: path.to_owned(), source })
-            }
-        }
+        let begun = open_empty(place.file(), facts)
+            .and_then(|database| database.begin().map(|()| Store::new(database)));
+        let store = begun.map_err(|source| {
+            let source = io::Error::other(source);
+            RecordingError::Create { path: path.to_owned(), source }
+        })?;
+        Ok(Self { store, place, uncommitted: None, closed: false })
+    }
+
+    /// Makes a recording with no rows but its facts, for those who add to one.
+    pub fn create_empty(path: &Path, force: bool, facts: &Facts) -> Result<(), RecordingError> {
+        Self::create(path, force, facts)?.close()
     }
 
     /// Removes the recording, in which there is nothing of worth yet. What it
@@ -210,17 +216,22 @@ impl Writer {
     /// it into the place of one that it replaces.
     pub fn finish(mut self) -> Result<(), RecordingError> {
         self.commit()?;
-        let updated = self.store.database.connection().pragma_update(None, "synchronous", "FULL");
-        updated.map_err(|source| self.fail(source))?;
-        self.write(|store| {
-            store.database.put_meta("finished_utc", &utc(SystemTime::now()))?;
-            Ok(1)
-        })?;
-        self.commit()?;
+        if self.closed {
+            return Err(self.is_closed());
+        }
+        let finished = finish(&self.store.database);
+        finished.map_err(|source| self.fail(source))?;
+        self.close()
+    }
+
+    /// Closes the file, and puts it into the place of one that it replaces.
+    fn close(self) -> Result<(), RecordingError> {
         let Self { place, store: Store { database, .. }, .. } = self;
+        // As long as it is open, its inode is not another file's.
+        let is_there = place.is_there();
         let path = place.file().to_owned();
-        database.close().map_err(|source| RecordingError::Write { path, source })?;
-        place.complete()
+        database.close().map_err(|source| RecordingError::Write { path: path.clone(), source })?;
+        if is_there { place.complete() } else { Err(RecordingError::Moved { path }) }
     }
 
     /// Runs statements inside the open transaction.
@@ -229,33 +240,58 @@ impl Writer {
         put: impl FnOnce(&mut Store) -> rusqlite::Result<Put>,
     ) -> Result<(), RecordingError> {
         if self.closed {
-            return Err(RecordingError::Closed { path: self.place.file().to_owned() });
-        }
-        if self.uncommitted.is_none() {
-            self.store.database.begin().map_err(|source| self.fail(source))?;
-            self.uncommitted = Some(Uncommitted { since: Instant::now(), rows: 0 });
+            return Err(self.is_closed());
         }
         let rows = put(&mut self.store).map_err(|source| self.fail(source))?;
-        if let Some(open) = &mut self.uncommitted {
-            open.rows += rows;
-        }
+        let now = || Uncommitted { since: Instant::now(), rows: 0 };
+        self.uncommitted.get_or_insert_with(now).rows += rows;
         Ok(())
     }
 
     fn commit(&mut self) -> Result<(), RecordingError> {
-        if self.uncommitted.is_some() {
-            self.store.database.commit().map_err(|source| self.fail(source))?;
+        if self.uncommitted.is_none() {
+            return Ok(());
+        }
+        let database = &self.store.database;
+        let committed = database.commit_beside_readers();
+        let begun = committed.and_then(|is_done| {
+            if is_done {
+                database.begin()?;
+            }
+            Ok(is_done)
+        });
+        if begun.map_err(|source| self.fail(source))? {
             self.uncommitted = None;
+            self.place.keep();
         }
         Ok(())
+    }
+
+    fn is_closed(&self) -> RecordingError {
+        RecordingError::Closed { path: self.place.file().to_owned() }
     }
 
     /// After a failed write the rows that others refer to may be gone.
     fn fail(&mut self, source: rusqlite::Error) -> RecordingError {
         self.closed = true;
         self.uncommitted = None;
-        RecordingError::Write { path: self.place.file().to_owned(), source }
+        self.place.keep();
+        let path = self.place.file().to_owned();
+        match self.place.is_there() {
+            true => RecordingError::Write { path, source },
+            false => RecordingError::Moved { path },
+        }
     }
+}
+
+/// Notes that the recording is whole, and waits until it is on the disk.
+fn finish(database: &Database) -> rusqlite::Result<()> {
+    // Inside of a transaction it cannot be changed whether SQLite waits.
+    database.commit()?;
+    database.connection().pragma_update(None, "synchronous", "FULL")?;
+    database.begin()?;
+    database.put_meta("finished_utc", &utc(SystemTime::now()))?;
+    database.commit()
 }
 
 /// A database that holds the schema and the facts of the recording.
@@ -283,6 +319,84 @@ mod tests {
     use propp_wire::Name;
 
     use super::*;
+
+    fn files(folder: &Path) -> Vec<String> {
+        let entries = folder.read_dir().unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn one_that_is_dropped_before_its_first_commit_leaves_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("r.propp");
+        let begun = |force| {
+            let mut writer = Writer::create(&path, force, &Facts::now(&[])).unwrap();
+            writer.begin_run(Job::Trace).unwrap();
+            writer
+        };
+        drop(begun(false));
+        assert_eq!(files(dir.path()), [""; 0]);
+        begun(false).commit().unwrap();
+        drop(begun(true));
+        assert_eq!(files(dir.path()), ["r.propp"]);
+        begun(true).commit().unwrap();
+        assert_eq!(files(dir.path()), ["r.propp", "r.propp.part"]);
+    }
+
+    #[test]
+    fn what_another_wrote_meanwhile_is_not_replaced() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("r.propp");
+        std::fs::write(&path, "old").unwrap();
+        let writer = Writer::create(&path, true, &Facts::now(&[])).unwrap();
+        std::fs::write(&path, "new").unwrap();
+        let refused = writer.finish().unwrap_err().to_string();
+        assert!(refused.contains("has written it meanwhile; the new one is"), "{refused}");
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
+        assert!(super::super::read(&dir.path().join("r.propp.part")).unwrap().is_finished());
+        // What was removed leaves its name.
+        let writer = Writer::create(&path, true, &Facts::now(&[])).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        writer.finish().unwrap();
+        assert_eq!(files(dir.path()), ["r.propp", "r.propp.part"]);
+    }
+
+    #[test]
+    fn who_reads_for_long_neither_ends_a_recording_nor_holds_it_up() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("r.propp");
+        let mut writer = Writer::create(&path, false, &Facts::now(&[])).unwrap();
+        writer.begin_run(Job::Trace).unwrap();
+        let reader = Connection::open(&path).unwrap();
+        reader.execute_batch("BEGIN; SELECT * FROM meta").unwrap();
+        let begun = Instant::now();
+        writer.commit().unwrap();
+        writer.begin_run(Job::Count).unwrap();
+        writer.commit().unwrap();
+        assert!(begun.elapsed() < Duration::from_secs(2));
+        reader.close().unwrap();
+        writer.finish().unwrap();
+        assert_eq!(super::super::read(&path).unwrap().runs.len(), 2);
+    }
+
+    #[test]
+    fn one_whose_file_is_gone_says_so() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("r.propp");
+        for writes in [false, true] {
+            let mut writer = Writer::create(&path, false, &Facts::now(&[])).unwrap();
+            writer.begin_run(Job::Trace).unwrap();
+            if writes {
+                writer.commit().unwrap();
+            }
+            std::fs::rename(&path, dir.path().join("elsewhere")).unwrap();
+            let lost = writer.finish().unwrap_err();
+            assert!(matches!(lost, RecordingError::Moved { .. }), "{lost}");
+        }
+    }
 
     #[test]
     fn after_a_failed_write_nothing_more_is_written_and_the_rest_is_kept() {

@@ -70,14 +70,10 @@ impl SuiteRecording {
     pub(super) fn begin(path: &Path, force: bool, suite: &Suite<'_>) -> Result<Self, SuiteError> {
         let selection = suite.identity()?;
         let mut cases = Vec::new();
-        if path.exists() && force {
-            std::fs::remove_file(path)?;
-        }
-        if path.exists() {
+        if path.exists() && !force {
             cases = unfinished(path, &selection)?;
         } else {
-            // Creates the file with the empty tables.
-            drop(Writer::create(path, false, &facts())?);
+            Writer::create_empty(path, force, &facts())?;
         }
         let facts = vec![
             (SELECTION, selection),
