@@ -167,7 +167,7 @@ fn unavailable(reason: &str) -> Vec<Assessment> {
 fn counters(launch: &Launch<'_, '_>) -> CounterValues {
     let mut all = CounterValues::default();
     for one in launch {
-        let mut passes: BTreeMap<u32, BTreeMap<&str, f64>> = BTreeMap::new();
+        let mut passes: BTreeMap<u32, Vec<(&str, f64)>> = BTreeMap::new();
         let members = one.set.counters.iter().zip(&one.set.passes);
         for ((name, pass), value) in members.zip(&one.measurement.values) {
             match value {
@@ -177,7 +177,7 @@ fn counters(launch: &Launch<'_, '_>) -> CounterValues {
                     all.add_absent(name, "it was read in a range that is longer than the kernel");
                 }
                 Some(value) => {
-                    passes.entry(*pass).or_default().insert(name, *value);
+                    passes.entry(*pass).or_default().push((name, *value));
                 }
                 None => all.add_absent(name, "the profiling library gave no value for it"),
             }

@@ -8,7 +8,8 @@ use super::shorten::{CUT, forms};
 pub fn is_called(demangled: &str, typed: &str) -> bool {
     let bare = without_signature(demangled);
     let typed = without_signature(typed.trim());
-    if forms(bare).iter().any(|form| squeezed(form) == squeezed(typed)) {
+    let squeezed_typed = squeezed(typed);
+    if forms(bare).any(|form| squeezed(&form) == squeezed_typed) {
         return true;
     }
     let (path, wanted) = (parts(bare), parts(typed));
@@ -49,12 +50,14 @@ fn squeezed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(character) = rest.chars().next() {
-        let cast = rest.strip_prefix('(').and_then(|inside| inside.split_once(')'));
         let is_digit = |c: char| c.is_ascii_digit() || c == '-';
+        // Only to the next bracket: the names of many have one after the other.
+        let cast = rest.strip_prefix('(').and_then(|inside| {
+            let end = inside.find(['(', '<', '{', ')'])?;
+            inside[end..].strip_prefix(')')
+        });
         match cast {
-            Some((kind, after))
-                if !kind.contains(['(', '<', '{']) && after.starts_with(is_digit) =>
-            {
+            Some(after) if after.starts_with(is_digit) => {
                 rest = after;
                 continue;
             }
