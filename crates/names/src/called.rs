@@ -128,6 +128,14 @@ mod tests {
     }
 
     #[test]
+    fn a_megabyte_of_brackets_is_read_once() {
+        let long = "(".repeat(1 << 20);
+        assert!(!is_called(&long, "k"));
+        assert!(is_called(&long, &long));
+        assert_eq!(squeezed("k<(int)-1, ((a)1), (b<c>)2, (3)>"), "k<-1,(1),(b<c>)2,(3)>");
+    }
+
+    #[test]
     fn a_signature_is_taken_off() {
         for name in recorded_names() {
             // The bare name also lacks the return type of a lambda's function.

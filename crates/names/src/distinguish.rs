@@ -289,7 +289,43 @@ mod tests {
         insta::assert_snapshot!(shown);
     }
 
+    #[test]
+    fn very_many_names_that_shorten_alike_are_numbered() {
+        // Words that differ in their middle. Counting from 1 for each took minutes.
+        let end = "word".repeat(20);
+        let names: Vec<KernelName> =
+            (0..30_000).map(|n| KernelName::from_symbol(&format!("{end}{n}{end}"))).collect();
+        let labels = labelled(&names, 40);
+        let distinct: BTreeSet<&String> = labels.iter().collect();
+        assert_eq!(distinct.len(), names.len());
+        assert!(labels.iter().any(|label| label.ends_with(" #30000")));
+    }
+
+    /// The least number from 2 on that is free.
+    fn counted(label: &str, width: usize, used: &BTreeSet<String>) -> String {
+        let numbered = |number: usize| {
+            let number = format!(" #{number}");
+            cut_middle(label, width.saturating_sub(number.len())) + &number
+        };
+        let own = std::iter::once(label.to_owned()).chain((2..).map(numbered));
+        { own }.find(|label| !used.contains(label)).unwrap()
+    }
+
     proptest! {
+        #[test]
+        fn numbers_are_those_of_counting(
+            labels in proptest::collection::vec("[ab]{1,2}|a{7,9}|aaa… #[1-3]", 1..60),
+            width in 4_usize..10,
+        ) {
+            let mut numbers = Numbers::default();
+            let mut used = BTreeSet::new();
+            for label in labels {
+                let free = numbers.numbered(label.clone(), width);
+                prop_assert_eq!(&free, &counted(&label, width, &used));
+                used.insert(free);
+            }
+        }
+
         #[test]
         fn any_names_get_labels_of_their_own(
             texts in proptest::collection::btree_set("[a-c:<>(){}, _Z0-9]{0,24}", 1..12),
