@@ -33,7 +33,7 @@ pub(super) fn of_part(part: &Part<'_>, devices: &Devices<'_>, codes: Option<&Cod
         Shape::new(&facts(signature), devices.facts(device).ok()?)
     });
     let mean = |of_name: &[(&str, f64)]| {
-        let sum: f64 = of_name.iter().map(|(_, value)| value).sum();
+        let sum = of_name.iter().fold(0.0, |sum, (_, value)| sum + value);
         (of_name[0].0.to_owned(), sum / of_name.len() as f64)
     };
     let mut counts: BTreeMap<String, f64> = values.chunk_by(|a, b| a.0 == b.0).map(mean).collect();
