@@ -72,7 +72,11 @@ fn forty_thousand_kernels_are_shown_in_five_seconds() {
     for kernels in [alike(KERNELS), different(KERNELS)] {
         write(&path, &kernels);
         assert_within(5, folder.path(), &[&[]]);
-        assert_within(10, folder.path(), &[&["--all"], &["--format", "csv"], &["-o", "page.html"]]);
+        assert_within(
+            10,
+            folder.path(),
+            &[&["--all"], &["--format", "csv"], &["-f", "-o", "page.html"]],
+        );
     }
     // With as many counters as a profile has: 3.9 s, and more beside other work.
     let like = Like::first_of(&recorded("recordings/h200_transpose.propp"));
@@ -88,7 +92,7 @@ fn two_hundred_thousand_notices_are_shown_in_two_seconds() {
     assert_within(
         2,
         folder.path(),
-        &[&[], &["--all"], &["--format", "json"], &["-o", "page.html"]],
+        &[&[], &["--all"], &["--format", "json"], &["-f", "-o", "page.html"]],
     );
 }
 
@@ -100,7 +104,7 @@ fn a_million_launches_are_shown_in_some_seconds() {
     assert_within(
         5,
         folder.path(),
-        &[&[], &["--all"], &["--format", "json"], &["-o", "page.html"]],
+        &[&[], &["--all"], &["--format", "json"], &["-f", "-o", "page.html"]],
     );
 }
 
@@ -115,7 +119,7 @@ fn seventy_five_names_of_a_megabyte_are_shown_in_some_seconds() {
         &["--rows", "launches", "--format", "csv"],
         &["--format", "csv"],
         &["--format", "json"],
-        &["-o", "page.html"],
+        &["-f", "-o", "page.html"],
     ];
     assert_within(15, folder.path(), &formats);
 }
