@@ -1,8 +1,9 @@
 //! What reports cost: the table of a recording of a million launches, and the page of one
 //! with a thousand kernels; opened in a Chromium as well, where `PROPP_TEST_CHROMIUM` names
-//! one (`cargo xtask test` fetches it).
+//! one (`cargo xtask test` fetches it). With `large` in their place, recordings that are larger than
+//! those of people: processor time and memory of each format.
 //!
-//!     cargo bench --bench show [-- LAUNCHES]
+//!     cargo bench --bench show [-- LAUNCHES | large]
 //!
 //! The recordings are made up; files are in the cache of the operating system.
 
@@ -14,15 +15,22 @@ use std::time::{Duration, Instant};
 #[path = "../tests/browser/chromium.rs"]
 #[allow(dead_code, clippy::unwrap_used, clippy::panic, reason = "a module of tests")]
 mod chromium;
+#[path = "../tests/support/large.rs"]
+#[allow(clippy::unwrap_used, reason = "a module of tests")]
+mod large;
 #[path = "../tests/support/launches.rs"]
 #[allow(clippy::unwrap_used, reason = "a module of tests")]
 mod launches;
 #[path = "../tests/support/many.rs"]
 #[allow(dead_code, clippy::unwrap_used, reason = "a module of tests")]
 mod many;
+#[path = "../tests/support/used.rs"]
+#[allow(clippy::unwrap_used, reason = "a module of tests")]
+mod used;
 
 use chromium::{Chromium, View};
-use many::{Made, write};
+use many::{Like, Made, write, write_like};
+use used::{Used, used};
 
 const ROUNDS: usize = 7;
 
@@ -30,6 +38,9 @@ const VIEW: View = View { width: 1280, height: 900, dark: false };
 
 fn main() -> Result<(), Box<dyn Error>> {
     let word = std::env::args().skip(1).find(|word| word != "--bench");
+    if word.as_deref() == Some("large") {
+        return larger();
+    }
     let count: u64 = word.map_or(Ok(1_000_000), |word| word.parse())?;
     let dir = tempfile::tempdir()?;
     let path = dir.path().join("launches.propp");
@@ -53,6 +64,44 @@ fn main() -> Result<(), Box<dyn Error>> {
             Ok(())
         }
     }
+}
+
+/// A recording that is larger than those of people, and who writes it.
+type Large = (&'static str, Box<dyn Fn(&Path)>);
+
+fn larger() -> Result<(), Box<dyn Error>> {
+    const KERNELS: u32 = 40_000;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let like = Like::first_of(&propp_store::read(&root.join("recordings/h200_transpose.propp"))?);
+    let recordings: [Large; 6] = [
+        ("1,000,000 launches", Box::new(|path| launches::write(path, 1_000_000))),
+        ("40,000 kernels alike", Box::new(|path| write(path, &large::alike(KERNELS)))),
+        ("40,000 kernels", Box::new(|path| write(path, &large::different(KERNELS)))),
+        (
+            "40,000 kernels, all counters",
+            Box::new(move |path| write_like(path, &large::different(KERNELS), &like)),
+        ),
+        ("200,000 notices", Box::new(|path| large::write_notices(path, 200_000))),
+        ("75 names of 1 MiB", Box::new(|path| write(path, &large::long(75, 1 << 20)))),
+    ];
+    let formats: [(&str, &[&str]); 5] = [
+        ("show", &[]),
+        ("--all", &["--all"]),
+        ("csv", &["--format", "csv"]),
+        ("json", &["--format", "json"]),
+        ("html", &["--format", "html"]),
+    ];
+    let dir = tempfile::tempdir()?;
+    let path = dir.path().join("large.propp");
+    for (what, write) in recordings {
+        write(&path);
+        for (format, arguments) in formats {
+            let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
+            let Used { processor, peak_mib } = used(propp.arg("show").arg(&path).args(arguments));
+            println!("{what}: {format}: {:.2} s, {peak_mib} MiB", processor.as_secs_f64());
+        }
+    }
+    Ok(())
 }
 
 /// Names of the length that templates have.

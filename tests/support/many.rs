@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use propp_recording::{Ending, Facts};
+use propp_recording::{Ending, Facts, Recording};
 use propp_store::Writer;
 use propp_wire::{
     CounterNames, Device, Frame, Goodbye, Hello, Job, Kernel, Launch, Measured, Name,
@@ -27,28 +27,66 @@ impl Made {
     }
 }
 
+/// What a real GPU counted of a launch, which all kernels then do.
+pub(crate) struct Like {
+    device: Device,
+    counters: Vec<(String, u32)>,
+    values: Vec<f64>,
+    grid: [u32; 3],
+    block: [u32; 3],
+}
+
+impl Like {
+    /// The first measured launch of a recording.
+    pub(crate) fn first_of(recording: &Recording) -> Self {
+        let device = &recording.devices[0];
+        let one = &recording.measurements[0];
+        let set = &recording.counter_sets[one.counter_set];
+        let signature = &recording.signatures[one.signature];
+        Self {
+            device: Device {
+                index: 0,
+                name: device.name.clone(),
+                chip: device.chip.clone(),
+                uuid: [1; 16],
+                memory_bytes: device.memory_bytes,
+                attributes: device.attributes.clone().into_iter().collect(),
+            },
+            counters: set.counters.iter().cloned().zip(set.passes.iter().copied()).collect(),
+            values: one.values.iter().map(|value| value.unwrap_or(f64::NAN)).collect(),
+            grid: signature.grid,
+            block: signature.block,
+        }
+    }
+}
+
+/// Writes a recording of both runs in which each kernel does what was recorded of one.
+pub(crate) fn write_like(path: &Path, kernels: &[Made], like: &Like) {
+    write_runs(path, kernels, &[Job::Trace, Job::Count], Some(like));
+}
+
 /// Writes a recording with a trace run, and a count run in which each kernel is measured
 /// once with a few counters. Durations vary by a hundredth from launch to launch.
 pub(crate) fn write(path: &Path, kernels: &[Made]) {
-    write_runs(path, kernels, &[Job::Trace, Job::Count]);
+    write_runs(path, kernels, &[Job::Trace, Job::Count], None);
 }
 
 /// Writes a recording without counters.
 pub(crate) fn write_traced(path: &Path, kernels: &[Made]) {
-    write_runs(path, kernels, &[Job::Trace]);
+    write_runs(path, kernels, &[Job::Trace], None);
 }
 
-fn write_runs(path: &Path, kernels: &[Made], jobs: &[Job]) {
+fn write_runs(path: &Path, kernels: &[Made], jobs: &[Job], like: Option<&Like>) {
     let mut writer = Writer::create(path, true, &Facts::now(&["./app".to_owned()])).unwrap();
     for &job in jobs {
         let run = writer.begin_run(job).unwrap();
         let process = writer.process(run, 0).unwrap();
-        for frame in introduction(job, kernels) {
+        for frame in introduction(job, kernels, like) {
             writer.frame(process, &frame).unwrap();
         }
         let launches: u64 = kernels.iter().map(|kernel| kernel.launches).sum();
         if job == Job::Trace {
-            for frames in traced(kernels).chunks(500) {
+            for frames in traced(kernels, like).chunks(500) {
                 writer.frame(process, &Frame::Kernels(frames.to_vec())).unwrap();
             }
             let wait = Synchronisation {
@@ -61,7 +99,7 @@ fn write_runs(path: &Path, kernels: &[Made], jobs: &[Job]) {
             };
             writer.frame(process, &Frame::Synchronisations(vec![wait])).unwrap();
         } else {
-            for frame in counted(kernels) {
+            for frame in counted(kernels, like) {
                 writer.frame(process, &frame).unwrap();
             }
         }
@@ -72,7 +110,7 @@ fn write_runs(path: &Path, kernels: &[Made], jobs: &[Job]) {
     writer.finish().unwrap();
 }
 
-fn introduction(job: Job, kernels: &[Made]) -> Vec<Frame> {
+fn introduction(job: Job, kernels: &[Made], like: Option<&Like>) -> Vec<Frame> {
     let hello = Hello {
         version: VERSION,
         job,
@@ -106,6 +144,7 @@ fn introduction(job: Job, kernels: &[Made]) -> Vec<Frame> {
             (111, 1024),
         ],
     };
+    let device = like.map_or(device, |like| like.device.clone());
     let mut frames = vec![Frame::Hello(hello), Frame::Device(device)];
     for (id, kernel) in (1..).zip(kernels) {
         frames.push(Frame::Name(Name { id, text: kernel.name.clone() }));
@@ -118,11 +157,11 @@ fn introduction(job: Job, kernels: &[Made]) -> Vec<Frame> {
 /// Numbers of the names of ranges.
 const RANGES: u32 = 1 << 20;
 
-fn launch(id: u32, kernel: &Made) -> Launch {
+fn launch(id: u32, kernel: &Made, like: Option<&Like>) -> Launch {
     Launch {
         name: id,
-        grid: [64 * id, 1, 1],
-        block: [256, 1, 1],
+        grid: like.map_or([64 * id, 1, 1], |like| like.grid),
+        block: like.map_or([256, 1, 1], |like| like.block),
         registers: 32,
         context: 1,
         stream: 7 + id % 3,
@@ -131,14 +170,14 @@ fn launch(id: u32, kernel: &Made) -> Launch {
     }
 }
 
-fn traced(kernels: &[Made]) -> Vec<Kernel> {
+fn traced(kernels: &[Made], like: Option<&Like>) -> Vec<Kernel> {
     let (mut now, mut correlation) = (START_NS, 0);
     let mut all = Vec::new();
     for (id, kernel) in (1..).zip(kernels) {
         for place in 0..kernel.launches {
             correlation += 1;
             let ns = kernel.ns + kernel.ns * (place * 7 % 11) / 1000;
-            let launch = Launch { correlation, ..launch(id, kernel) };
+            let launch = Launch { correlation, ..launch(id, kernel, like) };
             all.push(Kernel { launch, start_ns: now, end_ns: now + ns });
             now += ns + 2_000;
         }
@@ -146,7 +185,7 @@ fn traced(kernels: &[Made]) -> Vec<Kernel> {
     all
 }
 
-fn counted(kernels: &[Made]) -> Vec<Frame> {
+fn counted(kernels: &[Made], like: Option<&Like>) -> Vec<Frame> {
     let names = [
         "smsp__inst_executed.sum",
         "smsp__thread_inst_executed.sum",
@@ -156,24 +195,30 @@ fn counted(kernels: &[Made]) -> Vec<Frame> {
         "sm__sass_l1tex_tags_mem_global.sum",
     ];
     let counters = names.iter().map(|name| ((*name).to_owned(), 1)).collect();
+    let counters = like.map_or(counters, |like| like.counters.clone());
     let mut frames = vec![Frame::CounterNames(CounterNames { device: 0, counters, runs: 1 })];
     for (ordinal, (id, kernel)) in (0..).zip((1..).zip(kernels)) {
         let instructions = 1000.0 * f64::from(id);
         let active = f64::from(id % 32 + 1);
         let lines = f64::from(id % 16 + 1);
         frames.push(Frame::Measured(Measured {
-            launch: launch(id, kernel),
+            launch: launch(id, kernel, like),
             ordinal,
             ordinal_in_signature: 0,
             took_ns: 1_000_000,
-            values: vec![
-                instructions,
-                instructions * active,
-                1e6 * f64::from(id % 7 + 1),
-                1e5,
-                128.0 * 1e4,
-                1e4 * lines,
-            ],
+            values: like.map_or_else(
+                || {
+                    vec![
+                        instructions,
+                        instructions * active,
+                        1e6 * f64::from(id % 7 + 1),
+                        1e5,
+                        128.0 * 1e4,
+                        1e4 * lines,
+                    ]
+                },
+                |like| like.values.clone(),
+            ),
         }));
     }
     frames

@@ -2,6 +2,7 @@
 
 mod checks;
 pub(crate) mod edit;
+pub(crate) mod large;
 #[path = "../fixtures/criteria/read.rs"]
 pub(crate) mod launch_tables;
 pub(crate) mod launches;
@@ -11,6 +12,7 @@ pub(crate) mod schema;
 pub(crate) mod steps;
 #[path = "../fixtures/recordings/synthetic.rs"]
 pub(crate) mod synthetic;
+pub(crate) mod used;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

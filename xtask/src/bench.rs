@@ -28,9 +28,9 @@ pub(crate) enum Which {
     },
     /// A gate of ten thousand kernels
     Gate,
-    /// Reports of a million launches and of a thousand kernels
+    /// Reports of a million launches and of a thousand kernels; of recordings larger than people's
     Show {
-        /// Passed on: the number of launches
+        /// Passed on: the number of launches, or `large`
         arguments: Vec<String>,
     },
 }

@@ -60,11 +60,12 @@ impl<'a> Devices<'a> {
     /// A process that was killed early may have used a GPU that it did not come to describe.
     /// It is the GPU that the other processes call by that index, if they agree.
     fn add_undescribed(&mut self, views: &[View<'a>]) {
-        let described = self.places.clone();
+        let mut described: HashMap<(usize, u32), BTreeSet<usize>> = HashMap::new();
+        for (&(file, _, index), place) in &self.places {
+            described.entry((file, index)).or_default().insert(*place);
+        }
         let others = |file: usize, index: u32| {
-            let same = |key: &(usize, usize, u32)| (key.0, key.2) == (file, index);
-            let places = described.iter().filter(|(key, _)| same(key)).map(|(_, place)| *place);
-            let places: BTreeSet<usize> = places.collect();
+            let places = described.get(&(file, index))?;
             places.first().copied().filter(|_| places.len() == 1)
         };
         let mut unknown = None;

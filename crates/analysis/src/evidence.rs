@@ -1,7 +1,7 @@
 //! Criteria from counters: gathers the counter values of each measured launch by name and
 //! pass, has the launch judged, and aggregates over launches and kernels.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use propp_criteria::Criterion;
 use propp_criteria::{Assessment, CounterValues, Sample, aggregate, assess_launch};
@@ -78,23 +78,29 @@ pub(super) type Launch<'p, 'a> = Vec<&'p Observed<'a>>;
 /// set makes one, the second of each the next: together they hold everything.
 pub(super) fn replays<'p, 'a>(observed: &'p [Observed<'a>]) -> Vec<Launch<'p, 'a>> {
     // Sets are compared by their counters: every run has its own rows.
-    type Round<'p, 'a> = Vec<(&'a [String], Vec<&'p Observed<'a>>)>;
-    let mut rounds: BTreeMap<(usize, usize), Round<'p, 'a>> = BTreeMap::new();
+    let mut places: HashMap<(usize, usize, &[String]), usize> = HashMap::new();
+    let mut rounds: BTreeMap<(usize, usize), Vec<Vec<&'p Observed<'a>>>> = BTreeMap::new();
     for one in observed {
         // Runs of the same process on the same GPU may complete each other.
         let round = rounds.entry((one.process.0, one.device)).or_default();
         let counters = one.set.counters.as_slice();
-        match round.iter_mut().find(|(known, _)| *known == counters) {
-            Some((_, launches)) => launches.push(one),
-            None => round.push((counters, vec![one])),
+        let next = round.len();
+        let place = *places.entry((one.process.0, one.device, counters)).or_insert(next);
+        match round.get_mut(place) {
+            Some(launches) => launches.push(one),
+            None => round.push(vec![one]),
         }
     }
-    let mut launches = Vec::new();
+    let mut launches: Vec<Launch<'p, 'a>> = Vec::new();
     for round in rounds.into_values() {
-        let longest = round.iter().map(|(_, launches)| launches.len()).max().unwrap_or(0);
-        launches.extend((0..longest).map(|place| {
-            round.iter().filter_map(|(_, launches)| launches.get(place).copied()).collect()
-        }));
+        let longest = round.iter().map(Vec::len).max().unwrap_or(0);
+        let first = launches.len();
+        launches.resize_with(first + longest, Vec::new);
+        for of_set in round {
+            for (launch, one) in launches[first..].iter_mut().zip(of_set) {
+                launch.push(one);
+            }
+        }
     }
     launches
 }
@@ -161,7 +167,7 @@ fn unavailable(reason: &str) -> Vec<Assessment> {
 fn counters(launch: &Launch<'_, '_>) -> CounterValues {
     let mut all = CounterValues::default();
     for one in launch {
-        let mut passes: BTreeMap<u32, BTreeMap<&str, f64>> = BTreeMap::new();
+        let mut passes: BTreeMap<u32, Vec<(&str, f64)>> = BTreeMap::new();
         let members = one.set.counters.iter().zip(&one.set.passes);
         for ((name, pass), value) in members.zip(&one.measurement.values) {
             match value {
@@ -171,7 +177,7 @@ fn counters(launch: &Launch<'_, '_>) -> CounterValues {
                     all.add_absent(name, "it was read in a range that is longer than the kernel");
                 }
                 Some(value) => {
-                    passes.entry(*pass).or_default().insert(name, *value);
+                    passes.entry(*pass).or_default().push((name, *value));
                 }
                 None => all.add_absent(name, "the profiling library gave no value for it"),
             }

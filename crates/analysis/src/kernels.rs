@@ -158,7 +158,7 @@ fn kernel(
         durations: Durations::of(durations, usual),
         measured_ns: median(&times_of_measured(parts)).map(|ns| ns.round() as u64),
         time_share: None,
-        quality: quality_metric(weights, &values),
+        quality: quality_metric(weights, &values).without_draws(),
         predicted: prices.map(|model| match devices.has(&weights.provenance().gpu) {
             true => model.predict_mean(&work),
             false => Err(Unknown::OtherGpu),

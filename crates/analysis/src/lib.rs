@@ -30,7 +30,7 @@ mod steps;
 mod timeline;
 mod work;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use propp_criteria::Criterion;
@@ -119,8 +119,10 @@ const LEAST_REGISTERS: u32 = 16;
 /// says something of it.
 fn add_lines(kernels: &mut [KernelReport], inputs: &[Input<'_>]) {
     let recordings = inputs.iter().map(|input| input.recording);
-    let lines: Vec<Arc<KernelLines>> =
-        recordings.flat_map(propp_lines::of_recording).map(Arc::new).collect();
+    let mut of_symbol: HashMap<String, Vec<Arc<KernelLines>>> = HashMap::new();
+    for lines in recordings.flat_map(propp_lines::of_recording).map(Arc::new) {
+        of_symbol.entry(lines.symbol.clone()).or_default().push(lines);
+    }
     for kernel in kernels {
         // A trace run tells the registers that a thread is given, the others those that it uses.
         let given = |used: u32| used.max(LEAST_REGISTERS).next_multiple_of(REGISTERS_AT_ONCE);
@@ -131,11 +133,10 @@ fn add_lines(kernels: &mut [KernelReport], inputs: &[Input<'_>]) {
                     && c.dynamic_shared_bytes == lines.dynamic_shared_bytes
                     && c.static_shared_bytes == lines.static_shared_bytes
             };
-            lines.symbol == kernel.name.symbol
-                && lines.nvtx == kernel.nvtx
-                && kernel.configurations.iter().any(is_it)
+            lines.nvtx == kernel.nvtx && kernel.configurations.iter().any(is_it)
         };
-        kernel.lines = lines.iter().find(is_own).cloned();
+        let lines = of_symbol.get(&kernel.name.symbol).into_iter().flatten();
+        kernel.lines = { lines }.find(is_own).cloned();
     }
 }
 

@@ -1,6 +1,8 @@
 //! Everything that is missing or odd, said once.
 
-use propp_recording::{Ending, NoticeRow, Process, Recording, Run};
+use std::collections::HashMap;
+
+use propp_recording::{Ending, Process, Recording, Run};
 use propp_wire::{Job, Severity};
 
 use super::activity::Activity;
@@ -13,7 +15,7 @@ pub(super) fn collect(
     launches: &Launches<'_>,
     activity: &Activity,
 ) -> Vec<Notice> {
-    let mut list = List { notices: Vec::new() };
+    let mut list = List::default();
     for input in inputs {
         list.of_recording(input);
         for notice in &input.recording.notices {
@@ -35,16 +37,21 @@ pub(super) fn collect(
     list.notices
 }
 
+#[derive(Default)]
 struct List {
     notices: Vec<Notice>,
+    /// Where each is, by all that makes it the same: severity, code, status and text.
+    places: HashMap<(u8, String, u32, String), usize>,
 }
 
 impl List {
     /// Adds a notice, or counts one that is there already.
     fn add(&mut self, severity: Severity, code: &str, status: u32, text: String, processes: usize) {
         let new = Notice { severity, code: code.to_owned(), status, text, processes };
-        let same = |old: &&mut Notice| Notice { processes, ..(**old).clone() } == new;
-        match self.notices.iter_mut().find(same) {
+        let key = (severity as u8, new.code.clone(), status, new.text.clone());
+        let next = self.notices.len();
+        let place = *self.places.entry(key).or_insert(next);
+        match self.notices.get_mut(place) {
             Some(old) => old.processes += processes,
             None => self.notices.push(new),
         }
@@ -81,18 +88,18 @@ impl List {
                 self.warn(code, format!("{file} has no {} run: {missing}", job_name(job)));
             }
         }
-        for (place, run) in recording.runs.iter().enumerate() {
+        let facts = Facts::of(recording);
+        let is_one_run = recording.is_one_run();
+        for (run, processes) in recording.runs.iter().zip(&facts.processes) {
             // The count says the same of the same run.
-            if recording.is_one_run() && run.job == Job::Trace {
+            if is_one_run && run.job == Job::Trace {
                 continue;
             }
-            if !was_ended_by_propp(recording, run) {
+            if !facts.was_ended_by_propp(run) {
                 self.of_run(file, run);
             }
-            for (index, process) in recording.processes.iter().enumerate() {
-                if process.run == place {
-                    self.of_process(recording, run, index, process);
-                }
+            for &process in processes {
+                self.of_process(&facts, run, process, &recording.processes[process]);
             }
         }
         self.of_process_counts(file, recording);
@@ -108,10 +115,10 @@ impl List {
         self.info("program-failed", text);
     }
 
-    fn of_process(&mut self, recording: &Recording, run: &Run, index: usize, process: &Process) {
+    fn of_process(&mut self, facts: &Facts, run: &Run, index: usize, process: &Process) {
         let who = who(run, process);
         let Some(totals) = &process.totals else {
-            if !outlived_propp(recording, index) && !was_ended_by_propp(recording, run) {
+            if !facts.outlived_propp[index] && !facts.was_ended_by_propp(run) {
                 let text = format!(
                     "{who} did not end in an orderly way (killed, _exit or crash), or closed its \
                      connection to propp: what it did after its last records is missing"
@@ -128,9 +135,7 @@ impl List {
             );
             self.warn("records-dropped", text);
         }
-        let of_process = |stream: usize| recording.streams[stream].process == index;
-        let measurements = recording.measurements.iter();
-        let stored = measurements.filter(|m| of_process(m.stream)).count() as u64;
+        let stored = facts.measured[index];
         // A graph launch is one launch to the process and many to CUPTI.
         if run.job == Job::Count && stored < totals.measured {
             let text = format!(
@@ -195,21 +200,45 @@ impl List {
     }
 }
 
-/// Whether propp ended a run because a kernel hung while it was measured, and
-/// said so.
-fn was_ended_by_propp(recording: &Recording, run: &Run) -> bool {
-    /// SIGKILL.
-    const KILL: i32 = 9;
-    run.job != Job::Trace
-        && run.ending == Some(Ending::Killed(KILL))
-        && recording.notices.iter().any(|notice| notice.code == "launch-hung")
+/// What notices ask of a recording again and again.
+struct Facts {
+    /// The processes of each run.
+    processes: Vec<Vec<usize>>,
+    /// Of each process, the launches whose counters are in the recording.
+    measured: Vec<u64>,
+    /// Of each process, whether propp has said that it ran on.
+    outlived_propp: Vec<bool>,
+    /// Whether propp has said that a kernel hung while it was measured.
+    has_hung: bool,
 }
 
-/// Whether propp has said that a process ran on.
-fn outlived_propp(recording: &Recording, process: usize) -> bool {
-    let said =
-        |notice: &NoticeRow| notice.process == Some(process) && notice.code == "still-running";
-    recording.notices.iter().any(said)
+impl Facts {
+    fn of(recording: &Recording) -> Self {
+        let mut facts = Self {
+            processes: vec![Vec::new(); recording.runs.len()],
+            measured: vec![0; recording.processes.len()],
+            outlived_propp: vec![false; recording.processes.len()],
+            has_hung: recording.notices.iter().any(|notice| notice.code == "launch-hung"),
+        };
+        for (place, process) in recording.processes.iter().enumerate() {
+            facts.processes[process.run].push(place);
+        }
+        for measurement in &recording.measurements {
+            facts.measured[recording.streams[measurement.stream].process] += 1;
+        }
+        let ran_on = recording.notices.iter().filter(|notice| notice.code == "still-running");
+        for process in ran_on.filter_map(|notice| notice.process) {
+            facts.outlived_propp[process] = true;
+        }
+        facts
+    }
+
+    /// Whether propp ended a run because a kernel hung, and said so.
+    fn was_ended_by_propp(&self, run: &Run) -> bool {
+        /// SIGKILL.
+        const KILL: i32 = 9;
+        self.has_hung && run.job != Job::Trace && run.ending == Some(Ending::Killed(KILL))
+    }
 }
 
 fn who(run: &Run, process: &Process) -> String {

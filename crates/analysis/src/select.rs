@@ -1,6 +1,9 @@
 //! Which kernels a report lists, and in which order.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use propp_criteria::quality::{QualityMetric, Weights, quality_metric};
 
 use super::{Analysis, KernelReport};
 
@@ -32,15 +35,28 @@ pub fn select(
         Sort::Quality => by_quality,
         Sort::Name => by_name,
     });
-    for place in 0..kernels.len() {
-        let own = &kernels[place].quality;
-        let beside = [place.checked_sub(1), Some(place + 1)].into_iter().flatten();
-        let mut beside = beside.filter_map(|place| kernels.get(place));
-        let tied = sort == Sort::Quality && beside.any(|other| own.is_tied_with(&other.quality));
-        kernels[place].tied = tied;
-    }
+    mark_ties(kernels, &analysis.weights, sort);
     analysis.most = top.unwrap_or(usize::MAX);
     analysis.left_out += before - kernels.len();
+}
+
+/// Marks kernels whose order beside the next one cannot be told.
+fn mark_ties(kernels: &mut [KernelReport], weights: &Weights, sort: Sort) {
+    let mut before: Option<QualityMetric> = None;
+    for place in 0..kernels.len() {
+        kernels[place].tied = false;
+        if sort == Sort::Quality {
+            let criteria = kernels[place].criteria.iter();
+            let values: BTreeMap<_, _> =
+                criteria.map(|(&c, report)| (c, report.aggregate.value.clone())).collect();
+            let own = quality_metric(weights, &values);
+            if before.is_some_and(|before| before.is_tied_with(&own)) {
+                kernels[place - 1].tied = true;
+                kernels[place].tied = true;
+            }
+            before = Some(own);
+        }
+    }
 }
 
 /// No two kernels are equal in everything that [`by_name`] compares, so every
@@ -66,8 +82,7 @@ fn by_quality(a: &KernelReport, b: &KernelReport) -> Ordering {
 }
 
 fn by_name(a: &KernelReport, b: &KernelReport) -> Ordering {
-    let key = |kernel: &KernelReport| {
-        (kernel.name.full.clone(), kernel.name.symbol.clone(), kernel.nvtx.clone())
-    };
-    key(a).cmp(&key(b)).then_with(|| a.configurations.cmp(&b.configurations))
+    let names = a.name.full.cmp(&b.name.full).then_with(|| a.name.symbol.cmp(&b.name.symbol));
+    let all = names.then_with(|| a.nvtx.cmp(&b.nvtx));
+    all.then_with(|| a.configurations.cmp(&b.configurations))
 }

@@ -41,10 +41,20 @@ fn of_kernels(kernels: &[Ran]) -> Option<Steps> {
     for kernel in kernels {
         *counts.entry(kernel.kind).or_default() += 1;
     }
-    let covered =
-        |steps: usize| -> usize { counts.values().filter(|count| *count % steps == 0).sum() };
+    // Kinds that are launched equally often: different numbers of launches are few.
+    let mut kinds: BTreeMap<usize, usize> = BTreeMap::new();
+    for count in counts.values() {
+        *kinds.entry(*count).or_default() += 1;
+    }
+    let covered = |steps: usize| -> usize {
+        kinds
+            .iter()
+            .filter(|(count, _)| *count % steps == 0)
+            .map(|(count, kinds)| count * kinds)
+            .sum()
+    };
     let is_enough = |steps: &usize| covered(*steps) as f64 >= LEAST_COVERED * kernels.len() as f64;
-    let count = counts.values().copied().filter(|c| *c >= LEAST_STEPS).filter(is_enough).max()?;
+    let count = kinds.keys().copied().filter(|c| *c >= LEAST_STEPS).filter(is_enough).max()?;
     let marker = kernels.iter().find(|kernel| counts[&kernel.kind] == count)?.kind;
     let begins = kernels.iter().enumerate().filter(|(_, kernel)| kernel.kind == marker);
     let begins: Vec<usize> = begins.map(|(place, _)| place).collect();

@@ -21,24 +21,22 @@ pub(super) fn of_part(part: &Part<'_>, devices: &Devices<'_>, codes: Option<&Cod
     }
     let device = by_device.into_iter().max_by_key(|(_, count)| *count).map(|(device, _)| device);
     let device = device.or_else(|| part.facts.keys().next().copied());
-    let mut sums: BTreeMap<&str, (f64, u64)> = BTreeMap::new();
+    let mut values: Vec<(&str, f64)> = Vec::new();
     for observed in part.observed.iter().filter(|observed| Some(observed.device) == device) {
-        for (name, value) in observed.set.counters.iter().zip(&observed.measurement.values) {
-            if let Some(value) = value {
-                let (sum, count) = sums.entry(name).or_default();
-                *sum += value;
-                *count += 1;
-            }
-        }
+        let names = observed.set.counters.iter().map(String::as_str);
+        let of_launch = names.zip(&observed.measurement.values);
+        values.extend(of_launch.filter_map(|(name, value)| Some((name, (*value)?))));
     }
+    values.sort_by_key(|(name, _)| *name);
     let shape = device.and_then(|device| {
         let signature = part.facts.get(&device)?;
         Shape::new(&facts(signature), devices.facts(device).ok()?)
     });
-    let mut counts: BTreeMap<String, f64> = sums
-        .into_iter()
-        .map(|(name, (sum, count))| (name.to_owned(), sum / count as f64))
-        .collect();
+    let mean = |of_name: &[(&str, f64)]| {
+        let sum = of_name.iter().fold(0.0, |sum, (_, value)| sum + value);
+        (of_name[0].0.to_owned(), sum / of_name.len() as f64)
+    };
+    let mut counts: BTreeMap<String, f64> = values.chunk_by(|a, b| a.0 == b.0).map(mean).collect();
     if let (Some(codes), Some(Shape { warps, .. }), Some(kernel), false) =
         (codes, shape, part.key.function, counts.contains_key(CODE_LOAD_ROUNDS))
     {

@@ -1,6 +1,6 @@
 //! What a profile has collected so far.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 
 use propp_schedule::TracedLaunches;
@@ -26,6 +26,8 @@ pub(super) struct Harvest {
     /// What it takes there.
     pub(super) code_bytes: u64,
     pub(super) notices: Vec<Notice>,
+    /// Their texts.
+    told: HashSet<String>,
 }
 
 impl Harvest {
@@ -41,6 +43,7 @@ impl Harvest {
             uncoded: BTreeSet::new(),
             code_bytes: 0,
             notices: Vec::new(),
+            told: HashSet::new(),
         }
     }
 
@@ -85,8 +88,7 @@ impl Harvest {
 
     /// Keeps a warning or failure for the user.
     pub(super) fn remember(&mut self, notice: Notice) {
-        let known = self.notices.iter().any(|known| known.text == notice.text);
-        if notice.severity != Severity::Info && !known {
+        if notice.severity != Severity::Info && self.told.insert(notice.text.clone()) {
             self.notices.push(notice);
         }
     }

@@ -40,6 +40,10 @@ const SAME_BYTES: f64 = 0.9;
 /// Words of two names that are the same, of all: below it they are not alike.
 const SHARED_WORDS: f64 = 0.3;
 
+/// Kernels of each side, those of most time, that are compared by their words: each is compared with
+/// each.
+const MOST_ALIKE: usize = 1000;
+
 /// Words that say nothing of what a kernel does.
 const EMPTY_WORDS: [&str; 8] =
     ["kernel", "device", "impl", "void", "with", "without", "the", "for"];
@@ -110,8 +114,8 @@ impl Alignment {
         }
         let words_of = |kernel: &KernelReport| words(&function(&kernel.name.bare));
         let words_of_b: Vec<(usize, BTreeSet<String>)> =
-            of_b.iter().map(|&other| (other, words_of(&b[other]))).collect();
-        for &at in &of_a {
+            of_b.iter().take(MOST_ALIKE).map(|&other| (other, words_of(&b[other]))).collect();
+        for &at in of_a.iter().take(MOST_ALIKE) {
             let own = words_of(&a[at]);
             for (other, theirs) in &words_of_b {
                 let shared = own.intersection(theirs).count();

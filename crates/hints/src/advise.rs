@@ -3,7 +3,7 @@
 use propp_analysis::{Analysis, KernelReport};
 use propp_criteria::Criterion;
 use propp_criteria::cost::Unknown;
-use propp_criteria::quality::{Weights, quality_metric};
+use propp_criteria::quality::{Weights, quality_value};
 use propp_model::DeviceProfile;
 use propp_model::Machine;
 use propp_model::{Fraction, Value};
@@ -106,18 +106,18 @@ pub fn advise_kernel(
 /// `None` for what would bring too little.
 fn hint(row: &Row, finding: Finding, facts: &Facts<'_>, weights: &Weights) -> Option<Hint> {
     let criterion = criterion_of(row.rule, facts);
-    let quality = criterion.and_then(|(criterion, _)| quality(facts.kernel, weights, criterion));
+    let quality = || quality(facts.kernel, weights, criterion?.0);
     let deficit = criterion.map_or(0.0, |(_, value)| 1.0 - value);
     let expected = match priced(row, facts, weights) {
         Ok(priced) if priced.gain.priced >= least_gain(facts) => {
             let Priced { now_ns, gain, calibrated, beyond } = priced;
-            Expected::Time { now_ns, gain, quality, calibrated, beyond }
+            Expected::Time { now_ns, gain, quality: quality(), calibrated, beyond }
         }
         Ok(_) => return None,
         Err(because) => {
             let order = weights.order().filter(|_| facts.kernel.order.is_some());
             let likely = order.and_then(|order| effect::gain(&order.model, &pairs(row, facts)));
-            Expected::Unpriced { deficit, quality, because, likely }
+            Expected::Unpriced { deficit, quality: quality(), because, likely }
         }
     };
     let Finding { evidence, causes, remedy } = finding;
@@ -208,6 +208,6 @@ fn quality(kernel: &KernelReport, weights: &Weights, criterion: Criterion) -> Op
     let mut values: std::collections::BTreeMap<Criterion, Value> =
         values.map(|(&c, report)| (c, report.aggregate.value.clone())).collect();
     values.insert(criterion, Value::Measured { value: Fraction::ONE });
-    let after = quality_metric(weights, &values).value.measured()?;
+    let after = quality_value(weights, &values).measured()?;
     Some([kernel.quality.value.measured()?.get(), after.get()])
 }

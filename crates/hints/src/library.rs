@@ -122,6 +122,9 @@ impl Libraries {
 
     /// The advice on a kernel, with changes of the call where its code is a library's.
     pub(super) fn adapt(&self, advice: Advice, demangled: &str) -> Advice {
+        // Patterns are about the beginning of a name, and expressions take their time.
+        const FAR: usize = 16 << 10;
+        let demangled = &demangled[..demangled.floor_char_boundary(FAR)];
         match self.of(demangled) {
             Some(library) => library.adapt(advice, demangled),
             None => advice,

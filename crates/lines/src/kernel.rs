@@ -1,6 +1,6 @@
 //! Counts and code of a kernel.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use propp_names::demangle;
 use propp_recording::{LineLaunch, Recording};
@@ -177,7 +177,8 @@ fn of_launch(recording: &Recording, launch: &LineLaunch) -> Option<KernelLines> 
         }));
     }
     kernel.lines = lines(&kernel.instructions);
-    files.retain(|path, _| kernel.lines.iter().any(|line| line.place.file == *path));
+    let used: BTreeSet<&str> = kernel.lines.iter().map(|line| line.place.file.as_str()).collect();
+    files.retain(|path, _| used.contains(path.as_str()));
     kernel.files = files;
     Some(kernel)
 }

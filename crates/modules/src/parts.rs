@@ -41,6 +41,13 @@ struct Sum {
     ns: u64,
 }
 
+impl Sum {
+    fn add(&mut self, launches: u64, ns: u64) {
+        self.launches += launches;
+        self.ns = self.ns.saturating_add(ns);
+    }
+}
+
 impl Parts {
     pub fn of(recordings: &[&Recording]) -> Self {
         if recordings.iter().all(|recording| recording.owners.is_empty()) {
@@ -74,19 +81,21 @@ impl Part {
 
 fn add<'a>(recording: &'a Recording, sums: &mut BTreeMap<Option<&'a str>, HashMap<&'a str, Sum>>) {
     let name = |place: usize| recording.names[place].as_str();
-    let owners: HashMap<(usize, u32), &str> = recording
-        .owners
-        .iter()
-        .map(|owner| ((owner.process, owner.correlation), name(owner.name)))
-        .collect();
+    let owners = recording.owners.iter();
+    let owners: HashMap<(usize, u32), usize> =
+        owners.map(|owner| ((owner.process, owner.correlation), owner.name)).collect();
     let times = KernelTimes::of(recording);
+    // By places first: names may be long, and launches are many.
+    let mut by_place: HashMap<(Option<usize>, Option<usize>), Sum> = HashMap::new();
     for kernel in &recording.kernels {
         let process = recording.streams[kernel.stream].process;
         let owner = owners.get(&(process, kernel.correlation)).copied();
-        let function = recording.signatures[kernel.signature].function.map_or("", name);
-        let sum = sums.entry(owner).or_default().entry(function).or_default();
-        sum.launches += 1;
-        sum.ns = sum.ns.saturating_add(times.usual(kernel));
+        let function = recording.signatures[kernel.signature].function;
+        by_place.entry((owner, function)).or_default().add(1, times.usual(kernel));
+    }
+    for ((owner, function), Sum { launches, ns }) in by_place {
+        let of_owner = sums.entry(owner.map(name)).or_default();
+        of_owner.entry(function.map_or("", name)).or_default().add(launches, ns);
     }
 }
 

@@ -17,6 +17,10 @@ pub(crate) struct Node<'a> {
     children: BTreeMap<&'a str, Node<'a>>,
 }
 
+/// Modules within modules at most; the last one's name has the rest of the path. A path is any text,
+/// and what follows a tree calls itself for each of its levels.
+const DEEPEST: usize = 64;
+
 /// The modules of no other module, and what is outside of all under an empty name.
 pub(crate) fn tree(parts: &Parts) -> Node<'_> {
     let mut root = Node::default();
@@ -24,7 +28,7 @@ pub(crate) fn tree(parts: &Parts) -> Node<'_> {
         let path = part.module.as_deref().unwrap_or_default();
         let mut node = &mut root;
         node.add(part);
-        for name in path.split('.') {
+        for name in path.splitn(DEEPEST, '.') {
             node = node.children.entry(name).or_default();
             node.add(part);
         }
@@ -59,4 +63,24 @@ impl<'a> Node<'a> {
 /// What a module is called; `name` is empty outside of all modules.
 pub(crate) fn title(name: &str) -> &str {
     if name.is_empty() { "(outside of modules)" } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_of_any_length_is_a_tree_of_some_levels() {
+        let module = Some("a.".repeat(200_000));
+        let part = Part { module, phase: None, launches: 1, total_ns: 5, kernels: Vec::new() };
+        let parts = Parts { parts: vec![part] };
+        let mut levels = 0;
+        let mut node = &tree(&parts);
+        while let Some(below) = node.children.values().next() {
+            levels += 1;
+            node = below;
+        }
+        assert_eq!(levels, DEEPEST);
+        assert!(crate::text(&parts, propp_text::Page::PLAIN).contains("100"));
+    }
 }

@@ -8,7 +8,8 @@ use super::shorten::{CUT, forms};
 pub fn is_called(demangled: &str, typed: &str) -> bool {
     let bare = without_signature(demangled);
     let typed = without_signature(typed.trim());
-    if forms(bare).iter().any(|form| squeezed(form) == squeezed(typed)) {
+    let squeezed_typed = squeezed(typed);
+    if forms(bare).any(|form| squeezed(&form) == squeezed_typed) {
         return true;
     }
     let (path, wanted) = (parts(bare), parts(typed));
@@ -49,12 +50,14 @@ fn squeezed(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(character) = rest.chars().next() {
-        let cast = rest.strip_prefix('(').and_then(|inside| inside.split_once(')'));
         let is_digit = |c: char| c.is_ascii_digit() || c == '-';
+        // Only to the next bracket: the names of many have one after the other.
+        let cast = rest.strip_prefix('(').and_then(|inside| {
+            let end = inside.find(['(', '<', '{', ')'])?;
+            inside[end..].strip_prefix(')')
+        });
         match cast {
-            Some((kind, after))
-                if !kind.contains(['(', '<', '{']) && after.starts_with(is_digit) =>
-            {
+            Some(after) if after.starts_with(is_digit) => {
                 rest = after;
                 continue;
             }
@@ -122,6 +125,14 @@ mod tests {
         for typed in ["b", "b::a::k", "k<5, x::y<float>>", "a::k<…z…>"] {
             assert!(!is_called(deep, typed), "{typed}");
         }
+    }
+
+    #[test]
+    fn a_megabyte_of_brackets_is_read_once() {
+        let long = "(".repeat(1 << 20);
+        assert!(!is_called(&long, "k"));
+        assert!(is_called(&long, &long));
+        assert_eq!(squeezed("k<(int)-1, ((a)1), (b<c>)2, (3)>"), "k<-1,(1),(b<c>)2,(3)>");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Demangles symbols.
 
+use std::fmt::{self, Write};
+
 use cpp_demangle::{BorrowedSymbol, DemangleOptions, Symbol};
 use propp_text::printable;
 
@@ -22,8 +24,9 @@ impl KernelName {
     pub fn from_symbol(symbol: &str) -> Self {
         let options =
             DemangleOptions::new().no_params().no_return_type().hide_expression_literal_types();
-        let bare = parse(symbol).and_then(|parsed| parsed.demangle_with_options(&options).ok());
-        let full = demangle(symbol);
+        let parsed = parse(symbol);
+        let full = full(symbol, parsed.as_ref());
+        let bare = parsed.and_then(|parsed| spelled(symbol, &parsed, options));
         let bare = bare.map_or_else(|| full.clone(), |bare| printable(&bare).into_owned());
         Self { symbol: symbol.to_owned(), full, bare }
     }
@@ -38,16 +41,52 @@ impl KernelName {
 
 /// The full name of a symbol; a plain name stays as it is.
 pub fn demangle(symbol: &str) -> String {
-    // Rust's legacy mangling looks like C++ with a hash at the end.
-    if let Ok(name) = rustc_demangle::try_demangle(symbol) {
-        return printable(&format!("{name:#}")).into_owned();
-    }
-    let name = parse(symbol).and_then(|parsed| parsed.demangle().ok());
+    full(symbol, parse(symbol).as_ref())
+}
+
+fn full(symbol: &str, parsed: Option<&BorrowedSymbol<'_>>) -> String {
+    let name = match parsed {
+        Some(parsed) => spelled(symbol, parsed, DemangleOptions::new()),
+        None => rustc_demangle::try_demangle(symbol).ok().and_then(|name| {
+            let mut out = Bounded::by(symbol);
+            write!(out, "{name:#}").ok().map(|()| out.text)
+        }),
+    };
     printable(name.as_deref().unwrap_or(symbol)).into_owned()
 }
 
+fn spelled(symbol: &str, parsed: &BorrowedSymbol<'_>, options: DemangleOptions) -> Option<String> {
+    let mut out = Bounded::by(symbol);
+    parsed.structured_demangle(&mut out, &options).ok().map(|()| out.text)
+}
+
+/// A name with an end: each part of a symbol may repeat two earlier ones, so that a hundred bytes
+/// can stand for more than any memory holds. Such a symbol stays as it is.
+struct Bounded {
+    text: String,
+    room: usize,
+}
+
+impl Bounded {
+    /// Real names are a few times as long as their symbols.
+    fn by(symbol: &str) -> Self {
+        const LEAST: usize = 4096;
+        const TIMES: usize = 32;
+        Self { text: String::new(), room: symbol.len().saturating_mul(TIMES).max(LEAST) }
+    }
+}
+
+impl Write for Bounded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.room = self.room.checked_sub(text.len()).ok_or(fmt::Error)?;
+        self.text.push_str(text);
+        Ok(())
+    }
+}
+
 fn parse(symbol: &str) -> Option<BorrowedSymbol<'_>> {
-    // Without the prefix the parser would read a short name as a type: `f` as float.
+    // Without the prefix the parser would read a short name as a type: `f` as float. Rust's legacy
+    // mangling looks like C++ with a hash at the end.
     if rustc_demangle::try_demangle(symbol).is_ok() || !symbol.starts_with("_Z") {
         return None;
     }
@@ -69,6 +108,26 @@ mod tests {
                 assert!(text.chars().all(propp_text::shows_itself), "{text:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_symbol_that_stands_for_too_much_stays_as_it_is() {
+        // Each parameter has the one before twice as its arguments.
+        let doubled = |depth: u32| {
+            let next = |n: u32| {
+                let id = |n: u32| match n {
+                    0 => "S_".to_owned(),
+                    n => format!("S{}_", char::from_digit(n - 1, 36).unwrap().to_uppercase()),
+                };
+                format!("{}I{}{}E", id(0), id(n), id(n))
+            };
+            format!("_Z1f1AIiiE{}", (1..depth).map(next).collect::<String>())
+        };
+        let few = KernelName::from_symbol(&doubled(3));
+        assert!(few.full.starts_with("f(A<int, int>, A<A<int, int>, A<int, int> >"), "{few:?}");
+        let many = doubled(36);
+        assert_eq!(demangle(&many), many);
+        assert_eq!(KernelName::from_symbol(&many).bare, "f");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Short labels that stay distinct.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::KernelName;
 use super::shorten::{CUT, cut_middle, length, shorten};
@@ -18,19 +18,17 @@ pub fn labels(names: &[&KernelName], width: usize) -> Vec<String> {
         by_short_form.entry(shorten(&name.bare, width)).or_default().push(name);
     }
     let mut labels: BTreeMap<&KernelName, String> = BTreeMap::new();
-    let mut used: BTreeSet<String> = BTreeSet::new();
+    let mut numbers = Numbers::default();
     let (unique, ambiguous): (Vec<_>, Vec<_>) =
         by_short_form.into_iter().partition(|(_, group)| group.len() == 1);
     for (label, group) in unique {
-        used.insert(label.clone());
+        numbers.used.insert(label.clone());
         labels.extend(group.into_iter().map(|name| (name, label.clone())));
     }
     for (label, group) in ambiguous {
         for (name, marks) in group.iter().zip(marks(&group)) {
             let marked = marked(name, &label, &marks, width);
-            let label = numbered(marked, width, &used);
-            used.insert(label.clone());
-            labels.insert(name, label);
+            labels.insert(name, numbers.numbered(marked, width));
         }
     }
     names.iter().map(|name| labels.get(name).cloned().unwrap_or_default()).collect()
@@ -60,16 +58,37 @@ fn joined(words: &[&str], width: usize) -> String {
 /// Characters that [`marked`] adds.
 const BRACKETS: usize = 4;
 
-/// The label, with a number if it is used already.
-fn numbered(label: String, width: usize, used: &BTreeSet<String>) -> String {
-    let mut attempt = label.clone();
-    let mut number = 1;
-    while used.contains(&attempt) {
-        number += 1;
-        let number = format!(" #{number}");
-        attempt = cut_middle(&label, width.saturating_sub(number.len())) + &number;
+/// Labels that are used.
+#[derive(Default)]
+struct Numbers {
+    used: HashSet<String>,
+    /// The next number of a label that was cut for numbers of so many digits.
+    next: HashMap<(String, u32), u64>,
+}
+
+impl Numbers {
+    /// The label, with the least number that is free if it is used already.
+    fn numbered(&mut self, label: String, width: usize) -> String {
+        let free = match self.used.contains(&label) {
+            false => label,
+            true => {
+                (1..).find_map(|digits| self.with_number(&label, digits, width)).unwrap_or(label)
+            }
+        };
+        self.used.insert(free.clone());
+        free
     }
-    attempt
+
+    /// With a number of so many digits; `None` where all of these are used.
+    fn with_number(&mut self, label: &str, digits: u32, width: usize) -> Option<String> {
+        let end = 10_u64.checked_pow(digits)?;
+        let cut = cut_middle(label, width.saturating_sub(" #".len() + digits as usize));
+        let next = self.next.entry((cut.clone(), digits)).or_insert((end / 10).max(2));
+        let label = |number| format!("{cut} #{number}");
+        let free = (*next..end).find(|&number| !self.used.contains(&label(number)));
+        *next = free.map_or(end, |number| number + 1);
+        free.map(label)
+    }
 }
 
 /// What a word may be, the most telling last.
@@ -96,36 +115,44 @@ fn marks<'a>(group: &[&'a KernelName]) -> Vec<Vec<&'a str>> {
         |name: &'a KernelName| if bare.len() == group.len() { &name.bare } else { &name.full };
     let words: Vec<Words<'_>> = group.iter().map(|name| words(text(name))).collect();
     let places: BTreeSet<Place> = words.iter().flat_map(|words| words.keys().copied()).collect();
+    let places: Vec<Place> = places.into_iter().collect();
     let mut marks = vec![BTreeMap::new(); group.len()];
-    let mut undecided: Vec<Vec<usize>> = vec![(0..group.len()).collect()];
-    while let Some(members) = undecided.pop() {
-        let Some(place) = most_telling(&words, &places, &members) else { continue };
+    let mut undecided: Vec<(Vec<usize>, Vec<Place>)> = vec![((0..group.len()).collect(), places)];
+    while let Some((members, mut places)) = undecided.pop() {
+        let Some(place) = most_telling(&words, &mut places, &members) else { continue };
         let mut parts: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
         for member in members {
             let found = words[member].get(&place).copied();
             marks[member].extend(found.map(|(at, word)| (at, told(word))));
             parts.entry(found.map(|(_, word)| word)).or_default().push(member);
         }
-        undecided.extend(parts.into_values().filter(|part| part.len() > 1));
+        let parts = parts.into_values().filter(|part| part.len() > 1);
+        undecided.extend(parts.map(|part| (part, places.clone())));
     }
     marks.into_iter().map(|marks| marks.into_values().collect()).collect()
 }
 
 /// Of the first places in each argument where words differ the one with the most different words;
-/// of several the one with the most telling, and the first of these.
-fn most_telling(words: &[Words<'_>], places: &BTreeSet<Place>, members: &[usize]) -> Option<Place> {
+/// of several the one with the most telling, and the first of these. Places that are found to have
+/// one word, which have it in each part of the group, too, are taken out.
+fn most_telling(words: &[Words<'_>], places: &mut Vec<Place>, members: &[usize]) -> Option<Place> {
     let word = |member: usize, place: &Place| words[member].get(place).map(|(_, word)| *word);
     let is_same =
         |place: &Place| members.windows(2).all(|pair| word(pair[0], place) == word(pair[1], place));
     let mut first: BTreeMap<(usize, Kind), (usize, Place)> = BTreeMap::new();
-    for &place in places {
+    places.retain(|&place| {
         let (argument, kind, _) = place;
-        if !first.contains_key(&(argument, kind)) && !is_same(&place) {
-            let different: BTreeSet<Option<&str>> =
-                members.iter().map(|&member| word(member, &place)).collect();
-            first.insert((argument, kind), (different.len(), place));
+        if first.contains_key(&(argument, kind)) {
+            return true;
         }
-    }
+        if is_same(&place) {
+            return false;
+        }
+        let different: BTreeSet<Option<&str>> =
+            members.iter().map(|&member| word(member, &place)).collect();
+        first.insert((argument, kind), (different.len(), place));
+        true
+    });
     let best = first
         .into_iter()
         .max_by_key(|((argument, kind), (count, _))| (*count, *kind, Reverse(*argument)));
@@ -139,8 +166,11 @@ fn told(word: &str) -> &str {
     told.filter(|told| !told.is_empty()).unwrap_or(word)
 }
 
-/// The words of a name; of each path the last one. A name of a single word has none.
+/// The words of a name; of each path the last one. A name of a single word has none. What differs
+/// only far behind tells a reader nothing.
 fn words(name: &str) -> Words<'_> {
+    const FAR: usize = 16 << 10;
+    let name = &name[..name.floor_char_boundary(FAR)];
     let mut words = BTreeMap::new();
     let mut before = 0;
     for (argument, text) in split_arguments(name).into_iter().enumerate() {
@@ -259,7 +289,43 @@ mod tests {
         insta::assert_snapshot!(shown);
     }
 
+    #[test]
+    fn very_many_names_that_shorten_alike_are_numbered() {
+        // Words that differ in their middle. Counting from 1 for each took minutes.
+        let end = "word".repeat(20);
+        let names: Vec<KernelName> =
+            (0..30_000).map(|n| KernelName::from_symbol(&format!("{end}{n}{end}"))).collect();
+        let labels = labelled(&names, 40);
+        let distinct: BTreeSet<&String> = labels.iter().collect();
+        assert_eq!(distinct.len(), names.len());
+        assert!(labels.iter().any(|label| label.ends_with(" #30000")));
+    }
+
+    /// The least number from 2 on that is free.
+    fn counted(label: &str, width: usize, used: &BTreeSet<String>) -> String {
+        let numbered = |number: usize| {
+            let number = format!(" #{number}");
+            cut_middle(label, width.saturating_sub(number.len())) + &number
+        };
+        let own = std::iter::once(label.to_owned()).chain((2..).map(numbered));
+        { own }.find(|label| !used.contains(label)).unwrap()
+    }
+
     proptest! {
+        #[test]
+        fn numbers_are_those_of_counting(
+            labels in proptest::collection::vec("[ab]{1,2}|a{7,9}|aaa… #[1-3]", 1..60),
+            width in 4_usize..10,
+        ) {
+            let mut numbers = Numbers::default();
+            let mut used = BTreeSet::new();
+            for label in labels {
+                let free = numbers.numbered(label.clone(), width);
+                prop_assert_eq!(&free, &counted(&label, width, &used));
+                used.insert(free);
+            }
+        }
+
         #[test]
         fn any_names_get_labels_of_their_own(
             texts in proptest::collection::btree_set("[a-c:<>(){}, _Z0-9]{0,24}", 1..12),

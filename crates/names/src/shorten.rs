@@ -11,7 +11,7 @@ pub(super) const CUT: char = '…';
 /// template arguments, the template arguments, the inner namespaces, the outermost namespace,
 /// and the middle of the name itself.
 pub fn shorten(bare: &str, width: usize) -> String {
-    let fitting = forms(bare).into_iter().find(|form| length(form) <= width);
+    let fitting = forms(bare).find(|form| length(form) <= width);
     fitting.unwrap_or_else(|| {
         let path = parts(bare);
         path.last().map_or_else(String::new, |own| cut_middle(own.name, width))
@@ -19,21 +19,24 @@ pub fn shorten(bare: &str, width: usize) -> String {
 }
 
 /// The forms of a name, the longest first.
-pub(super) fn forms(bare: &str) -> Vec<String> {
+pub(super) fn forms(bare: &str) -> impl Iterator<Item = String> {
+    const FORMS: usize = 5;
     let path = parts(bare);
-    let Some((own, around)) = path.split_last() else { return Vec::new() };
-    let namespaces =
-        |parts: &[Part<'_>]| parts.iter().map(|part| format!("{}::", part.name)).collect();
-    let all: String = namespaces(around);
-    let first: String = namespaces(around.get(..1).unwrap_or_default());
-    let cut_off = if own.arguments.is_some() { "<…>" } else { "" };
-    vec![
-        full(bare),
-        format!("{all}{}", with_short_arguments(own)),
-        format!("{all}{}{cut_off}", own.name),
-        format!("{first}{}{cut_off}", own.name),
-        format!("{}{cut_off}", own.name),
-    ]
+    (0..FORMS).map_while(move |form| {
+        let (own, around) = path.split_last()?;
+        let namespaces =
+            |parts: &[Part<'_>]| parts.iter().map(|part| format!("{}::", part.name)).collect();
+        let all = || -> String { namespaces(around) };
+        let first = || -> String { namespaces(around.get(..1).unwrap_or_default()) };
+        let cut_off = if own.arguments.is_some() { "<…>" } else { "" };
+        Some(match form {
+            0 => full(bare),
+            1 => format!("{}{}", all(), with_short_arguments(own)),
+            2 => format!("{}{}{cut_off}", all(), own.name),
+            3 => format!("{}{}{cut_off}", first(), own.name),
+            _ => format!("{}{cut_off}", own.name),
+        })
+    })
 }
 
 /// The whole name without namespaces that only the linker needs.

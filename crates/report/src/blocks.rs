@@ -7,18 +7,19 @@ use propp_criteria::Criterion;
 use propp_names::{KernelName, labels};
 use propp_text::{Page, indented};
 
-use super::headings::details;
+use super::headings::Details;
 
 /// A few lines for each kernel, from the cells of the table.
 pub(super) fn render(analysis: &Analysis, rows: &[Vec<String>], page: Page) -> String {
     let kernels = analysis.listed();
     let names: Vec<&KernelName> = kernels.iter().map(|kernel| &kernel.name).collect();
     let (bold, plain) = if page.colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
+    let details = Details::among(kernels);
     let mut out = String::new();
     for ((kernel, cells), label) in kernels.iter().zip(rows).zip(labels(&names, page.width.max(8)))
     {
         let _ = writeln!(out, "{bold}{label}{plain}");
-        for line in details(kernel, kernels) {
+        for line in details.of(kernel) {
             let _ = writeln!(out, "  {line}");
         }
         let [number, share, total, launches, quality, criteria @ ..] = cells.as_slice() else {

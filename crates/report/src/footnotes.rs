@@ -1,6 +1,6 @@
 //! Reasons, each said once below a table and referred to by a letter.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use propp_criteria::Criterion;
 use propp_model::Value;
@@ -10,6 +10,7 @@ use propp_text::hundredths;
 #[derive(Default)]
 pub(super) struct Footnotes {
     notes: Vec<(String, BTreeSet<Criterion>)>,
+    numbers: HashMap<String, usize>,
 }
 
 impl Footnotes {
@@ -24,8 +25,8 @@ impl Footnotes {
     }
 
     fn letter(&mut self, criterion: Criterion, reason: &str) -> String {
-        let known = self.notes.iter().position(|(text, _)| text == reason);
-        let number = known.unwrap_or_else(|| {
+        let number = self.numbers.get(reason).copied().unwrap_or_else(|| {
+            self.numbers.insert(reason.to_owned(), self.notes.len());
             self.notes.push((reason.to_owned(), BTreeSet::new()));
             self.notes.len() - 1
         });

@@ -1,5 +1,7 @@
 //! What kernels are called, and what tells apart those of one name.
 
+use std::collections::HashMap;
+
 use propp_analysis::KernelReport;
 use propp_names::{KernelName, labels};
 
@@ -9,23 +11,40 @@ use super::words::configuration;
 /// characters, and what tells apart those that have a name in common, as in the table.
 pub(super) fn headings(kernels: &[KernelReport], width: usize) -> Vec<String> {
     let names: Vec<&KernelName> = kernels.iter().map(|kernel| &kernel.name).collect();
+    let details = Details::among(kernels);
     let all = kernels.iter().zip(labels(&names, width));
     all.map(|(kernel, label)| {
         let mut words = vec![label];
-        words.extend(details(kernel, kernels));
+        words.extend(details.of(kernel));
         words.join(", ")
     })
     .collect()
 }
 
-/// What a kernel's name leaves open.
-pub(super) fn details(kernel: &KernelReport, all: &[KernelReport]) -> Vec<String> {
-    let mut lines = Vec::new();
-    if all.iter().filter(|other| other.name == kernel.name).count() > 1 {
-        lines.extend(kernel.configurations.first().map(configuration));
-    } else if kernel.configurations.len() > 1 {
-        lines.push(format!("{} configurations", kernel.configurations.len()));
+/// What the names of kernels leave open.
+pub(super) struct Details<'a> {
+    /// How many kernels have a name.
+    of_name: HashMap<&'a KernelName, usize>,
+}
+
+impl<'a> Details<'a> {
+    pub(super) fn among(kernels: &'a [KernelReport]) -> Self {
+        let mut of_name = HashMap::with_capacity(kernels.len());
+        for kernel in kernels {
+            *of_name.entry(&kernel.name).or_default() += 1;
+        }
+        Self { of_name }
     }
-    lines.extend(kernel.nvtx.iter().map(|range| format!("in range {range}")));
-    lines
+
+    /// What the name of one of the kernels leaves open.
+    pub(super) fn of(&self, kernel: &KernelReport) -> Vec<String> {
+        let mut lines = Vec::new();
+        if self.of_name.get(&kernel.name).is_some_and(|count| *count > 1) {
+            lines.extend(kernel.configurations.first().map(configuration));
+        } else if kernel.configurations.len() > 1 {
+            lines.push(format!("{} configurations", kernel.configurations.len()));
+        }
+        lines.extend(kernel.nvtx.iter().map(|range| format!("in range {range}")));
+        lines
+    }
 }

@@ -105,15 +105,17 @@ impl Rows<'_> {
     }
 
     fn criterion(&self, criterion: Criterion) -> Vec<Column> {
-        let report = |kernel: &KernelReport| kernel.criteria.get(&criterion).cloned();
+        let value = |kernel: &KernelReport| {
+            kernel.criteria.get(&criterion)?.aggregate.value.measured().map(get)
+        };
         let spread = |suffix: &str, of: fn(Spread) -> Fraction| {
             let about = format!("{criterion} over the measured launches: {suffix}");
             self.real(&format!("{criterion}_{suffix}"), &about, |kernel| {
-                report(kernel)?.aggregate.spread.map(of).map(get)
+                kernel.criteria.get(&criterion)?.aggregate.spread.map(of).map(get)
             })
         };
         let states = self.kernels.iter().map(|kernel| {
-            report(kernel).map(|report| {
+            kernel.criteria.get(&criterion).map(|report| {
                 match report.aggregate.value {
                     Value::Measured { .. } => "measured",
                     Value::NotApplicable { .. } => "not_applicable",
@@ -123,9 +125,7 @@ impl Rows<'_> {
             })
         });
         vec![
-            self.real(criterion.name(), criterion.question(), |kernel| {
-                report(kernel)?.aggregate.value.measured().map(get)
-            }),
+            self.real(criterion.name(), criterion.question(), value),
             Column::new(
                 format!("{criterion}_state"),
                 "Whether there is a value",

@@ -1,6 +1,7 @@
 //! The first screen: the verdict, what to change first, and the kernels that take most of the
 //! time. Everything else is in [`super::table`].
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use comfy_table::Cell;
@@ -12,7 +13,7 @@ use propp_wire::Severity;
 
 use super::first::{self, Roof};
 use super::head;
-use super::headings::{details, headings};
+use super::headings::{Details, headings};
 use super::prices;
 
 /// Kernels of the table, if nobody asks for another number.
@@ -134,13 +135,19 @@ fn kernels(advised: &Advised<'_>, page: Page) -> String {
 fn names(analysis: &Analysis, room: usize) -> Vec<String> {
     let shown = analysis.listed();
     let names: Vec<&KernelName> = shown.iter().map(|kernel| &kernel.name).collect();
+    let details = Details::among(&analysis.kernels);
+    // Few rooms are left, and many names.
+    let mut by_room: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    let mut label = |place: usize, room: usize| {
+        by_room.entry(room).or_insert_with(|| labels(&names, room))[place].clone()
+    };
     let one = |(place, kernel): (usize, &KernelReport)| {
-        let own = details(kernel, &analysis.kernels).join(", ");
+        let own = details.of(kernel).join(", ");
         if own.is_empty() {
-            return labels(&names, room).swap_remove(place);
+            return label(place, room);
         }
         let left = room.saturating_sub(own.chars().count() + 1).max(LEAST_NAME);
-        cut(&format!("{} {own}", labels(&names, left)[place]), room)
+        cut(&format!("{} {own}", label(place, left)), room)
     };
     shown.iter().enumerate().map(one).collect()
 }

@@ -9,7 +9,7 @@ use propp_names::{KernelName, labels};
 use propp_text::{Page, duration, per_cent, table};
 
 use super::footnotes::Footnotes;
-use super::headings::details;
+use super::headings::Details;
 use super::words::launches;
 use super::{blocks, head, hints, predicted, summary};
 
@@ -141,12 +141,13 @@ fn names(kernels: &[KernelReport], room: usize) -> Vec<String> {
     let width = (2 * room).saturating_sub(room / 6);
     let all: Vec<&KernelName> = kernels.iter().map(|kernel| &kernel.name).collect();
     let labels = labels(&all, width);
+    let details = Details::among(kernels);
     kernels
         .iter()
         .zip(labels)
         .map(|(kernel, label)| {
             let mut text = in_two(&label, room);
-            for line in details(kernel, kernels) {
+            for line in details.of(kernel) {
                 text.push_str("\n  ");
                 text.push_str(&line);
             }

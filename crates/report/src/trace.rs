@@ -1,6 +1,8 @@
 //! What ran when, for Perfetto (ui.perfetto.dev) and Chrome's viewer: the Trace Event
 //! Format, complete events of one track a stream.
 
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
 use std::fmt::Write as _;
 
 use propp_analysis::{Lane, LaneKind, Span, Timeline, What};
@@ -122,12 +124,22 @@ fn title(lane: &Lane) -> String {
 }
 
 /// Spans in rows of which none overlap: the format knows only what is nested, and
-/// copies of several streams and kernels of a graph may overlap as they like.
+/// copies of several streams and kernels of a graph may overlap as they like. They come in the order
+/// of their starts, and each goes into the first row that is free then.
 fn rows(spans: &[Span]) -> Vec<Vec<&Span>> {
     let mut rows: Vec<Vec<&Span>> = Vec::new();
+    let mut free: BTreeSet<usize> = BTreeSet::new();
+    let mut taken: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
     for span in spans {
-        let is_free = |row: &&mut Vec<&Span>| row.last().is_none_or(|l| l.end_ns <= span.start_ns);
-        match rows.iter_mut().find(is_free) {
+        while let Some(&Reverse((end_ns, row))) = taken.peek()
+            && end_ns <= span.start_ns
+        {
+            taken.pop();
+            free.insert(row);
+        }
+        let row = free.pop_first().unwrap_or(rows.len());
+        taken.push(Reverse((span.end_ns, row)));
+        match rows.get_mut(row) {
             Some(row) => row.push(span),
             None => rows.push(vec![span]),
         }
@@ -139,7 +151,25 @@ fn rows(spans: &[Span]) -> Vec<Vec<&Span>> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::microseconds;
+    use super::*;
+
+    #[test]
+    fn what_overlaps_is_in_rows_of_its_own_and_the_first_free_row_is_taken() {
+        let span = |&[start_ns, end_ns]: &[u64; 2]| {
+            let what = What::Wait { kind: 1 };
+            Span { start_ns, end_ns, what }
+        };
+        let spans: Vec<Span> = [[0, 9], [1, 3], [2, 5], [3, 4], [5, 6], [5, 7], [9, 9], [9, 10]]
+            .iter()
+            .map(span)
+            .collect();
+        let starts: Vec<Vec<u64>> =
+            rows(&spans).iter().map(|row| row.iter().map(|span| span.start_ns).collect()).collect();
+        assert_eq!(starts, [vec![0, 9, 9], vec![1, 3, 5], vec![2, 5]]);
+        // A row for each: by looking at each row for each, this would take hours.
+        let many: Vec<Span> = (0..300_000).map(|n| span(&[n, n + 1_000_000])).collect();
+        assert_eq!(rows(&many).len(), many.len());
+    }
 
     proptest! {
         #[test]

@@ -13,7 +13,8 @@ other machines must see the tree under the same path.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -309,6 +310,23 @@ def _worst(root: Path, runs: pd.DataFrame, kernels: pd.DataFrame) -> pd.DataFram
     return rows.sort_values(["saved_hours", *by], ascending=[False, True, True])
 
 
+def _missing(job: str, ranks: pd.DataFrame) -> Iterator[dict[str, object]]:
+    """Ranks without a recording; those that follow one another are one row."""
+    world = int(ranks["world"].fillna(0).max())
+    there = sorted({int(rank) for rank in ranks["rank"].dropna() if 0 <= rank < world})
+    for before, after in pairwise([-1, *there, world]):
+        first, last = before + 1, after - 1
+        which = "these ranks" if last > first else "the rank"
+        if last >= first:
+            yield {
+                "job": job,
+                "rank": first,
+                "last_rank": last if last > first else None,
+                "what": "recording",
+                "why": f"no recording of {which} is in the tree",
+            }
+
+
 def _lost(root: Path, runs: pd.DataFrame, kernels: pd.DataFrame) -> pd.DataFrame:
     notices = _table(root, "notices")
     told = notices[notices["severity"] != "info"].groupby("recording")["code"]
@@ -319,12 +337,8 @@ def _lost(root: Path, runs: pd.DataFrame, kernels: pd.DataFrame) -> pd.DataFrame
     without = kernels[kernels["measured"] == 0].groupby("recording").size().rename("kernels")
     counters = of_run.merge(without, left_on="recording", right_index=True).assign(what="counters")
     cut = of_run[of_run["finished"] == 0].assign(what="end")
-    missing = [
-        {"job": job, "rank": rank, "what": "recording", "why": "no recording of the rank is in the tree"}
-        for job, ranks in runs.groupby("job")
-        for rank in sorted(set(range(int(ranks["world"].fillna(0).max()))) - set(ranks["rank"].dropna()))
-    ]
-    columns = ["job", "rank", "host", "what", "kernels", "why", "recording"]
+    missing = [row for job, ranks in runs.groupby("job") for row in _missing(job, ranks)]
+    columns = ["job", "rank", "last_rank", "host", "what", "kernels", "why", "recording"]
     found = [frame for frame in [counters, cut, pd.DataFrame(missing)] if len(frame)]
     rows = pd.concat(found) if found else pd.DataFrame(columns=columns)
     rows = rows.reindex(columns=columns)

@@ -47,29 +47,27 @@ impl Work {
     /// If the shape or a counter of another term is unknown.
     pub fn demands(&self, without: &[&str]) -> Result<Vec<f64>, Unknown> {
         let shape = self.shape.ok_or(Unknown::Shape)?;
-        TERMS
-            .iter()
-            .map(|term| {
-                if without.contains(&term.name) {
-                    return Ok(0.0);
-                }
-                let counts: Result<Vec<f64>, Unknown> = term
-                    .counters
-                    .iter()
-                    .map(|name| {
-                        let instead = || {
-                            let (other, share) = term.instead_of(name)?;
-                            Some(share * self.counts.get(other)?)
-                        };
-                        match self.counts.get(*name).copied().or_else(instead) {
-                            Some(count) => Ok(count),
-                            None if !term.needs(name) => Ok(0.0),
-                            None => Err(Unknown::Counter(name)),
-                        }
-                    })
-                    .collect();
-                Ok(term.amount(&counts?, &shape))
-            })
-            .collect()
+        let mut demands = Vec::with_capacity(TERMS.len());
+        let mut counts = Vec::new();
+        for term in TERMS {
+            if without.contains(&term.name) {
+                demands.push(0.0);
+                continue;
+            }
+            counts.clear();
+            for &name in term.counters {
+                let instead = || {
+                    let (other, share) = term.instead_of(name)?;
+                    Some(share * self.counts.get(other)?)
+                };
+                counts.push(match self.counts.get(name).copied().or_else(instead) {
+                    Some(count) => count,
+                    None if !term.needs(name) => 0.0,
+                    None => return Err(Unknown::Counter(name)),
+                });
+            }
+            demands.push(term.amount(&counts, &shape));
+        }
+        Ok(demands)
     }
 }

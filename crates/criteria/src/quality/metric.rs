@@ -28,7 +28,7 @@ pub struct QualityMetric {
     /// The 95 % bootstrap interval; `None` for weights without bootstrap draws.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<[f64; 2]>,
-    /// The metric by each bootstrap draw of the weights.
+    /// The metric by each bootstrap draw of the weights, until [`Self::without_draws`].
     #[serde(skip)]
     pub drawn: Vec<Option<f64>>,
 }
@@ -37,6 +37,12 @@ pub struct QualityMetric {
 const AGREED: f64 = 0.95;
 
 impl QualityMetric {
+    /// The same without what only comparisons need: the draws take far more memory than the rest.
+    #[must_use]
+    pub fn without_draws(self) -> Self {
+        Self { drawn: Vec::new(), ..self }
+    }
+
     /// Which of two is greater; `None` for a tie, if the bootstrap draws of the weights
     /// disagree. Overlapping intervals do not mean a tie: the same draw can move both in the
     /// same direction. Weights without draws give no ties.
@@ -82,16 +88,17 @@ pub struct LeftOut {
     pub because: Value,
 }
 
-/// The value of [`quality_metric`] without its parts and interval, for the gate, which needs
-/// it for ten thousand kernels.
+/// The value of [`quality_metric`] without its parts and interval, for those who need it for very
+/// many kernels.
 #[must_use]
 pub fn quality_value(weights: &Weights, values: &BTreeMap<Criterion, Value>) -> Value {
     let largest = Criterion::ALL.into_iter().map(|c| weights.weight(c)).fold(0.0, f64::max);
+    let model = weights.model();
     let known = Criterion::ALL.into_iter().filter_map(|criterion| {
         let weight = Some(weights.weight(criterion)).filter(|weight| *weight > 0.0)?;
-        Some((weight, values.get(&criterion)?.measured()?))
+        Some((weight, summand(model, values.get(&criterion)?.measured()?)))
     });
-    let value = weighted_mean(weights.model(), &known.collect::<Vec<_>>(), largest);
+    let value = weighted_mean(model, known, largest);
     Fraction::clamped(value).map_or_else(nothing_measured, |value| Value::Measured { value })
 }
 
@@ -117,8 +124,9 @@ pub fn quality_metric(weights: &Weights, values: &BTreeMap<Criterion, Value>) ->
     let largest = Criterion::ALL.into_iter().map(|c| weights.weight(c)).fold(0.0, f64::max);
     let left: f64 = left_out.iter().map(|l| l.weight / largest).sum();
     let covered: f64 = terms.iter().map(|t| t.weight / largest).sum();
-    let own: Vec<(f64, Fraction)> = terms.iter().map(|term| (term.weight, term.value)).collect();
-    let value = weighted_mean(weights.model(), &own, largest);
+    let model = weights.model();
+    let own = terms.iter().map(|term| (term.weight, summand(model, term.value)));
+    let value = weighted_mean(model, own, largest);
     let drawn = drawn(weights, values);
     let interval = interval(&drawn, value);
     let value =
@@ -127,29 +135,42 @@ pub fn quality_metric(weights: &Weights, values: &BTreeMap<Criterion, Value>) ->
     QualityMetric { value, terms, left_out, weight_covered, interval, drawn }
 }
 
-/// NaN without values.
-fn weighted_mean(model: Model, weighted: &[(f64, Fraction)], largest: f64) -> f64 {
-    let all = || weighted.iter().map(|(weight, value)| (*weight, value.get()));
+/// What the weight of a criterion is multiplied by.
+fn summand(model: Model, value: Fraction) -> f64 {
+    match model {
+        Model::CriteriaLinear => value.get(),
+        Model::CriteriaLog => value.get().max(MIN_IN_LOG).ln(),
+    }
+}
+
+/// Of weights and their summands; NaN without any.
+fn weighted_mean(
+    model: Model,
+    weighted: impl Iterator<Item = (f64, f64)> + Clone,
+    largest: f64,
+) -> f64 {
+    let all = || weighted.clone();
     match model {
         Model::CriteriaLinear => {
             let covered: f64 = all().map(|(weight, _)| weight / largest).sum();
             all().map(|(weight, value)| weight / largest * value).sum::<f64>() / covered
         }
         // A product of powers: a criterion that does not apply counts as a factor of 1.
-        Model::CriteriaLog if weighted.is_empty() => f64::NAN,
-        Model::CriteriaLog => {
-            all().map(|(weight, value)| weight * value.max(MIN_IN_LOG).ln()).sum::<f64>().exp()
-        }
+        Model::CriteriaLog if all().next().is_none() => f64::NAN,
+        Model::CriteriaLog => all().map(|(weight, log)| weight * log).sum::<f64>().exp(),
     }
 }
 
 /// The metric by each draw. A criterion of weight 0 counts, too: it has a weight in some draws.
 fn drawn(weights: &Weights, values: &BTreeMap<Criterion, Value>) -> Vec<Option<f64>> {
+    let model = weights.model();
     let measured = |criterion: &Criterion| values.get(criterion).and_then(Value::measured);
+    // Once for all draws: there are hundreds.
+    let summands = Criterion::ALL.map(|c| measured(&c).map(|value| summand(model, value)));
     let metric = |draw: &Draw| {
-        let known = Criterion::ALL.iter().zip(draw).filter_map(|(c, w)| Some((*w, measured(c)?)));
+        let known = draw.iter().zip(&summands).filter_map(|(w, summand)| Some((*w, (*summand)?)));
         let largest = draw.iter().copied().fold(0.0, f64::max);
-        let value = weighted_mean(weights.model(), &known.collect::<Vec<_>>(), largest);
+        let value = weighted_mean(model, known, largest);
         Some(value).filter(|value| value.is_finite())
     };
     weights.draws().iter().map(metric).collect()

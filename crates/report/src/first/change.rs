@@ -1,5 +1,7 @@
 //! What to change first, and what it brings over the run.
 
+use std::collections::HashMap;
+
 use propp_analysis::{Analysis, KernelReport, Steps};
 use propp_criteria::{Criterion, TraceNumber};
 use propp_hints::{Advised, Expected, Hint, Rule};
@@ -72,10 +74,9 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Whether one change of the user's program does both.
-    fn is_same_call(&self, other: &Self) -> bool {
-        let [own, others] = [self.hint, other.hint];
-        own.library.is_some() && own.library == others.library && own.remedy == others.remedy
+    /// Library and remedy: where they are the same, one change of the user's program does both.
+    fn call(&self) -> Option<(&'a str, &'a str)> {
+        Some((self.hint.library.as_deref()?, &self.hint.remedy))
     }
 
     fn others(&self) -> usize {
@@ -84,7 +85,6 @@ impl<'a> Change<'a> {
 
     fn join(&mut self, other: &Self) {
         self.numbers.extend(&other.numbers);
-        self.numbers.sort_unstable();
         self.total_ns += other.total_ns;
         self.saved_ns += other.saved_ns;
     }
@@ -196,10 +196,13 @@ impl<'a> Change<'a> {
 /// What to change, the change first that saves most time over the run.
 pub(crate) fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
     let mut all: Vec<Change<'a>> = Vec::new();
+    let mut of_call: HashMap<(&str, &str), usize> = HashMap::new();
     for (place, (kernel, advice)) in advised.all_kernels().enumerate() {
         let Some(hint) = advice.and_then(|advice| advice.hints.first()) else { continue };
         let change = Change::of_kernel(place, kernel, hint);
-        match all.iter_mut().find(|other| other.is_same_call(&change)) {
+        let next = all.len();
+        let known = change.call().map_or(next, |call| *of_call.entry(call).or_insert(next));
+        match all.get_mut(known) {
             Some(other) if other.total_ns >= change.total_ns => other.join(&change),
             Some(other) => {
                 let smaller = std::mem::replace(other, change);
@@ -218,6 +221,7 @@ pub(crate) fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
             .map(|hint| Change::of_run(hint, advised.analysis.run.steps)),
     );
     all.sort_by(|a, b| b.saved_ns.total_cmp(&a.saved_ns));
+    all.iter_mut().for_each(|change| change.numbers.sort_unstable());
     let run = &advised.analysis.run;
     let span = span_without_start(advised.analysis);
     // Of a GPU that mostly waits, the part of the run says little of a kernel.

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use propp_analysis::{KernelReport, Lane, Span, Timeline, What};
-use propp_names::KernelName;
 
 /// Kernels that can be marked besides those with hints: the first by time.
 const MOST: usize = 10;
@@ -13,12 +12,12 @@ const MOST: usize = 10;
 pub(super) struct Mark {
     /// The kernel's place in the analysis.
     pub(super) place: usize,
-    /// Its names in the timeline: one function may have several symbols there.
+    /// Its names in the timeline: recordings have their own.
     names: BTreeSet<usize>,
     /// Its range; `None` where it has none.
     ranges: Option<BTreeSet<usize>>,
     /// Grid and block of its configurations.
-    shapes: Vec<[[u32; 3]; 2]>,
+    shapes: BTreeSet<[[u32; 3]; 2]>,
 }
 
 impl Mark {
@@ -47,11 +46,9 @@ pub(super) fn of(
     longest.sort_by_key(|place| std::cmp::Reverse(kernels[*place].total_ns()));
     longest.truncate(MOST);
     let places: BTreeSet<usize> = hints.iter().copied().chain(longest).collect();
-    let used = used_names(lanes);
-    let names: Vec<(usize, KernelName)> = used
-        .into_iter()
-        .filter_map(|name| Some((name, KernelName::from_symbol(timeline.names.get(name)?))))
-        .collect();
+    let used = used_names(lanes).into_iter();
+    let names: Vec<(usize, &str)> =
+        used.filter_map(|name| Some((name, timeline.names.get(name)?.as_str()))).collect();
     let spans = || lanes.iter().flat_map(|lane| &lane.spans);
     places
         .into_iter()
@@ -60,13 +57,8 @@ pub(super) fn of(
         .collect()
 }
 
-fn mark(
-    place: usize,
-    kernel: &KernelReport,
-    names: &[(usize, KernelName)],
-    timeline: &Timeline,
-) -> Mark {
-    let own = names.iter().filter(|(_, name)| *name == kernel.name).map(|(name, _)| *name);
+fn mark(place: usize, kernel: &KernelReport, names: &[(usize, &str)], timeline: &Timeline) -> Mark {
+    let own = names.iter().filter(|(_, name)| *name == kernel.name.symbol).map(|(name, _)| *name);
     let range_names = |range: &String| {
         let all = timeline.names.iter().enumerate();
         all.filter(|(_, name)| *name == range).map(|(name, _)| name).collect()

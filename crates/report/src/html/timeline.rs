@@ -1,6 +1,6 @@
 //! What ran when, as a picture.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{Markup, html};
 use propp_analysis::{KernelReport, Lane, LaneKind, Timeline, What};
@@ -154,6 +154,7 @@ impl Picture<'_> {
             (LEFT + WIDTH * part, duration((self.span_ns as f64 * part) as u64))
         });
         let is_described = self.count() <= DESCRIBED;
+        let names = if is_described { self.names() } else { BTreeMap::new() };
         let content = html! {
             (upward(times, [TOP, bottom], bottom + 16.0))
             @for (row, (lane, blocks)) in self.lanes.iter().zip(&self.blocks).enumerate() {
@@ -163,7 +164,7 @@ impl Picture<'_> {
                 @if is_described {
                     @for block in blocks {
                         g {
-                            title { (words(self.timeline, block)) }
+                            title { (words(&names, block)) }
                             rect class=(class(lane)) x=(coordinate(LEFT + block.start))
                                 y=(coordinate(top(row))) width=(block.width()) height=(HEIGHT) {}
                         }
@@ -177,6 +178,21 @@ impl Picture<'_> {
         let title = "What ran when; the table below has the sums";
         let below = if self.marks.is_empty() { 24.0 } else { 42.0 };
         chart("timeline", title, [LEFT + WIDTH + 30.0, bottom + below], &content)
+    }
+
+    /// Short names of the kernels that blocks begin with, each shortened once.
+    fn names(&self) -> BTreeMap<usize, String> {
+        let mut names = BTreeMap::new();
+        for block in self.blocks.iter().flatten() {
+            if let What::Kernel { name: Some(name), .. } = block.first.what {
+                let short = || {
+                    let name = self.timeline.names.get(name).map_or("", String::as_str);
+                    shorten(&KernelName::from_symbol(name).bare, 60)
+                };
+                names.entry(name).or_insert_with(short);
+            }
+        }
+        names
     }
 
     /// The bars of a kernel, which the style sheet shows where a link names them.
@@ -213,13 +229,10 @@ fn title(lane: &Lane) -> String {
     }
 }
 
-fn words(timeline: &Timeline, block: &Block) -> String {
+fn words(names: &BTreeMap<usize, String>, block: &Block) -> String {
     let time = duration(block.first.end_ns - block.first.start_ns);
     let what = match block.first.what {
-        What::Kernel { name: Some(name), .. } => {
-            let name = timeline.names.get(name).map_or("", String::as_str);
-            shorten(&KernelName::from_symbol(name).bare, 60)
-        }
+        What::Kernel { name: Some(name), .. } => names.get(&name).cloned().unwrap_or_default(),
         What::Kernel { .. } => "kernel".to_owned(),
         What::Copy { bytes: size, pageable } => {
             format!("{} copied{}", bytes(size), if pageable { ", pageable" } else { "" })
