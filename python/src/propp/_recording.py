@@ -38,8 +38,12 @@ class Recording:
 
     def __init__(self, path: str | os.PathLike[str], *, weights: str | None = None) -> None:
         self.path = Path(path)
-        self._file = _binary.file(self.path)
         self._weights = [f"--weights={weights}"] if weights else []
+
+    @property
+    def _file(self) -> str:
+        """The path as an argument of propp."""
+        return _binary.file(self.path)
 
     @cached_property
     def data(self) -> dict[str, Any]:
