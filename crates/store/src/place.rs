@@ -1,13 +1,17 @@
 //! The file of a recording that is being written.
 
-use std::fs::{Metadata, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
 use rustix::process::{Flock, FlockType, fcntl_getlk};
 
 use super::RecordingError;
+use super::atomic::folder;
 use super::file::open_file;
 
 /// The byte that SQLite locks while somebody writes (its file format, "PENDING_BYTE", and one).
@@ -99,6 +103,7 @@ impl Place {
     pub(super) fn complete(mut self) -> Result<(), RecordingError> {
         self.keep();
         let Some(Replaced { path, was }) = self.replaces.take() else { return Ok(()) };
+        let _alone = alone_beside(&path);
         // A journal of the old recording would be played back into the new one.
         let replaced = is_as_it_was(&path, &was)
             .and_then(|()| remove_companions(&path))
@@ -160,6 +165,21 @@ fn is_as_it_was(path: &Path, was: &Metadata) -> io::Result<()> {
         Ok(is) if stamp(&is) == stamp(was) && !is_being_written(path) => Ok(()),
         Ok(_) => Err(io::Error::other("another program has written it meanwhile")),
     }
+}
+
+/// Keeps other propps from taking names in the same folder, between the look at what has the name and
+/// the renaming. Where a file system has no such lock, the look must do.
+fn alone_beside(path: &Path) -> Option<File> {
+    const EVERY: Duration = Duration::from_millis(10);
+    const TIMES: u32 = 100;
+    let folder = File::open(folder(path)).ok()?;
+    for _ in 0..TIMES {
+        match flock(&folder, FlockOperation::NonBlockingLockExclusive) {
+            Err(Errno::WOULDBLOCK) => std::thread::sleep(EVERY),
+            locked => return locked.ok().map(|()| folder),
+        }
+    }
+    None
 }
 
 /// A journal of a file that is gone would be played back into the next one of
