@@ -13,6 +13,8 @@ const BYTES: usize = 64 << 20;
 /// What must be free before the runtime goes on.
 const ENOUGH: usize = 1 << 20;
 
+const ALIGN: usize = 4096;
+
 #[repr(align(4096))]
 struct Reserve(UnsafeCell<[u8; BYTES]>);
 
@@ -30,7 +32,8 @@ pub(crate) fn is_needed() -> bool {
     }
     // SAFETY: memory that is given back at once.
     let has_enough = unsafe {
-        let piece = libc::malloc(ENOUGH);
+        // The compiler would leave both calls out, and take for granted that there is memory.
+        let piece = std::hint::black_box(libc::malloc(ENOUGH));
         libc::free(piece);
         !piece.is_null()
     };
@@ -54,6 +57,9 @@ fn is_of_reserve(memory: *mut u8) -> bool {
 /// A piece that is never given back; null when all is given out.
 fn piece(layout: Layout) -> *mut u8 {
     IS_NEEDED.store(true, Ordering::Relaxed);
+    if layout.align() > ALIGN {
+        return null_mut();
+    }
     let wanted = |given: usize| {
         let from = given.checked_next_multiple_of(layout.align())?;
         from.checked_add(layout.size()).filter(|end| *end <= BYTES)
@@ -96,7 +102,8 @@ unsafe impl GlobalAlloc for Allocator {
             }
         }
         let Ok(new) = Layout::from_size_align(size, layout.align()) else { return null_mut() };
-        let grown = piece(new);
+        // SAFETY: the size of a live piece's layout is not zero, nor is that of a longer one.
+        let grown = unsafe { self.alloc(new) };
         if !grown.is_null() {
             // SAFETY: both have as many bytes, and do not overlap; the old piece is done with.
             unsafe {

@@ -131,7 +131,7 @@ fn recorded(args: &Args) -> Result<Recording, Failure> {
     if !args.quiet {
         say(&format!("propp: calibrating {}: some seconds, best on an idle GPU", gpu.name));
     }
-    let folder = tempfile::tempdir()?;
+    let folder = propp_store::private::temporary()?;
     let output = folder.path().join("calibrate.propp");
     let device = args.device.to_string();
     let own = std::env::current_exe()?.into_os_string();
@@ -186,7 +186,7 @@ const SIGTERM: i32 = 15;
 
 /// The suite, the probe and the fit.
 fn full(args: &Args, begun: Instant) -> Result<ExitCode, Failure> {
-    let folder_of_files = tempfile::tempdir()?;
+    let folder_of_files = propp_store::private::temporary()?;
     let path = |name: &str| folder_of_files.path().join(name).into_os_string();
     let [suite, probe, profile, weights] =
         ["suite.propp", "probe.propp", "probe.json", "weights.toml"].map(path);

@@ -142,7 +142,7 @@ fn by_recording(args: &Args) -> Result<Vec<Side>, Failure> {
             "--run needs a GPU: {error}; compare recordings in place of it"
         )));
     }
-    let folder = tempfile::tempdir()?;
+    let folder = propp_store::private::temporary()?;
     for (place, (name, command)) in commands.into_iter().enumerate() {
         let path = folder.path().join(format!("{place}.propp"));
         say(&format!("propp: profiling {name}: {command}"));

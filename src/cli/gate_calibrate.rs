@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 /// Profiles the command again and again.
 fn recorded(args: &Args) -> Result<Vec<Profile>, Failure> {
-    let folder = tempfile::tempdir()?;
+    let folder = propp_store::private::temporary()?;
     let mut profiles = Vec::new();
     for number in 1..=args.runs {
         let name = format!("run {number} of {}", args.runs);

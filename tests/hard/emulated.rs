@@ -188,8 +188,7 @@ fn a_limit_of_the_program_is_not_one_of_propp() {
     ends(&run("small-files"), folder.path(), 13, 100);
     // The runtime needs memory for a launch, and says in CUDA's words that there is none.
     let output = run("little-memory");
-    let code = output.status.code();
-    assert!(matches!(code, Some(15 | 16)), "{code:?} {}", words(&output));
+    assert_eq!(output.status.code(), Some(15), "{}", words(&output));
 }
 
 #[test]
@@ -330,6 +329,20 @@ fn a_full_disk_is_told_and_the_program_has_its_code() {
     let told = words(&output);
     assert_eq!(output.status.code(), Some(125), "{told}");
     assert!(told.contains("set TMPDIR to a folder that exists and has room"), "{told}");
+}
+
+/// Nor does a propp that could not write end what runs on.
+#[test]
+fn what_is_left_behind_runs_on_after_a_full_disk() {
+    let Some(program) = odd() else { return };
+    let [folder, outside] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let code = outside.path().join("code");
+    let odd = program.display();
+    let pauses = format!("({odd} pauses; echo $? > {}) > /dev/null 2>&1 &", code.display());
+    let emulate = emulated(Path::new("."), &format!("{pauses} {odd}; {odd}; {odd}; exit 17"));
+    let Some(output) = on_small_disk(&emulate, folder.path(), "size=200k") else { return };
+    assert_eq!(output.status.code(), Some(17), "{}", words(&output));
+    within("it ends", || fs::read_to_string(&code).is_ok_and(|text| text.trim() == "18"));
 }
 
 #[test]

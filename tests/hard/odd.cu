@@ -1,6 +1,7 @@
 // Programs that a host may well be, and that are hard on whoever shares their process: odd MODE.
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -28,7 +29,6 @@ int main(int count, char** words) {
     // No file of propp's may be the reason why the program is killed.
     if (is("small-files") && limited(RLIMIT_FSIZE, 0) != 0) return 90;
     if (is("few-numbers") && limited(RLIMIT_NOFILE, 5) != 0) return 90;
-    if (is("little-memory") && limited(RLIMIT_AS, 1 << 30) != 0) return 90;
     int* p;
     cudaError_t error = cudaMalloc(&p, 1 << 16);
     for (int i = 0; i < 100 && error == cudaSuccess; i++) {
@@ -37,7 +37,18 @@ int main(int count, char** words) {
         if (is("pauses")) usleep(45000);
     }
     if (is("small-files")) return error == cudaSuccess ? 13 : 14;
-    if (is("little-memory")) return error == cudaErrorMemoryAllocation ? 15 : error == cudaSuccess ? 16 : 17;
+    if (is("little-memory")) {
+        // No address more, and nothing left of what malloc has.
+        if (limited(RLIMIT_AS, 1 << 20) != 0) return 90;
+        for (size_t bytes = 1 << 20; bytes >= 16; bytes /= 2)
+            while (malloc(bytes)) {
+            }
+        for (int i = 0; i < 100000 && error == cudaSuccess; i++) {
+            quick<<<1, 32>>>(p);
+            error = cudaGetLastError();
+        }
+        return error == cudaErrorMemoryAllocation ? 15 : 16;
+    }
     if (error != cudaSuccess) return 91;
     if (is("leaves-root")) {
         // As a daemon that confines itself: propp cannot be reached any more.

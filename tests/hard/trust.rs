@@ -146,8 +146,13 @@ fn a_journal_that_comes_along_removes_no_other_file() {
     let sum = name.iter().map(|byte| u32::from(*byte)).sum();
     journal.extend(numbers(&[0x4000_0000 / page + 1]));
     journal.extend([name, &numbers(&[name.len() as u32, sum]), &MAGIC].concat());
-    std::fs::write(folder.path().join("x.propp"), recording).unwrap();
+    let file = folder.path().join("x.propp");
+    std::fs::write(&file, recording).unwrap();
+    // Without checksums that hold, what lies beside the file is put back.
+    let connection = rusqlite::Connection::open(&file).unwrap();
+    connection.execute("UPDATE checksum SET crc32 = crc32 + 1", []).unwrap();
+    drop(connection);
     std::fs::write(folder.path().join("x.propp-journal"), journal).unwrap();
-    ended(&propp(&folder, &["show", "x.propp"]), 0);
+    ended(&propp(&folder, &["show", "x.propp"]), 2);
     assert_eq!(std::fs::read_to_string(victim).unwrap(), "kept");
 }

@@ -12,8 +12,6 @@ use propp_embedded::{
 use rustix::fs::StatVfsMountFlags;
 use tempfile::{NamedTempFile, TempDir};
 
-use super::private;
-
 /// The library's file. A file in a folder of its own is removed when dropped.
 pub(super) struct AgentLibrary {
     path: PathBuf,
@@ -59,7 +57,7 @@ impl AgentLibrary {
                 return Ok(Self { path: unpack(&cache)?, _folder: None });
             }
         }
-        let folder = private::folder(&std::env::temp_dir())?;
+        let folder = propp_store::private::temporary()?;
         if !is_executable(folder.path()) {
             let text = "no library may be loaded from the cache folder or TMPDIR (noexec)";
             return Err(io::Error::other(text));

@@ -24,7 +24,6 @@ use super::lines::LinePlan;
 use super::machine::Machine;
 use super::measure::{CountPlan, Plan, listed};
 use super::options::{Options, Runs};
-use super::private;
 use super::session::Session;
 use super::signals;
 use config::Task;
@@ -108,7 +107,7 @@ impl<'a> Collector<'a> {
             self.machine.wait_for_counters(); // Nothing else may run beside the run alone.
         }
         self.note_obstacles()?;
-        let temporary = private::folder(&std::env::temp_dir());
+        let temporary = propp_store::private::temporary();
         let folder = temporary.map_err(CollectError::temporary)?;
         let input = Input::look(folder.path().join("stdin"));
         if self.options.yield_cupti {

@@ -26,7 +26,6 @@ mod options;
 pub mod output_name;
 mod plan_text;
 mod preallocation;
-mod private;
 mod profile;
 mod program;
 mod progress;

@@ -62,13 +62,13 @@ pub fn profile(
     let ran = collector.all_runs();
     collector.machine.wait_for_counters(); // No thread of ours is inside the driver when propp ends.
     match ran {
-        Ok(()) => finish(collector),
+        Ok(()) => finish(collector, Ok(())),
         Err(CollectError::Interrupted { .. }) if collector.started => {
             let ran_under_propp =
                 collector.runs_begun > u32::from(options.overhead || options.yield_cupti);
             let code = if ran_under_propp { "no-count-run" } else { "no-trace-run" };
-            collector.harvest.warn(code, INTERRUPTED.to_owned())?;
-            finish(collector)
+            let told = collector.harvest.warn(code, INTERRUPTED.to_owned());
+            finish(collector, told)
         }
         Err(error) => {
             if !collector.started {
@@ -82,18 +82,23 @@ pub fn profile(
     }
 }
 
-fn finish(mut collector: Collector<'_>) -> Result<ProfileSummary, CollectError> {
+/// Closes the recording, if all of it could be `told`.
+fn finish(
+    mut collector: Collector<'_>,
+    told: Result<(), CollectError>,
+) -> Result<ProfileSummary, CollectError> {
     let ending = collector.ending.or(collector.harmed_ending).unwrap_or(Ending::Exited(0));
+    let mut told = told;
     if collector.processes == 0
         && program::find(&collector.command).is_ok_and(|file| program::has_other_rights(&file))
     {
         let text = "the program was not seen to use CUDA: it runs with the rights of another user \
                     (setuid or setgid), and takes no library from this one; profile a copy without \
                     that mark (cp)";
-        collector.harvest.warn("other-rights", text.to_owned())?;
+        told = told.and_then(|()| collector.harvest.warn("other-rights", text.to_owned()));
     }
-    let finished = collector.harvest.writer.finish();
-    finished.map_err(|error| CollectError::from(error).after(ending))?;
+    let finished = told.and_then(|()| Ok(collector.harvest.writer.finish()?));
+    finished.map_err(|error| error.after(ending))?;
     Ok(ProfileSummary {
         ending,
         processes: collector.processes,

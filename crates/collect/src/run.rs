@@ -172,11 +172,11 @@ pub(super) fn run(
     // runs to its end.
     let mut failed = None;
     let mut take = |event| {
-        if failed.is_some() {
+        if failed.is_some() && !matches!(event, Event::Ended) {
             return Flow::Continue;
         }
         on_event(event).unwrap_or_else(|error| {
-            failed = Some(error);
+            failed.get_or_insert(error);
             Flow::Continue
         })
     };
@@ -306,13 +306,13 @@ fn read(process: u32, mut stream: UnixStream, sender: &SyncSender<Message>) {
                     greeted |= matches!(&frame, Frame::Hello(hello) if hello.version == VERSION);
                     if !greeted {
                         let _ = sender.send(Message::Event(Event::WrongVersion { process }));
-                        return;
+                        return drain(stream);
                     }
                     Event::Frame { process, frame }
                 }
                 Err(reason) => {
                     let _ = sender.send(Message::Event(Event::Broken { process, reason }));
-                    return;
+                    return drain(stream);
                 }
             };
             if sender.send(Message::Event(event)).is_err() {
@@ -321,4 +321,11 @@ fn read(process: u32, mut stream: UnixStream, sender: &SyncSender<Message>) {
         }
         buffer.drain(..used);
     }
+}
+
+/// What cannot be understood is read all the same: to the process a closed connection is a propp that
+/// was killed.
+fn drain(mut stream: UnixStream) {
+    let mut piece = vec![0; 1 << 16];
+    while let Ok(1..) = stream.read(&mut piece) {}
 }

@@ -10,7 +10,6 @@ use propp_wire::{CONFIG_VARIABLE, Config, encode_config};
 use tempfile::TempDir;
 
 use super::error::CollectError;
-use super::private;
 
 /// Loads the library into every CUDA process of the run.
 const INJECTION: &str = "CUDA_INJECTION64_PATH";
@@ -40,10 +39,10 @@ impl Session {
     /// Uses `/tmp` if the path of a socket in `temp` would be too long or not UTF-8, which
     /// the configuration needs.
     fn open_below(temp: &Path) -> io::Result<Self> {
-        let folder = private::folder(temp)?;
+        let folder = propp_store::private::folder(temp)?;
         let folder = match folder.path().to_str() {
             Some(path) if path.len() <= LONGEST_FOLDER => folder,
-            _ => private::folder(Path::new("/tmp"))?,
+            _ => propp_store::private::folder(Path::new("/tmp"))?,
         };
         let socket = folder.path().join("socket").to_string_lossy().into_owned();
         let listener = UnixListener::bind(&socket)?;

@@ -33,21 +33,29 @@ pub struct NoFolder {
 
 /// The working directory, and the folders that the user names besides.
 #[derive(Clone, Debug)]
-pub struct Folders(Vec<PathBuf>);
+pub struct Folders {
+    /// `None` if it has been removed.
+    here: Option<PathBuf>,
+    others: Vec<PathBuf>,
+}
 
 impl Folders {
     /// The working directory and others.
     ///
     /// # Errors
-    /// If one is no folder.
+    /// If one of the others is no folder.
     pub fn new(others: &[PathBuf]) -> Result<Self, NoFolder> {
-        let here = PathBuf::from(".");
         let of = |folder: &PathBuf| {
             // Fails for files, too.
             let whole = folder.join(".").canonicalize();
             whole.map_err(|error| NoFolder { folder: folder.clone(), error })
         };
-        std::iter::once(&here).chain(others).map(of).collect::<Result<_, _>>().map(Self)
+        let others = others.iter().map(of).collect::<Result<_, _>>()?;
+        Ok(Self { here: Path::new(".").canonicalize().ok(), others })
+    }
+
+    fn all(&self) -> impl Iterator<Item = &PathBuf> {
+        self.here.iter().chain(&self.others)
     }
 
     /// A source file's path as people read it, and its text; else a sentence on why there is none.
@@ -71,34 +79,36 @@ impl Folders {
         Ok((shown, text))
     }
 
-    /// Sources below these folders with this path, or with as much of its end as possible: the
-    /// program may have been compiled elsewhere.
+    /// Sources below these folders with this path, or with an end of it: the program may have been
+    /// compiled elsewhere. Those with the longest come first, whichever folder they are in.
     fn find(&self, file: &Path) -> Vec<PathBuf> {
         let Some(names) = names(file).filter(|_| looks_like_source(file)) else {
             return Vec::new();
         };
         let mut found = Vec::new();
-        for root in &self.0 {
+        for root in self.all() {
             let below = names.strip_prefix(root.strip_prefix("/").unwrap_or(root));
             let below = below.ok().filter(|_| file.is_absolute()).map(Path::to_owned);
             let parts: Vec<Component<'_>> = names.components().collect();
             let from = parts.len().saturating_sub(MOST_FOLDERS)..parts.len();
-            let ends = from.map(|from| parts[from..].iter().collect::<PathBuf>());
-            found.extend(below.into_iter().chain(ends).filter_map(|end| self.own(&root.join(end))));
+            let ends = from.map(|from| (1 + from, parts[from..].iter().collect::<PathBuf>()));
+            let ends = below.map(|below| (0, below)).into_iter().chain(ends);
+            found.extend(ends.filter_map(|(lacks, end)| Some((lacks, self.own(&root.join(end))?))));
         }
-        found
+        found.sort_by_key(|(lacks, _)| *lacks);
+        found.into_iter().map(|(_, path)| path).collect()
     }
 
     /// The file itself, wherever links lead, if it is a source below one of the folders.
     fn own(&self, path: &Path) -> Option<PathBuf> {
         let path = path.canonicalize().ok()?;
-        let is_below = self.0.iter().any(|root| path.starts_with(root));
+        let is_below = self.all().any(|root| path.starts_with(root));
         let is_own = is_below && looks_like_source(&path);
         (is_own && length(&path).is_some_and(|bytes| bytes <= MOST_BYTES)).then_some(path)
     }
 
     fn shown(&self, path: &Path) -> PathBuf {
-        let here = self.0.first();
+        let here = self.here.as_ref();
         here.and_then(|here| path.strip_prefix(here).ok()).unwrap_or(path).to_owned()
     }
 }
@@ -176,7 +186,8 @@ mod tests {
 
         /// As if these were the working directory and folders of `--sources`.
         fn folders(&self, names: &[&str]) -> Folders {
-            Folders(names.iter().map(|name| self.at(name)).collect())
+            let mut all = names.iter().map(|name| self.at(name));
+            Folders { here: all.next(), others: all.collect() }
         }
     }
 
@@ -196,6 +207,18 @@ mod tests {
         let other = tree.at("other/b.cuh").display().to_string();
         assert_eq!(of("/usr/include/b.cuh"), Some(other.clone()));
         assert_eq!(of(&other), Some(other));
+    }
+
+    #[test]
+    fn the_whole_path_comes_before_the_same_name_elsewhere() {
+        let tree = Tree::new(&["work/a.cu", "other/src/a.cu"]);
+        let folders = tree.folders(&["work", "other"]);
+        let whole = tree.at("other/src/a.cu").display().to_string();
+        assert_eq!(found(&folders, &whole, None).as_ref(), Some(&whole));
+        assert_eq!(found(&folders, "/builds/src/a.cu", None), Some(whole));
+        assert_eq!(found(&folders, "/builds/a.cu", None).as_deref(), Some("a.cu"));
+        let nowhere = Folders { here: None, others: folders.others };
+        assert_eq!(found(&nowhere, "/builds/a.cu", None), None);
     }
 
     #[test]

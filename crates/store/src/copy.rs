@@ -17,6 +17,8 @@ use super::database::{Database, Rows};
 use super::error::Damage;
 use super::gzip::{compress, is_compressed};
 use super::opened::open;
+use super::place::{refuse_what_is_being_written, remove_companions};
+use super::private;
 use super::source::{LoadError, Record, Source};
 use super::tables::Table;
 
@@ -144,7 +146,7 @@ impl Copy<'_> {
         if !force && to.symlink_metadata().is_ok() {
             return Err(RecordingError::Exists { path: to.to_owned() });
         }
-        let folder = tempfile::Builder::new().prefix("propp-").tempdir().map_err(failed)?;
+        let folder = private::temporary().map_err(failed)?;
         let file = folder.path().join("copy.propp");
         self.fill(&file, keeps).map_err(|error| match error {
             CopyError::Read(error) => error.of(self.from),
@@ -154,7 +156,9 @@ impl Copy<'_> {
             true => compress(&file, to),
             false => io::copy(&mut File::open(&file)?, to).map(drop),
         };
-        fill(to, existing, &mut { copy }).map_err(failed)
+        refuse_what_is_being_written(to)?;
+        // What lies beside the old recording would be put back into the new one.
+        remove_companions(to).and_then(|()| fill(to, existing, &mut { copy })).map_err(failed)
     }
 
     fn fill(

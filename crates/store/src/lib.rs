@@ -22,6 +22,7 @@ mod keys;
 mod load;
 mod opened;
 mod place;
+pub mod private;
 mod probe;
 mod reader;
 mod schema;

@@ -1,7 +1,7 @@
 //! Opening a recording to read it. Whatever lies beside it, the file stays as it is.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::Duration;
@@ -9,9 +9,11 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, ffi};
 
 use super::RecordingError;
+use super::error::LARGEST;
 use super::file::open_file;
 use super::gzip::unpacked;
 use super::place::with_ending;
+use super::private;
 use super::source::{LoadError, Loaded, Source};
 use super::tables::Table;
 
@@ -118,14 +120,23 @@ fn repaired(path: &Path) -> Result<Connection, RecordingError> {
     }
 }
 
+/// Copies a file that is one, and no longer than a recording may be.
+fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
+    let mut from = open_file(from)?.take(LARGEST + 1);
+    if io::copy(&mut from, &mut File::create(to)?)? > LARGEST {
+        return Err(io::Error::from(io::ErrorKind::FileTooLarge));
+    }
+    Ok(())
+}
+
 /// A copy of a file into which SQLite has put back what lies beside it.
 fn put_back(path: &Path) -> Result<Connection, RecordingError> {
-    let folder = tempfile::Builder::new().prefix("propp-").tempdir();
+    let folder = private::temporary();
     let copied = folder.and_then(|folder| {
         let copy = folder.path().join("copy.propp");
-        std::fs::copy(path, &copy)?;
+        copy_file(path, &copy)?;
         for left in LEFT.iter().filter(|left| with_ending(path, left).exists()) {
-            std::fs::copy(with_ending(path, left), with_ending(&copy, left))?;
+            copy_file(&with_ending(path, left), &with_ending(&copy, left))?;
         }
         Ok((folder, copy))
     });

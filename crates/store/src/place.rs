@@ -149,7 +149,7 @@ fn is_being_written(path: &Path) -> bool {
     open_file(path).is_ok_and(|file| matches!(fcntl_getlk(&file, &lock), Ok(Some(_))))
 }
 
-fn refuse_what_is_being_written(path: &Path) -> Result<(), RecordingError> {
+pub(super) fn refuse_what_is_being_written(path: &Path) -> Result<(), RecordingError> {
     match is_being_written(path) {
         true => Err(RecordingError::Busy { path: path.to_owned() }),
         false => Ok(()),
@@ -184,7 +184,7 @@ fn alone_beside(path: &Path) -> Option<File> {
 
 /// A journal of a file that is gone would be played back into the next one of
 /// its name.
-fn remove_companions(path: &Path) -> io::Result<()> {
+pub(super) fn remove_companions(path: &Path) -> io::Result<()> {
     for ending in ["-journal", "-wal", "-shm"] {
         match std::fs::remove_file(with_ending(path, ending)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

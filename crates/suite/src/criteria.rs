@@ -38,7 +38,7 @@ pub(super) fn profile(
     stop: &AtomicBool,
 ) -> Result<CriteriaResult, SuiteError> {
     let script = script(options, opened, &mut recording.cases);
-    let folder = tempfile::Builder::new().prefix("propp-").tempdir()?;
+    let folder = propp_store::private::temporary()?;
     let path = folder.path().join("script.json");
     std::fs::write(&path, serde_json::to_vec(&script).map_err(io::Error::other)?)?;
     let output = recording.profile_path();

@@ -92,7 +92,7 @@ impl Trees {
         let from = source.canonicalize().map_err(failed(source))?;
         let from = if from.is_dir() { from } else { from.parent().unwrap_or(&from).to_owned() };
         limited::watch();
-        let folder = tempfile::Builder::new().prefix("propp-try-").tempdir();
+        let folder = propp_store::private::temporary();
         let folder = folder.map_err(failed(&from))?;
         let (build, run, limits) = (build.to_owned(), run.to_owned(), [None; 2]);
         let mut trees = Self { from, build, run, propp, folder, weights, limits };
