@@ -52,8 +52,7 @@ impl Runtime {
         }
         let function = self.function(host)?;
         self.load(function.program)?;
-        let invalid = configuration.grid.contains(&0) || configuration.block.contains(&0);
-        if invalid {
+        if !self.permits(configuration) {
             return Err(status::INVALID_CONFIGURATION);
         }
         let dynamic =
@@ -82,6 +81,17 @@ impl Runtime {
             self.check_residency(&function, configuration, dynamic)?;
         }
         Ok(Prepared { host, configuration: *configuration, parameters })
+    }
+
+    /// Whether grid and block are within the limits of the GPU.
+    fn permits(&self, configuration: &Configuration) -> bool {
+        let within = |sizes: [u32; 3], limits: [u32; 3]| {
+            let pairs = sizes.into_iter().zip(limits.map(|number| self.gpu.attribute(number)));
+            // Of some described GPUs a limit is not known.
+            { pairs }.all(|(size, limit)| size > 0 && (limit == 0 || size <= limit))
+        };
+        within(configuration.grid, attribute::MAX_GRID)
+            && within(configuration.block, attribute::MAX_BLOCK)
     }
 
     /// All blocks of a cooperative launch must be resident at once.

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 
-use propp_guest::{Shared, Socket};
+use propp_guest::{Fault, Shared, Socket};
 use propp_wire::{EMULATION_FOLDER_VARIABLE, Frame, board, encode};
 
 /// A number of the board.
@@ -42,13 +42,20 @@ impl Line {
         let folder = std::env::var_os(EMULATION_FOLDER_VARIABLE).map(PathBuf::from);
         let text = |path: &Path| path.to_str().map(str::to_owned);
         let board = folder.as_ref().and_then(|folder| text(&folder.join("board")));
+        let has_folder = folder.is_some();
         let mut line = Self {
             board: board.and_then(|path| propp_guest::map(&path, board::NUMBERS)),
             socket: folder.map(|folder| folder.join("socket")),
             connection: None,
             is_orphan: false,
         };
-        line.connect();
+        if !line.connect() && has_folder {
+            // Nothing of the program's has run yet: this is the user's standard error.
+            eprintln!(
+                "propp: this process cannot reach propp, and its launches are not recorded (was the \
+                 folder of its socket removed, or the user changed?)"
+            );
+        }
         line
     }
 
@@ -74,14 +81,15 @@ impl Line {
         if self.socket.is_none() {
             return Sent::No;
         }
-        let connection = self.connection;
-        if connection.is_some_and(|connection| connection.write(&encode(frame))) {
-            return Sent::Yes;
-        }
-        if connection.is_some_and(|connection| !connection.is_lost()) {
-            self.end_with_propp();
-        } else if self.connect() {
-            return Sent::Reopened;
+        match self.connection.map(|connection| (connection, connection.send(&encode(frame)))) {
+            Some((_, Ok(()))) => return Sent::Yes,
+            None | Some((_, Err(Fault::Lost))) if self.connect() => return Sent::Reopened,
+            Some((connection, Err(Fault::HungUp))) if !connection.has_answer() => {
+                self.end_with_propp();
+            }
+            // It is not listened to, from now on.
+            Some((_, Err(Fault::HungUp))) => self.socket = None,
+            _ => {}
         }
         if let Some(Number(lost)) = self.number(board::LOST) {
             lost.fetch_add(1, Ordering::Relaxed);

@@ -78,17 +78,21 @@ impl Record {
         let counters = (!self.counters.is_empty()).then(|| counter_names(&self.counters));
         let device = Frame::Device(self.device.clone());
         let frames: Vec<Frame> = [hello, device].into_iter().chain(names).chain(counters).collect();
-        for frame in frames {
-            // A loss of these is told with the first of the others that is lost.
-            self.line.send(&frame);
+        // Without a beginning nothing else is understood: the next frame opens another.
+        if !frames.iter().all(|frame| self.line.send(frame) == Sent::Yes) {
+            self.line.hang_up();
         }
     }
 
     /// A frame that is lost leaves the recording short, and the program runs on.
     fn send(&mut self, frame: &Frame) {
-        if self.line.send(frame) == Sent::Reopened {
+        /// The program may close what is open at any time, but hardly each time.
+        const TRIES: u32 = 5;
+        for _ in 0..TRIES {
+            if self.line.send(frame) != Sent::Reopened {
+                return;
+            }
             self.greet();
-            self.line.send(frame);
         }
     }
 

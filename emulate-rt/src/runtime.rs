@@ -96,7 +96,7 @@ fn runtime_within(patience: Duration) -> Option<MutexGuard<'static, Runtime>> {
             Ok(runtime) => return Some(runtime),
             Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) if begun.elapsed() >= patience => return None,
-            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_micros(20)),
         }
     }
 }

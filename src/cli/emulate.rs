@@ -32,7 +32,7 @@ pub(super) struct Args {
     /// [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     threads: Option<u32>,
-    /// End the program after so many seconds, with what was counted until then
+    /// End each process that emulates kernels when it is so many seconds old
     #[arg(long, value_name = "SECONDS", value_parser = super::suite_run::positive)]
     budget: Option<f64>,
     /// Say nothing but problems

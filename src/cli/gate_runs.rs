@@ -48,6 +48,10 @@ pub(super) fn recordings_of(
     named_once(files)?;
     let recordings: Vec<Recording> =
         files.iter().map(|file| read(file)).collect::<Result<_, _>>()?;
+    if let Some((file, _)) = files.iter().zip(&recordings).find(|(_, own)| !own.is_finished()) {
+        let text = "was not finished: propp writes it still, or was killed; record it again";
+        return Err(Failure::usage(format!("{} {text}", file.display())));
+    }
     let weights = weights.of(&recordings)?;
     Ok((recordings, weights))
 }

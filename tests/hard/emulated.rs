@@ -207,6 +207,94 @@ fn a_process_that_cannot_reach_propp_any_more_is_told() {
     assert!(told.contains("15 messages of the program are missing"), "{told}");
 }
 
+/// propp lives, so the program is not ended, whatever keeps a frame from being sent.
+#[test]
+fn what_cannot_be_sent_does_not_end_the_program() {
+    let Some(program) = odd() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let run = |mode: &str| {
+        emulated(folder.path(), &format!("{} {mode}", program.display())).output().unwrap()
+    };
+    ends(&run("no-waiting"), folder.path(), 18, 5100);
+    let output = run("no-sending");
+    ends(&output, folder.path(), 18, 100);
+    assert!(words(&output).contains("messages of the program are missing"), "{}", words(&output));
+}
+
+/// A child that has launched nothing when the program ends is waited for, and so is a process that has
+/// not begun yet.
+#[test]
+fn what_begins_late_is_recorded() {
+    let Some(program) = odd() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let output = emulated(folder.path(), &format!("{} late", program.display())).output().unwrap();
+    let recording = ends(&output, folder.path(), 18, 105);
+    assert_eq!(recording.processes.len(), 2);
+    let late = format!("(sleep 0.3; {}) & exit 4", program.display());
+    ends(&emulated(folder.path(), &late).output().unwrap(), folder.path(), 4, 100);
+}
+
+#[test]
+fn a_launch_beyond_the_limits_of_a_gpu_is_refused() {
+    let Some(program) = odd() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!("{} too-large", program.display());
+    ends(&emulated(folder.path(), &script).output().unwrap(), folder.path(), 18, 100);
+}
+
+/// Where propp may open few files, a process more costs its counts, and neither the program nor the
+/// others.
+#[test]
+fn a_process_for_which_there_is_no_room_is_told_and_runs_on() {
+    let Some(program) = odd() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let odd = program.display();
+    let inner = format!("for i in $(seq 40); do {odd} pauses & done; wait; exit 5");
+    let emulate = emulated(folder.path(), &inner);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -n 30; exec \"$@\"", "sh"]).arg(emulate.get_program());
+    shell.args(emulate.get_args()).current_dir(folder.path());
+    shell.env("XDG_CACHE_HOME", in_repository("target/tmp")).env_remove("LD_LIBRARY_PATH");
+    let output = shell.output().unwrap();
+    assert_eq!(output.status.code(), Some(5), "{}", words(&output));
+    assert!(words(&output).contains("a process could not be listened to"), "{}", words(&output));
+    let launches = read(&folder.path().join("r.propp")).unwrap().measurements.len();
+    assert!(launches >= 1000 && launches.is_multiple_of(100), "{launches}");
+}
+
+/// To SQLite these are no names.
+#[test]
+fn a_recording_has_the_name_that_it_was_given() {
+    let Some(program) = odd() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["file:x.propp?mode=memory", ":memory:", "file:y"] {
+        let mut emulate = command(folder.path());
+        emulate.args(["emulate", "--quiet", "-o", name]).arg(&program);
+        emulate.env("XDG_CACHE_HOME", in_repository("target/tmp")).env_remove("LD_LIBRARY_PATH");
+        assert_eq!(emulate.output().unwrap().status.code(), Some(18));
+        assert_eq!(read(&folder.path().join(name)).unwrap().measurements.len(), 100, "{name}");
+        let shown = command(folder.path()).args(["show", name]).output().unwrap();
+        assert!(shown.status.success(), "{}", words(&shown));
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+}
+
+#[test]
+fn the_gate_takes_no_recording_that_was_not_finished() {
+    let Some(program) = odd() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let script = format!("{} endless", program.display());
+    let mut propp = emulated(folder.path(), &script).stdout(Stdio::null()).spawn().unwrap();
+    let counted =
+        || read(&folder.path().join("r.propp")).is_ok_and(|r| r.measurements.len() == 100);
+    within("what was counted is committed", counted);
+    propp.kill().unwrap();
+    propp.wait().unwrap();
+    let refused = command(folder.path()).args(["baseline", "r.propp"]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(words(&refused).contains("r.propp was not finished"), "{}", words(&refused));
+}
+
 #[test]
 fn a_launch_that_was_cut_is_told() {
     let Some(program) = odd() else { return };

@@ -59,6 +59,9 @@ pub mod pulse {
     pub const SLOTS: usize = 512;
 }
 
+/// What propp sends, in the other direction, to a process that it does not listen to, before it hangs up.
+pub const DISMISSED: u8 = b'-';
+
 /// What emulated programs and propp tell each other by shared memory, in the file `board`: it
 /// reaches a program that has closed its socket and cannot open another.
 pub mod board {

@@ -59,7 +59,8 @@ impl AgentLibrary {
         }
         let folder = propp_store::private::temporary()?;
         if !is_executable(folder.path()) {
-            let text = "no library may be loaded from the cache folder or TMPDIR (noexec)";
+            let text = "the loader takes no library from the cache folder or TMPDIR (they are \
+                        mounted noexec, or have `:`, `;` or `$` in their path)";
             return Err(io::Error::other(text));
         }
         Ok(Self { path: unpack(folder.path())?, _folder: Some(folder) })
@@ -75,10 +76,13 @@ fn is_ours_alone(there: &Metadata) -> bool {
     there.uid() == rustix::process::geteuid().as_raw() && there.mode() & 0o022 == 0
 }
 
-/// Whether the loader may map code of files there.
+/// Whether the loader can be told of the folder, and may map code of files there.
 fn is_executable(folder: &Path) -> bool {
+    // In a list of folders these have another meaning.
+    let is_listable =
+        !folder.as_os_str().as_encoded_bytes().iter().any(|byte| b":;$".contains(byte));
     let mounted = rustix::fs::statvfs(folder);
-    mounted.is_ok_and(|mounted| !mounted.f_flag.contains(StatVfsMountFlags::NOEXEC))
+    is_listable && mounted.is_ok_and(|mounted| !mounted.f_flag.contains(StatVfsMountFlags::NOEXEC))
 }
 
 fn unpack(dir: &Path) -> io::Result<PathBuf> {
@@ -98,7 +102,9 @@ fn unpack_as(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
 }
 
 fn cache_dir() -> Option<PathBuf> {
-    let cache = env_path("XDG_CACHE_HOME").or_else(|| Some(env_path("HOME")?.join(".cache")))?;
+    let whole = |path: &PathBuf| path.is_absolute();
+    let own = env_path("XDG_CACHE_HOME").filter(whole);
+    let cache = own.or_else(|| Some(env_path("HOME").filter(whole)?.join(".cache")))?;
     Some(cache.join("propp"))
 }
 

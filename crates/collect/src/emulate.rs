@@ -73,6 +73,8 @@ pub fn emulate(options: &EmulateOptions) -> Result<EmulateSummary, CollectError>
     let session = Session::open()?;
     let board = Board::create(&session.board()).map_err(CollectError::temporary)?;
     let environment = environment(options, &emulation, &session)?;
+    let mut awaited = OsString::from(format!("{EMULATION_FOLDER_VARIABLE}="));
+    awaited.push(session.folder());
     let setup = RunSetup {
         held: None,
         command: &options.command,
@@ -80,6 +82,7 @@ pub fn emulate(options: &EmulateOptions) -> Result<EmulateSummary, CollectError>
         stdin: Stdio::inherit(),
         silent_output: false,
         silent_errors: false,
+        awaited: Some(awaited),
     };
     let writer = Writer::create(&options.output, options.force, &facts(options))?;
     let mut harvest = Harvest::new(writer);
@@ -105,7 +108,7 @@ pub fn emulate(options: &EmulateOptions) -> Result<EmulateSummary, CollectError>
         ended => ended?,
     };
     let all = ended.ending;
-    let finished = processes.end(&ended.connected).and_then(|found| {
+    let finished = processes.end(&ended).and_then(|found| {
         harvest.note(found.last, Severity::Warning, "emulated", ORIGIN.to_owned())?;
         harvest.writer.end_run(row, ended.duration, ended.ending)?;
         Ok(found)

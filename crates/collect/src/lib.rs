@@ -9,6 +9,7 @@ mod attempts;
 mod attend;
 mod code;
 mod collector;
+mod descriptors;
 mod earlier;
 mod emulate;
 mod error;

@@ -118,6 +118,7 @@ impl<'h> Listener<'h> {
             }
             Event::Frame { process, frame } => self.frame(process, frame),
             Event::Ended => Ok(()),
+            Event::Unheard => self.harvest.warn("unheard", UNHEARD.to_owned()),
             Event::Closed { process } => {
                 self.watch.ends(process);
                 self.code.end(process);
@@ -225,6 +226,10 @@ impl<'h> Listener<'h> {
         None
     }
 }
+
+/// What the user is told of a process for which there is no room.
+pub(super) const UNHEARD: &str = "a process could not be listened to, and what it did is missing: \
+                                  propp had no file or thread left for it (ulimit -n, ulimit -u)";
 
 pub(super) fn still_running(process: u32, job: &str) -> String {
     format!(

@@ -1,8 +1,10 @@
 //! One run of the program: start it, listen to its processes, wait for its end.
 
 use std::collections::{BTreeSet, HashMap};
-use std::ffi::OsString;
-use std::io::{self, Read};
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
@@ -13,6 +15,7 @@ use propp_recording::Ending;
 use propp_wire::{CONFIG_VARIABLE, DecodeError, Frame, VERSION, decode};
 use rustix::process::{Pid, Signal, kill_process};
 
+use super::descriptors::Raised;
 use super::error::CollectError;
 use super::held::Held;
 use super::signals::{Forwarding, Starting};
@@ -49,6 +52,8 @@ pub(super) enum Event {
     },
     /// The program has ended; processes that it started may run on.
     Ended,
+    /// A process could not be listened to.
+    Unheard,
     Tick,
 }
 
@@ -76,6 +81,9 @@ pub(super) struct RunSetup<'a> {
     pub(super) silent_output: bool,
     /// Whether to drop the program's errors.
     pub(super) silent_errors: bool,
+    /// A variable and its value, as `NAME=VALUE`: processes with it are waited for when the program
+    /// has ended, also those that have not connected yet.
+    pub(super) awaited: Option<OsString>,
 }
 
 #[derive(Clone, Debug)]
@@ -87,6 +95,8 @@ pub(super) struct RunResult {
     pub(super) processes: u32,
     /// Processes that were still connected when propp stopped listening.
     pub(super) connected: BTreeSet<u32>,
+    /// Whether other awaited ones still ran.
+    pub(super) others_run: bool,
 }
 
 #[derive(Default)]
@@ -121,7 +131,7 @@ impl Connections {
                     Event::Frame { process, .. }
                     | Event::Broken { process, .. }
                     | Event::WrongVersion { process } => Some(process),
-                    Event::Closed { .. } | Event::Ended | Event::Tick => None,
+                    Event::Closed { .. } | Event::Ended | Event::Unheard | Event::Tick => None,
                 };
                 if sender.is_some_and(|process| self.silent.remove(process)) {
                     self.ever += 1;
@@ -166,8 +176,10 @@ pub(super) fn run(
     let (sender, receiver) = sync_channel(QUEUE);
     accept(listener.try_clone()?, sender)?;
     let begun = Instant::now();
+    let awaited = setup.awaited.clone();
     let (mut child, forwarding) = starting.spawn(|| spawn(setup))?;
     on_start(&mut child);
+    let _raised = Raised::begin();
     // If an event cannot be handled (for example, the disk is full), the program still
     // runs to its end.
     let mut failed = None;
@@ -180,7 +192,8 @@ pub(super) fn run(
             Flow::Continue
         })
     };
-    let ended = listen(&mut child, listener, &receiver, begun, forwarding, &mut take);
+    let awaits = || awaited.as_deref().is_some_and(is_in_an_environment);
+    let ended = listen(&mut child, listener, &receiver, begun, forwarding, awaits, &mut take);
     match failed {
         Some(error) => Err(error.after(ended?.ending)),
         None => Ok(ended?),
@@ -210,6 +223,7 @@ fn listen(
     receiver: &Receiver<Message>,
     begun: Instant,
     forwarding: Forwarding,
+    awaits: impl Fn() -> bool,
     on_event: &mut impl FnMut(Event) -> Flow,
 ) -> io::Result<RunResult> {
     let mut forwarding = Some(forwarding);
@@ -253,16 +267,34 @@ fn listen(
         if let Some((at, duration, ending)) = ended {
             // Connections that were made before the mark have been accepted before it.
             let quiet = connections.open.is_empty() && (connections.marked || at.elapsed() > TICK);
-            if quiet || at.elapsed() > GRACE {
+            let others_run = quiet && awaits();
+            if quiet && !others_run || at.elapsed() > GRACE {
                 // No longer: a process that stays behind may send for ever.
                 for message in receiver.try_iter().take(QUEUE) {
                     let _ = connections.handle(message, on_event);
                 }
                 let Connections { open: connected, ever: processes, .. } = connections;
-                return Ok(RunResult { duration, ending, killed, processes, connected });
+                return Ok(RunResult {
+                    duration,
+                    ending,
+                    killed,
+                    processes,
+                    connected,
+                    others_run,
+                });
             }
         }
     }
+}
+
+/// Whether a process has this variable with its value.
+fn is_in_an_environment(variable: &OsStr) -> bool {
+    let Ok(processes) = std::fs::read_dir("/proc") else { return false };
+    processes.flatten().any(|process| {
+        // Those of others cannot be read.
+        let environment = std::fs::read(process.path().join("environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|own| own == variable.as_bytes())
+    })
 }
 
 /// Connects and hangs up: whoever accepts that has accepted all connections before.
@@ -275,19 +307,53 @@ fn mark(listener: &UnixListener) {
 /// Accepts connections on a thread of its own, and reads each on another.
 fn accept(listener: UnixListener, sender: SyncSender<Message>) -> io::Result<()> {
     std::thread::Builder::new().name("accept".to_owned()).spawn(move || {
-        for (process, stream) in (0_u32..).zip(listener.incoming()) {
-            let Ok(stream) = stream else { return };
+        // Something to let go of when there is no room for a connection.
+        let mut spare = File::open("/dev/null").ok();
+        let mut process = 0;
+        loop {
+            let stream = match listener.accept() {
+                Ok((stream, _)) => stream,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(_) => {
+                    let had_room = spare.take().is_some();
+                    if had_room && let Ok((stream, _)) = listener.accept() {
+                        dismiss(stream);
+                        let _ = sender.send(Message::Event(Event::Unheard));
+                    }
+                    std::thread::sleep(FIRST_TICK);
+                    spare = File::open("/dev/null").ok();
+                    continue;
+                }
+            };
             if sender.send(Message::Opened(process)).is_err() {
                 return;
             }
-            let sender = sender.clone();
-            std::thread::spawn(move || {
-                read(process, stream, &sender);
-                let _ = sender.send(Message::Closed(process));
-            });
+            listen_to(process, stream, &sender);
+            process += 1;
         }
     })?;
     Ok(())
+}
+
+/// Reads what a process sends on a thread of its own.
+fn listen_to(process: u32, stream: UnixStream, sender: &SyncSender<Message>) {
+    let kept = stream.try_clone();
+    let to = sender.clone();
+    let begun = std::thread::Builder::new().name("reader".to_owned()).spawn(move || {
+        read(process, stream, &to);
+        let _ = to.send(Message::Closed(process));
+    });
+    if begun.is_err() {
+        kept.into_iter().for_each(dismiss);
+        let _ = sender.send(Message::Event(Event::Unheard));
+        let _ = sender.send(Message::Closed(process));
+    }
+}
+
+/// Tells a process that it is not listened to: without that byte it would take propp for one that was
+/// killed.
+fn dismiss(mut stream: UnixStream) {
+    let _ = stream.write_all(&[propp_wire::DISMISSED]);
 }
 
 /// Reads frames until the process closes its end or sends nonsense.

@@ -12,10 +12,10 @@
 use std::io;
 use std::process::Child;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXFSZ};
 use signal_hook::iterator::SignalsInfo;
 use signal_hook::iterator::exfiltrator::WithOrigin;
 use signal_hook::low_level::emulate_default_handler;
@@ -199,6 +199,10 @@ pub fn leave_to_others(signal: i32) {
 
 /// Waits for signals on a thread that lives as long as propp.
 fn listen() -> io::Result<()> {
+    // A file that may not grow is an error like a full disk. The program has what it had.
+    if !is_ignored(SIGXFSZ) {
+        signal_hook::flag::register(SIGXFSZ, Arc::default())?;
+    }
     let ignored = ignored(&std::fs::read_to_string("/proc/self/status")?);
     let all = [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2];
     let heeded = all.into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0);

@@ -8,7 +8,7 @@ mod mapped;
 mod socket;
 
 pub use mapped::{Shared, map};
-pub use socket::Socket;
+pub use socket::{Fault, Socket};
 
 /// Tells this program from others that its process was or will be: `exec` keeps the number of the
 /// process, and a forked child keeps the program.

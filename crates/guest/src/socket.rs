@@ -15,6 +15,17 @@ const HIGH: libc::c_int = 1000;
 /// Under a lower limit, how far below it we look for a number.
 const ROOM: libc::rlim_t = 8;
 
+/// Why nothing more can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The program has closed the socket.
+    Lost,
+    /// The other side has.
+    HungUp,
+    /// The system does not permit it.
+    Refused,
+}
+
 /// A socket that is looked at before each use.
 pub struct Socket {
     /// -1 once it was closed.
@@ -40,18 +51,29 @@ impl Socket {
         Some(Self { number: AtomicI32::new(number), identity })
     }
 
-    /// Whether the program has closed it, and perhaps opened something else under its number.
-    pub fn is_lost(&self) -> bool {
-        !self.is(self.number.load(Ordering::Relaxed))
+    /// Writes everything; false when that is not possible any more.
+    pub fn write(&self, bytes: &[u8]) -> bool {
+        self.send(bytes).is_ok()
     }
 
-    /// Writes everything; false when that is not possible any more.
-    /// `MSG_NOSIGNAL`: a propp that has gone must not kill the program with
+    /// Whether the other side has said something before it hung up: one that was killed says nothing.
+    pub fn has_answer(&self) -> bool {
+        let number = self.number.load(Ordering::Relaxed);
+        let mut byte = 0_u8;
+        // SAFETY: a live byte; the number is a socket, or an error.
+        self.is(number)
+            && unsafe { libc::recv(number, (&raw mut byte).cast(), 1, libc::MSG_DONTWAIT) } == 1
+    }
+
+    /// Writes everything. `MSG_NOSIGNAL`: a propp that has gone must not kill the program with
     /// SIGPIPE.
-    pub fn write(&self, mut bytes: &[u8]) -> bool {
+    ///
+    /// # Errors
+    /// Why that is not possible.
+    pub fn send(&self, mut bytes: &[u8]) -> Result<(), Fault> {
         let number = self.number.load(Ordering::Relaxed);
         if !self.is(number) {
-            return false;
+            return Err(Fault::Lost);
         }
         while !bytes.is_empty() {
             // SAFETY: a live buffer of the stated length.
@@ -60,11 +82,16 @@ impl Socket {
             };
             match usize::try_from(sent) {
                 Ok(sent) => bytes = bytes.get(sent..).unwrap_or_default(),
-                Err(_) if interrupted() => {}
-                Err(_) => return false,
+                Err(_) => match std::io::Error::last_os_error().raw_os_error() {
+                    Some(libc::EINTR) => {}
+                    // The program may have set whatever is open so.
+                    Some(libc::EAGAIN) => wait_for_room(number),
+                    Some(libc::EPIPE | libc::ECONNRESET) => return Err(Fault::HungUp),
+                    _ => return Err(Fault::Refused),
+                },
             }
         }
-        true
+        Ok(())
     }
 
     /// Closes the descriptor. A forked child does so with what it inherited, so that propp sees
@@ -110,8 +137,10 @@ fn lowest_number(limit: libc::rlim_t) -> libc::c_int {
     libc::c_int::try_from(limit.saturating_sub(ROOM)).unwrap_or(HIGH).min(HIGH)
 }
 
-fn interrupted() -> bool {
-    std::io::Error::last_os_error().kind() == std::io::ErrorKind::Interrupted
+fn wait_for_room(number: libc::c_int) {
+    let mut wanted = libc::pollfd { fd: number, events: libc::POLLOUT, revents: 0 };
+    // SAFETY: one live structure. Whatever comes of it, the next try tells.
+    unsafe { libc::poll(&raw mut wanted, 1, -1) };
 }
 
 #[cfg(test)]

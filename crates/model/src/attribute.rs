@@ -1,6 +1,10 @@
 //! Numbers in `CUdevice_attribute`, by which recordings keep the driver's attributes of a GPU.
 //! NVIDIA never reuses them.
 
+/// Threads of a block along x, y and z.
+pub const MAX_BLOCK: [u32; 3] = [2, 3, 4];
+/// Blocks of a grid along x, y and z.
+pub const MAX_GRID: [u32; 3] = [5, 6, 7];
 pub const MAX_REGISTERS_PER_BLOCK: u32 = 12;
 pub const CLOCK_RATE_KHZ: u32 = 13;
 pub const MULTIPROCESSOR_COUNT: u32 = 16;

@@ -7,8 +7,8 @@ use std::io;
 use std::path::Path;
 
 use propp_recording::{Computed, Kept};
+use rusqlite::ToSql;
 use rusqlite::types::{ToSqlOutput, Value};
-use rusqlite::{Connection, ToSql};
 
 use super::RecordingError;
 use super::atomic::{Existing, fill};
@@ -16,7 +16,7 @@ use super::computed::Added;
 use super::database::{Database, Rows};
 use super::error::Damage;
 use super::gzip::{compress, is_compressed};
-use super::opened::open;
+use super::opened::{connect_to_write, open};
 use super::place::{refuse_what_is_being_written, remove_companions};
 use super::private;
 use super::source::{LoadError, Record, Source};
@@ -166,7 +166,7 @@ impl Copy<'_> {
         file: &Path,
         mut keeps: impl FnMut(&Record<'_>) -> bool,
     ) -> Result<(), CopyError> {
-        let create = || Database::create(Connection::open(file)?, self.source.origin());
+        let create = || Database::create(connect_to_write(file)?, self.source.origin());
         let database = create().map_err(CopyError::Write)?;
         for table in Table::ALL {
             // Early recordings lack some.

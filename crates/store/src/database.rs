@@ -12,7 +12,7 @@ use rusqlite::{CachedStatement, Connection, ErrorCode, ToSql, params};
 
 use super::checksum::{Checksum, Origin, SCHEMA, Sum, schema_checksum, sum_of};
 use super::file::open_file;
-use super::opened::{PATIENCE, without_foreign_journal};
+use super::opened::{PATIENCE, connect_to_write, without_foreign_journal};
 use super::schema;
 use super::source::{LoadError, Source};
 use super::tables::Table;
@@ -59,7 +59,7 @@ impl Database {
     pub(super) fn open(path: &Path) -> Result<Self, LoadError> {
         open_file(path).map_err(|error| LoadError::Other(error.to_string()))?;
         without_foreign_journal(path)?;
-        let connection = Connection::open(path)?;
+        let connection = connect_to_write(path)?;
         settle(&connection)?;
         let checksums: Vec<Checksum> = {
             let source = Source::begin(&connection)?;

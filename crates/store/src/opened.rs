@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, ffi};
@@ -48,6 +48,8 @@ pub(super) fn open(path: &Path) -> Result<Connection, RecordingError> {
 }
 
 fn connect(path: &Path, access: OpenFlags) -> rusqlite::Result<Connection> {
+    let is_uri = access.contains(OpenFlags::SQLITE_OPEN_URI);
+    let path = if is_uri { path.to_owned() } else { named(path) };
     let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(PATIENCE)?;
     // What a recording from elsewhere may hold is data.
@@ -56,6 +58,17 @@ fn connect(path: &Path, access: OpenFlags) -> rusqlite::Result<Connection> {
     // SQLite opens a file when it is first asked something of it.
     connection.pragma_query_value(None, "application_id", |_| Ok(()))?;
     Ok(connection)
+}
+
+/// Opens a file to write to it, or makes it.
+pub(super) fn connect_to_write(path: &Path) -> rusqlite::Result<Connection> {
+    let access = WRITES | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    Connection::open_with_flags(named(path), access)
+}
+
+/// A name that SQLite takes for one: to it `:memory:` is no file, and `file:x` is `x`.
+fn named(path: &Path) -> PathBuf {
+    if path.is_absolute() { path.to_owned() } else { Path::new(".").join(path) }
 }
 
 /// A file without what lies beside it, and without locks.

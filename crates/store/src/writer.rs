@@ -6,12 +6,13 @@ use std::time::{Duration, Instant, SystemTime};
 
 use propp_recording::{Ending, Facts, utc};
 use propp_wire::{Frame, Instructions, Job, Notice};
+use rusqlite::params;
 use rusqlite::types::Null;
-use rusqlite::{Connection, params};
 
 use super::RecordingError;
 use super::checksum::Origin;
 use super::database::Database;
+use super::opened::connect_to_write;
 use super::place::Place;
 use super::store::{Put, Store};
 use super::tables::Table;
@@ -296,7 +297,7 @@ fn finish(database: &Database) -> rusqlite::Result<()> {
 
 /// A database that holds the schema and the facts of the recording.
 fn open_empty(file: &Path, facts: &Facts) -> rusqlite::Result<Database> {
-    let database = Database::create(Connection::open(file)?, Origin::Recorded)?;
+    let database = Database::create(connect_to_write(file)?, Origin::Recorded)?;
     put_facts(&database, facts)?;
     database.commit()?;
     Ok(database)
@@ -370,7 +371,7 @@ mod tests {
         let path = dir.path().join("r.propp");
         let mut writer = Writer::create(&path, false, &Facts::now(&[])).unwrap();
         writer.begin_run(Job::Trace).unwrap();
-        let reader = Connection::open(&path).unwrap();
+        let reader = rusqlite::Connection::open(&path).unwrap();
         reader.execute_batch("BEGIN; SELECT * FROM meta").unwrap();
         let begun = Instant::now();
         writer.commit().unwrap();

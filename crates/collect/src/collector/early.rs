@@ -39,6 +39,7 @@ impl EarlyStart<'_> {
             stdin,
             silent_output: true,
             silent_errors: self.silent_errors,
+            awaited: None,
         };
         let held = Held::start(&session.hold(), || spawn(setup))?;
         Ok(Some((session, held)))

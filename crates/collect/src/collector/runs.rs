@@ -35,6 +35,7 @@ impl Collector<'_> {
             stdin: self.stdin(input)?,
             silent_output: false,
             silent_errors: false,
+            awaited: None,
         };
         let mut started = false;
         let ended = run(
@@ -103,6 +104,7 @@ impl Collector<'_> {
             // Once a run has shown what the program says, to its end.
             silent_output: self.ending.is_some(),
             silent_errors: self.ending.is_some() && !self.options.verbose,
+            awaited: None,
         };
         let of_records = records.then(|| self.harvest.writer.begin_run(Job::Trace)).transpose()?;
         let row = self.harvest.writer.begin_run(job)?;

@@ -10,9 +10,9 @@ use propp_wire::{Frame, Goodbye, Job, Launch, LaunchKey, Seen, Severity};
 
 use super::super::error::CollectError;
 use super::super::harvest::Harvest;
-use super::super::listener::still_running;
+use super::super::listener::{UNHEARD, still_running};
 use super::super::rows::Rows;
-use super::super::run::{Event, Flow};
+use super::super::run::{Event, Flow, GRACE, RunResult};
 use super::board::Board;
 
 /// Writes what the processes of one run send.
@@ -68,6 +68,7 @@ impl<'h> Processes<'h> {
         match event {
             Event::Tick => self.harvest.writer.commit_if_due()?,
             Event::Ended => self.board.is_over(),
+            Event::Unheard => self.harvest.warn("unheard", UNHEARD.to_owned())?,
             Event::Closed { .. } => {}
             Event::Frame { process, frame } => self.frame(process, frame)?,
             Event::WrongVersion { process } => {
@@ -134,11 +135,19 @@ impl<'h> Processes<'h> {
         Ok(())
     }
 
-    /// Ends the run; the `connected` processes still run.
-    pub(super) fn end(mut self, connected: &BTreeSet<u32>) -> Result<Found, CollectError> {
+    /// Ends the run; its connected processes still run.
+    pub(super) fn end(mut self, ended: &RunResult) -> Result<Found, CollectError> {
         self.shown.clear();
         let of = |connection: &u32| *self.later.get(connection).unwrap_or(connection);
-        let running: BTreeSet<u32> = connected.iter().map(of).collect();
+        let running: BTreeSet<u32> = ended.connected.iter().map(of).collect();
+        if ended.others_run {
+            let text = format!(
+                "processes that the program started still run, {} s after its end, and have \
+                 launched nothing yet; what they launch from now on is not recorded",
+                GRACE.as_secs()
+            );
+            self.harvest.warn("others-run", text)?;
+        }
         let mut found = Found { last: None, launches: 0 };
         for (connection, process) in &self.known {
             let Some(id) = self.rows.known(*connection) else { continue };
@@ -167,8 +176,10 @@ impl<'h> Processes<'h> {
         }
         let lost = self.board.lost();
         if lost > 0 {
+            let lost =
+                propp_text::count(lost, "message of the program is", "messages of the program are");
             let text = format!(
-                "{lost} messages of the program are missing, and with them counts: a process had \
+                "{lost} missing, and with them counts: a process had \
                  closed its connection to propp, and could not open another (does it change its \
                  root folder or its user?)"
             );
