@@ -328,7 +328,7 @@ pub(super) fn failure(error: CollectError) -> Failure {
     let code = match &error {
         CollectError::NotFound { .. } | CollectError::NoInterpreter { .. } => NOT_FOUND,
         CollectError::CannotRun { .. } => CANNOT_RUN,
-        CollectError::Interrupted { signal } => of_signal(*signal),
+        CollectError::Interrupted { signal } => code_of(Ending::Killed(*signal)),
         CollectError::StaticRuntime { .. }
         | CollectError::OtherRuntime { .. }
         | CollectError::UnknownGpu { .. } => 2,
@@ -443,12 +443,8 @@ impl Failure {
 pub(super) fn code_of(ending: Ending) -> u8 {
     match ending {
         Ending::Exited(code) => u8::try_from(code & 0xff).unwrap_or(OWN_FAILURE),
-        Ending::Killed(signal) => of_signal(signal),
+        Ending::Killed(signal) => u8::try_from(128 + signal).unwrap_or(OWN_FAILURE),
     }
-}
-
-fn of_signal(signal: i32) -> u8 {
-    u8::try_from(128 + signal).unwrap_or(OWN_FAILURE)
 }
 
 /// The recording's path.

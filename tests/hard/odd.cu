@@ -15,6 +15,8 @@
 
 __global__ void quick(int* p) { p[threadIdx.x] = 1; }
 
+__global__ void another(int* p) { p[threadIdx.x] = 2; }
+
 // Ends when somebody says so, which nobody does.
 __global__ void endless(volatile int* p) {
     unsigned long long i = 1;
@@ -57,9 +59,10 @@ int main(int count, char** words) {
     if (is("little-memory")) {
         // No address more, and nothing left of what malloc has.
         if (limited(RLIMIT_AS, 1 << 20) != 0) return 90;
-        for (size_t bytes = 1 << 20; bytes >= 16; bytes /= 2)
+        for (size_t bytes = 1 << 20; bytes >= 16; bytes -= bytes > 4096 ? bytes / 2 : 16)
             while (malloc(bytes)) {
             }
+        another<<<1, 32>>>(p);
         for (int i = 0; i < 100000 && error == cudaSuccess; i++) {
             quick<<<1, 32>>>(p);
             error = cudaGetLastError();
