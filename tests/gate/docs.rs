@@ -307,8 +307,6 @@ fn a_branch_needs_no_policy_but_a_baseline() {
         let dir = project(&["none_3", "none_1", "none_2"]);
         on_the_branch(dir.path(), "git rm -q baseline.json");
         assert_eq!(steps::run(dir.path(), steps), 2, "{steps:?}");
-        let summary = std::fs::read_to_string(dir.path().join("summary.md")).unwrap();
-        assert!(summary.contains("cannot use the baseline baseline.json"), "{summary}");
     }
 }
 
@@ -322,7 +320,7 @@ const ATTACKS: [&str; 4] = [
 
 /// Results of its own, where the gate's might be: words to post, and pipes that nobody reads.
 const PLANTED: &str = "rm -rf gate.xml base\nmkdir base base/.git\nmkfifo gate.xml base/gate.xml
-    echo planted | tee gate.md > base/gate.md";
+    echo forged | tee gate.md > base/gate.md";
 
 /// The exit code of steps while the program of the pull request attacks the gate.
 fn attacked(steps: &[Step], attack: &str) -> i32 {
@@ -368,7 +366,7 @@ fn what_a_program_plants_is_not_posted() {
     for steps in &workflows() {
         let (code, comment) = attack_on(steps, PLANTED, "true");
         assert_eq!((code, comment.is_some()), (1, has_comment(steps)), "{steps:?}");
-        assert!(comment.is_none_or(|text| text.contains("SMem_eff") && !text.contains("planted")));
+        assert!(comment.is_none_or(|text| text.contains("SMem_eff") && !text.contains("forged")));
         let before_it_judges = attack_on(steps, PLANTED, "git rm -q baseline.json");
         assert_eq!(before_it_judges, (2, None), "{steps:?}");
         let never_reached = attack_on(steps, &format!("{PLANTED}\nexit 7"), "true");
