@@ -62,63 +62,118 @@ fn policy(part: &str) -> String {
 fn github_steps(workflow: &Yaml) -> Vec<Step> {
     let known = ["name", "on", "permissions", "jobs"];
     assert!(keys(workflow).iter().all(|key| known.contains(key)));
-    let may_comment = workflow["permissions"]["pull-requests"].as_str() == Some("write");
+    assert_eq!(keys(&workflow["permissions"]), ["contents"]);
     let mut steps = Vec::new();
     let jobs = workflow["jobs"].as_hash().unwrap();
     for job in jobs.values() {
         assert!(!job["runs-on"].is_badvalue());
-        let known = ["runs-on", "steps", "needs", "if"];
+        let known = ["runs-on", "steps", "needs", "if", "permissions"];
         assert!(keys(job).iter().all(|key| known.contains(key)), "{:?}", keys(job));
+        let is_always = job["if"].as_str().map(|when| assert_eq!(when, "always()")).is_some();
         if let Some(needed) = job["needs"].as_str() {
             assert!(jobs.contains_key(&Yaml::from_str(needed)), "{needed}");
+            steps.push(Step { run: NEW_MACHINE.to_owned(), is_always });
         }
-        for step in job["steps"].as_vec().unwrap() {
-            let known = ["name", "uses", "run", "with", "if", "env", "continue-on-error"];
-            assert!(keys(step).iter().all(|key| known.contains(key)), "{:?}", keys(step));
-            match (step["uses"].as_str(), step["run"].as_str()) {
-                (Some(action), None) => {
-                    assert!(action.contains("@v"), "{action}");
-                    steps.extend(stand_in(action, &step["with"]).as_deref().map(plain));
-                }
-                (None, Some(run)) => {
-                    let is_always =
-                        step["if"].as_str().is_some_and(|r#if| r#if.contains("always()"));
-                    assert_eq!(step["continue-on-error"].as_bool(), is_always.then_some(true));
-                    assert_eq!(may_comment && is_always, run.starts_with("gh pr comment"));
-                    if is_always {
-                        assert_eq!(keys(&step["env"]), ["PR", "GH_TOKEN"]);
-                    }
-                    steps.push(Step { run: run.to_owned(), is_always });
-                }
-                _ => panic!("a step either uses or runs: {step:?}"),
-            }
-        }
+        let of_job: Vec<Step> =
+            job["steps"].as_vec().unwrap().iter().filter_map(github_step).collect();
+        let runs_the_program = of_job.iter().any(|step| step.run.contains("./my_app"));
+        assert!(!runs_the_program || job["permissions"].is_badvalue(), "it may write");
+        steps.extend(of_job.into_iter().map(|step| {
+            let may_fail = step.is_always || is_always;
+            Step { is_always: may_fail, ..step }
+        }));
     }
     steps
 }
 
-/// What an action does, as far as it matters to the gate: a checkout of the base is in a new job on
-/// another machine, and recordings go from one job to the other.
+/// A new machine has nothing but what belongs to the test.
+const NEW_MACHINE: &str =
+    "rm -rf run*.propp base baseline.json propp.toml my_app gate.* github.env .git";
+
+/// As a runner of GitHub does it: what a step puts into the file is set in those that follow.
+const ENVIRONMENT: &str =
+    "export GITHUB_ENV=$PWD/github.env; touch $GITHUB_ENV; set -a; . $GITHUB_ENV; set +a";
+
+/// What a step of GitHub Actions does, and whether it does it after a failure, too.
+fn github_step(step: &Yaml) -> Option<Step> {
+    let known = [
+        "name",
+        "id",
+        "uses",
+        "run",
+        "working-directory",
+        "with",
+        "if",
+        "env",
+        "continue-on-error",
+    ];
+    assert!(keys(step).iter().all(|key| known.contains(key)), "{:?}", keys(step));
+    let run = match (step["uses"].as_str(), step["run"].as_str()) {
+        (Some(action), None) => {
+            assert!(action.contains("@v"), "{action}");
+            stand_in(action, &step["with"])?
+        }
+        (None, Some(run)) => {
+            let is_comment = run.starts_with("gh pr comment");
+            assert_eq!(step["continue-on-error"].as_bool(), is_comment.then_some(true));
+            if is_comment {
+                assert_eq!(keys(&step["env"]), ["PR", "GH_REPO", "GH_TOKEN"]);
+            }
+            let id = step["id"].as_str().map(|id| format!("touch tmp/{id}.began\n"));
+            let folder = step["working-directory"].as_str().unwrap_or(".");
+            format!("{}cd {folder}\n{run}", id.unwrap_or_default())
+        }
+        _ => panic!("a step either uses or runs: {step:?}"),
+    };
+    let (condition, is_always) = match step["if"].as_str() {
+        None => ("true", false),
+        Some("always()") => ("true", true),
+        Some("always() && steps.gate.outcome != 'skipped'") => ("[ -e tmp/gate.began ]", true),
+        Some("hashFiles('base/gate.md') != ''") => ("[ -e base/gate.md ]", false),
+        Some(other) => panic!("{other}: when is that?"),
+    };
+    let run = format!("{ENVIRONMENT}\n{condition} || exit 0\n{run}");
+    Some(Step { run, is_always })
+}
+
+/// What an action does, as far as it matters to the gate.
 fn stand_in(action: &str, with: &Yaml) -> Option<String> {
     let text = |key: &str| with[key].as_str().unwrap_or_default().to_owned();
+    let name = text("name");
     match action.split('@').next()? {
-        "actions/checkout" if text("ref") == "${{ github.base_ref }}" => Some(
-            "rm -rf run*.propp baseline.json propp.toml github.env .git
-             git clone -q --branch main origin.git fresh
-             mv fresh/* ."
-                .to_owned(),
-        ),
-        "actions/checkout" if with.is_badvalue() => None,
-        "actions/upload-artifact" if text("name") == "recordings" => {
-            Some(format!("mkdir artifacts; cp {} artifacts", text("path")))
+        "actions/checkout" if text("ref") == "${{ github.base_ref }}" => Some(match text("path") {
+            path if path.is_empty() => {
+                "git clone -q --branch main origin.git fresh\nmv fresh/* fresh/.git .".to_owned()
+            }
+            // The action keeps a clone that is there already, with its hooks.
+            path => format!(
+                "[ ! -e {path}/.git ] || exit 70\nrm -rf {path}
+                 git clone -q --branch main origin.git {path}"
+            ),
+        }),
+        "actions/checkout" => {
+            assert_eq!(with["persist-credentials"].as_bool(), Some(false), "the program reads it");
+            None
         }
-        "actions/download-artifact" => Some(format!("mv artifacts {}", text("path"))),
-        "actions/upload-artifact" => None,
+        "actions/upload-artifact" => Some(kept(&name, &text("path"))),
+        "actions/download-artifact" => Some(format!(
+            "[ -d artifacts/{name} ] || exit 0\nmkdir -p ./{0}\ncp -r artifacts/{name}/. ./{0}",
+            text("path")
+        )),
         other => panic!("{other}: what does it do?"),
     }
 }
 
-/// The script lines of a GitLab pipeline in their order, stage after stage.
+/// Keeps what is there of these files as an artifact.
+fn kept(name: &str, paths: &str) -> String {
+    let paths = paths.replace('\n', " ");
+    format!(
+        "mkdir -p artifacts/{name}\nfor f in {paths}; do\n\
+         if [ -f $f ]; then cp --parents $f artifacts/{name}; fi; done"
+    )
+}
+
+/// The script lines of a GitLab pipeline in their order, stage after stage, and its report.
 fn gitlab_steps(pipeline: &Yaml) -> Vec<Step> {
     let stages: Vec<&str> =
         pipeline["stages"].as_vec().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
@@ -130,6 +185,10 @@ fn gitlab_steps(pipeline: &Yaml) -> Vec<Step> {
             assert!(keys(job).iter().all(|key| known.contains(key)), "{:?}", keys(job));
             let lines = job["script"].as_vec().unwrap();
             steps.extend(lines.iter().map(|line| plain(line.as_str().unwrap())));
+            if let Some(report) = job["artifacts"]["reports"]["junit"].as_str() {
+                assert_eq!(job["artifacts"]["when"].as_str(), Some("always"));
+                steps.push(Step { run: kept("gate", report), is_always: true });
+            }
         }
     }
     assert_eq!(keys(pipeline).len(), stages.len() + 1, "a job a stage");
@@ -150,7 +209,7 @@ fn stand_ins(dir: &Path, recorded: &[&str]) {
     let script = format!(
         "#!/bin/sh\nif [ \"$1\" != profile ]; then exec {} \"$@\"; fi\n\
          n=$(cat count 2>/dev/null || echo 0); echo $((n + 1)) > count\n\
-         if [ -x my_app ]; then ./my_app; fi\n\
+         if [ -x my_app ]; then ./my_app || exit; fi\n\
          for word in \"$@\"; do case $word in *.propp) out=$word;; esac; done\n\
          set -- {}\nshift $n\ncp recorded/$1.propp \"$out\"\n",
         env!("CARGO_BIN_EXE_propp"),
@@ -186,28 +245,68 @@ fn pipeline(steps: &[Step], recorded: &[&str]) -> (i32, tempfile::TempDir) {
     (steps::run(dir.path(), steps), dir)
 }
 
+/// The workflows of the pages.
+fn workflows() -> Vec<Vec<Step>> {
+    let github = yaml("GitHub");
+    let gitlab = yaml("GitLab");
+    github.iter().map(github_steps).chain(gitlab.iter().map(gitlab_steps)).collect()
+}
+
+fn has_comment(steps: &[Step]) -> bool {
+    steps.iter().any(|step| step.run.contains("gh pr comment"))
+}
+
+/// A file of the artifact `gate`.
+fn artifact(dir: &Path, name: &str) -> String {
+    let gate = dir.join("artifacts/gate");
+    let of_base = std::fs::read_to_string(gate.join("base").join(name));
+    of_base.or_else(|_| std::fs::read_to_string(gate.join(name))).unwrap()
+}
+
 #[test]
 fn the_examples_pass_and_fail_as_they_should() {
-    let github = yaml("GitHub").iter().map(github_steps).collect::<Vec<_>>();
-    let gitlab = yaml("GitLab").iter().map(gitlab_steps).collect::<Vec<_>>();
-    let has_comment = |steps: &[Step]| steps.iter().any(|step| step.is_always);
-    assert!(has_comment(&github[0]), "the workflow to copy comments on the pull request");
-    for steps in github.iter().chain(&gitlab) {
+    assert!(has_comment(&workflows()[0]), "the workflow to copy comments on the pull request");
+    for steps in &workflows() {
         assert!(steps.len() >= 2, "{steps:?}");
         let (code, passed) = pipeline(steps, &["none_3", "none_1", "none_2"]);
         assert_eq!(code, 0, "{steps:?}");
         let text = |dir: &tempfile::TempDir, name: &str| {
             std::fs::read_to_string(dir.path().join(name)).unwrap()
         };
-        assert!(passed.path().join("gate.xml").is_file());
+        artifact(passed.path(), "gate.xml");
         assert!(text(&passed, "summary.md").contains("propp gate: passed"));
         let (code, failed) = pipeline(steps, &["conflict2", "conflict2", "conflict2"]);
         assert_eq!(code, 1, "{steps:?}");
-        assert!(text(&failed, "gate.xml").contains("SMem_eff"));
+        assert!(artifact(failed.path(), "gate.xml").contains("SMem_eff"));
         if has_comment(steps) {
             assert!(text(&passed, "comment.md").contains("propp gate: passed"));
             assert!(text(&failed, "comment.md").contains("SMem_eff"));
         }
+    }
+}
+
+/// The branch that the pull request goes to, after a change.
+fn on_the_branch(dir: &Path, change: &str) {
+    let commands = format!(
+        "git clone -q origin.git other\ncd other\n{change}
+         git -c user.name=A -c user.email=a@b commit -q -m other\ngit push -q origin main
+         cd ..\nrm -rf other"
+    );
+    let made = shell(dir, &commands);
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+}
+
+#[test]
+fn a_branch_needs_no_policy_but_a_baseline() {
+    for steps in &workflows() {
+        let dir = project(&["none_3", "none_1", "none_2"]);
+        on_the_branch(dir.path(), "git rm -q propp.toml");
+        assert_eq!(steps::run(dir.path(), steps), 0, "{steps:?}");
+        let summary = std::fs::read_to_string(dir.path().join("summary.md")).unwrap();
+        assert!(summary.contains("policy: none found, default limits"), "{summary}");
+        let dir = project(&["none_3", "none_1", "none_2"]);
+        on_the_branch(dir.path(), "git rm -q baseline.json");
+        assert_eq!(steps::run(dir.path(), steps), 2, "{steps:?}");
     }
 }
 
@@ -219,22 +318,28 @@ const ATTACKS: [&str; 4] = [
     "for run in $(seq 4 40); do cp recorded/none_$((run % 3 + 1)).propp run$run.propp; done",
 ];
 
+/// Results of its own, where the gate's might be: words to post, and pipes that nobody reads.
+const PLANTED: &str = "rm -rf gate.xml base\nmkdir base base/.git\nmkfifo gate.xml base/gate.xml
+    echo forged | tee gate.md > base/gate.md";
+
 /// The exit code of steps while the program of the pull request attacks the gate.
 fn attacked(steps: &[Step], attack: &str) -> i32 {
+    attack_on(steps, attack, "true").0
+}
+
+/// Also the comment on the pull request, if there is one, where the branch that it goes to changed.
+fn attack_on(steps: &[Step], attack: &str, change: &str) -> (i32, Option<String>) {
     let dir = project(&["conflict2", "conflict2", "conflict2"]);
-    // As a runner of GitHub does it: what a step puts into the file is set in those that follow.
-    let environment =
-        "export GITHUB_ENV=$PWD/github.env; touch $GITHUB_ENV; set -a; . $GITHUB_ENV; set +a";
+    if change != "true" {
+        on_the_branch(dir.path(), change);
+    }
     let evil = "[gate]\nexclude = []\n[gate.limits]\nothers = \"ignore\"\nCI = { absolute = 9 }\n";
     std::fs::write(dir.path().join("evil.toml"), evil).unwrap();
     let baseline = "propp baseline recorded/conflict2.propp -o evil.json";
     assert!(shell(dir.path(), baseline).status.success());
     support::script(&dir.path().join("my_app"), &format!("#!/bin/sh\n{attack}\n"));
-    let with = |step: &Step| Step {
-        run: format!("{environment}\n{}", step.run),
-        is_always: step.is_always,
-    };
-    steps::run(dir.path(), &steps.iter().map(with).collect::<Vec<_>>())
+    let code = steps::run(dir.path(), steps);
+    (code, std::fs::read_to_string(dir.path().join("comment.md")).ok())
 }
 
 #[test]
@@ -243,16 +348,29 @@ fn a_program_does_not_change_what_it_is_held_against() {
         "for run in 1 2 3; do propp profile -q -f -o run$run.propp ./my_app; done",
         "propp gate --baseline baseline.json run*.propp",
     ]
-    .map(plain)
+    .map(|run| plain(&format!("{ENVIRONMENT}\n{run}")))
     .into();
     assert_eq!(attacked(&naive, "true"), 1);
     for attack in ATTACKS {
         assert_ne!(attacked(&naive, attack), 1, "no attack: {attack}");
     }
-    let github = yaml("GitHub").iter().map(github_steps).collect::<Vec<_>>();
-    let gitlab = yaml("GitLab").iter().map(gitlab_steps).collect::<Vec<_>>();
-    for steps in github.iter().chain(&gitlab) {
-        assert_eq!(attacked(steps, &ATTACKS.join("\n")), 1, "{steps:?}");
+    for steps in &workflows() {
+        let attack = format!("{}\n{PLANTED}", ATTACKS.join("\n"));
+        assert_eq!(attacked(steps, &attack), 1, "{steps:?}");
+    }
+}
+
+/// Neither where the gate judges, nor where it ends before it does, nor where it is never reached.
+#[test]
+fn what_a_program_plants_is_not_posted() {
+    for steps in &workflows() {
+        let (code, comment) = attack_on(steps, PLANTED, "true");
+        assert_eq!((code, comment.is_some()), (1, has_comment(steps)), "{steps:?}");
+        assert!(comment.is_none_or(|text| text.contains("SMem_eff") && !text.contains("forged")));
+        let before_it_judges = attack_on(steps, PLANTED, "git rm -q baseline.json");
+        assert_eq!(before_it_judges, (2, None), "{steps:?}");
+        let never_reached = attack_on(steps, &format!("{PLANTED}\nexit 7"), "true");
+        assert_eq!(never_reached, (7, None), "{steps:?}");
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn shell(dir: &Path, step: &str) -> Output {
     // As both runners do.
     command.args(["-eo", "pipefail", "-c", step]).current_dir(dir).env("PATH", path);
     command.env("GITHUB_STEP_SUMMARY", dir.join("summary.md")).env("PR", "7");
-    command.env("GITHUB_BASE_REF", "main").env("CI_DEFAULT_BRANCH", "main");
+    command.env("CI_DEFAULT_BRANCH", "trunk").env("CI_MERGE_REQUEST_TARGET_BRANCH_NAME", "main");
     command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("TMPDIR", temporary);
     command.env_remove("PROPP_POLICY").env_remove("PROPP_WEIGHTS").output().unwrap()
 }
