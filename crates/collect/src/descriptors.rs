@@ -13,13 +13,13 @@ impl Raised {
         let before = getrlimit(Resource::Nofile);
         let most = Some(before.maximum.unwrap_or(MANY));
         // As before, where that is not permitted.
-        let _ = setrlimit(Resource::Nofile, Rlimit { current: most, ..before.clone() });
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: most, ..before });
         Self(before)
     }
 }
 
 impl Drop for Raised {
     fn drop(&mut self) {
-        let _ = setrlimit(Resource::Nofile, self.0.clone());
+        let _ = setrlimit(Resource::Nofile, self.0);
     }
 }
