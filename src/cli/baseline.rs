@@ -42,9 +42,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         None => print_data(&text)?,
         Some(path) => {
             write(path, args.force, text.as_bytes())?;
-            let (kernels, runs) = (profile.kernels.len(), profile.origins.len());
-            let s = if runs == 1 { "" } else { "s" };
-            say(&format!("propp: wrote {}: {kernels} kernels of {runs} run{s}", path.display()));
+            let kernels = propp_text::count(profile.kernels.len() as u64, "kernel", "kernels");
+            let runs = propp_text::count(profile.origins.len() as u64, "run", "runs");
+            say(&format!("propp: wrote {}: {kernels} of {runs}", path.display()));
         }
     }
     if profile.origins.len() < MANY_RUNS {

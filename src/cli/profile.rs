@@ -335,10 +335,8 @@ pub(super) fn failure(error: CollectError) -> Failure {
         _ => OWN_FAILURE,
     };
     let failure = Failure { message: error.to_string(), code };
-    match error {
-        CollectError::After { ending, .. } => failure.after(ending),
-        _ => failure,
-    }
+    let CollectError::After { ending, .. } = error else { return failure };
+    failure.after(ending)
 }
 
 /// Everything goes to standard error: standard output is the program's.
@@ -432,10 +430,8 @@ fn exit_code(outcome: &ProfileSummary) -> ExitCode {
 impl Failure {
     /// The same after the program has run: its own failure comes first.
     pub(super) fn after(self, ending: Ending) -> Self {
-        match ending {
-            Ending::Exited(0) => self,
-            ending => Self { code: code_of(ending), ..self },
-        }
+        let code = if ending == Ending::Exited(0) { self.code } else { code_of(ending) };
+        Self { code, ..self }
     }
 }
 

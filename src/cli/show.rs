@@ -373,6 +373,11 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         return Ok(explain::render(&analysis, only, page).into_bytes());
     }
     let advised = propp_hints::advise(&analysis, profile.as_ref(), &args.libraries.read()?);
+    if !args.sources.is_empty() && args.lines.is_none() && format != Format::Html {
+        return Err(Failure::usage(
+            "--sources has no effect here: it is for --lines and for pages",
+        ));
+    }
     let folders = Folders::new(&args.sources).map_err(Failure::usage)?;
     if args.lines.is_some() {
         return Ok(lines::report(&advised, &all, &folders, format, args.all, page)?.into_bytes());
