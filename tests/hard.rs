@@ -2,8 +2,9 @@
 //!
 //! Long ones have the attribute `ignore`, and `cargo xtask hard` runs them.
 
+mod disks;
 mod emulated;
 mod files;
 mod limits;
-mod profiled;
+mod processes;
 mod trust;

@@ -13,7 +13,7 @@ use propp_store::read;
 use propp_wire::{CONFIG_VARIABLE, Frame, Hello, VERSION, decode_config, encode};
 
 use crate::support::propp::{self, refusal, refuses};
-use crate::support::{CUDA_DIR, says, script};
+use crate::support::{CUDA_DIR, names, says, script};
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
@@ -28,14 +28,6 @@ fn command(dir: &Path, arguments: &[&str]) -> Command {
     let mut command = propp::command(dir);
     command.arg("profile").args(arguments).env("XDG_CACHE_HOME", dir).env_remove(CUDA_DIR);
     command
-}
-
-fn files(dir: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(dir).unwrap();
-    let mut names: Vec<_> =
-        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
 }
 
 #[test]
@@ -84,7 +76,7 @@ fn what_is_there_is_kept() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
     let folder = profile(dir.path(), &["-f", "-o", ".", "true"]);
     assert_eq!(folder.status.code(), Some(125));
-    assert_eq!(files(dir.path()), ["plain", "propp", "r.propp"]);
+    assert_eq!(names(dir.path()), ["plain", "propp", "r.propp"]);
 }
 
 #[test]
@@ -96,7 +88,7 @@ fn what_is_replaced_stays_until_the_new_recording_is_whole() {
     let seen = profile(dir.path(), &look);
     assert_eq!(text(&seen.stdout), "miner.propp.part\n");
     assert!(read(&file).unwrap().is_finished());
-    assert_eq!(files(dir.path()), ["propp", "r.propp"]);
+    assert_eq!(names(dir.path()), ["propp", "r.propp"]);
 }
 
 #[test]
@@ -345,7 +337,7 @@ fn options_that_contradict_each_other_are_usage_errors() {
         let output = profile(dir.path(), &arguments);
         refuses(&output, &[words]);
     }
-    assert_eq!(files(dir.path()), [""; 0], "no program was run");
+    assert_eq!(names(dir.path()), [""; 0], "no program was run");
 }
 
 #[test]

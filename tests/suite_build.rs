@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use crate::support::propp::{ended, here, refusal};
-use crate::support::{CUDA_DIR, script};
+use crate::support::{CUDA_DIR, names, script};
 
 /// Notes what it is asked for, and makes an empty file of it.
 const NVCC: &str = r#"#!/bin/sh
@@ -87,11 +87,6 @@ fn a_library_is_compiled_once_for_an_architecture_and_a_compiler() {
     assert_eq!(bench.compiled(), 4 * compiled);
     let folder = first[0].parent().unwrap();
     assert_eq!(names(folder), ["libpropp_cub.so"], "nothing else is left");
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Recordings and other files of the user under kills, full disks and two writers.
 
-use std::fs::read_dir;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -12,9 +11,9 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::support::edit::edit;
-use crate::support::left_out;
 use crate::support::many::{Made, write};
 use crate::support::propp::{command, ended, in_repository, propp};
+use crate::support::{left_out, names};
 
 /// The recording that a writer writes.
 const WRITER: &str = "PROPP_TEST_WRITER";
@@ -80,14 +79,6 @@ fn wait_until(mut what: impl FnMut() -> bool) {
 fn kill(mut child: Child) {
     child.kill().unwrap();
     child.wait().unwrap();
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = read_dir(folder).unwrap();
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
 }
 
 #[test]

@@ -65,6 +65,15 @@ pub(crate) fn python() -> Option<PathBuf> {
     named
 }
 
+/// The names of what is in a folder, in their order.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
 /// Says so past the test harness, which shows nothing that a passing test prints.
 pub(crate) fn left_out(what: &str) {
     let _ = writeln!(std::io::stderr(), "left out: {what}");

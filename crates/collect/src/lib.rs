@@ -9,6 +9,7 @@ mod attempts;
 mod attend;
 mod code;
 mod collector;
+mod connections;
 mod descriptors;
 mod earlier;
 mod emulate;

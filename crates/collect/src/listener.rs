@@ -13,12 +13,13 @@ use propp_wire::{CodeWanted, Direction, Frame, Job, Severity};
 
 use super::attempts::{Harm, Launched};
 use super::code::LoadedCode;
+use super::connections::Event;
 use super::error::CollectError;
 use super::harvest::Harvest;
 use super::progress::Progress;
 use super::pulse::Pulse;
 use super::rows::Rows;
-use super::run::{Event, Flow, GRACE};
+use super::run::{Flow, GRACE};
 use super::watch::Watch;
 
 /// Handles the events of one run.

@@ -175,12 +175,13 @@ pub(crate) fn folder(path: &Path) -> &Path {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
 
-    fn names(folder: &Path) -> Vec<String> {
+    /// What is in a folder.
+    pub(crate) fn names(folder: &Path) -> Vec<String> {
         let entries = folder.read_dir().unwrap();
         let mut names: Vec<String> =
             entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

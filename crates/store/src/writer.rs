@@ -319,15 +319,8 @@ fn put_facts(database: &Database, facts: &Facts) -> rusqlite::Result<()> {
 mod tests {
     use propp_wire::Name;
 
+    use super::super::atomic::tests::names;
     use super::*;
-
-    fn files(folder: &Path) -> Vec<String> {
-        let entries = folder.read_dir().unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
 
     #[test]
     fn one_that_is_dropped_before_its_first_commit_leaves_nothing() {
@@ -339,12 +332,12 @@ mod tests {
             writer
         };
         drop(begun(false));
-        assert_eq!(files(dir.path()), [""; 0]);
+        assert_eq!(names(dir.path()), [""; 0]);
         begun(false).commit().unwrap();
         drop(begun(true));
-        assert_eq!(files(dir.path()), ["r.propp"]);
+        assert_eq!(names(dir.path()), ["r.propp"]);
         begun(true).commit().unwrap();
-        assert_eq!(files(dir.path()), ["r.propp", "r.propp.part"]);
+        assert_eq!(names(dir.path()), ["r.propp", "r.propp.part"]);
     }
 
     #[test]
@@ -362,7 +355,7 @@ mod tests {
         let writer = Writer::create(&path, true, &Facts::now(&[])).unwrap();
         std::fs::remove_file(&path).unwrap();
         writer.finish().unwrap();
-        assert_eq!(files(dir.path()), ["r.propp", "r.propp.part"]);
+        assert_eq!(names(dir.path()), ["r.propp", "r.propp.part"]);
     }
 
     #[test]

@@ -8,11 +8,12 @@ use propp_store::{ProcessId, RecordingError, RunId};
 use propp_text::progress::Progress;
 use propp_wire::{Frame, Goodbye, Job, Launch, LaunchKey, Seen, Severity};
 
+use super::super::connections::Event;
 use super::super::error::CollectError;
 use super::super::harvest::Harvest;
 use super::super::listener::{UNHEARD, still_running};
 use super::super::rows::Rows;
-use super::super::run::{Event, Flow, GRACE, RunResult};
+use super::super::run::{Flow, GRACE, RunResult};
 use super::board::Board;
 
 /// Writes what the processes of one run send.
