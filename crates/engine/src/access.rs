@@ -1,10 +1,10 @@
 //! Loads and stores.
 
-use propp_memory::{
+use crate::memory::{
     By, LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES,
 };
+use crate::requests::{Lines, shared};
 use propp_ptx::{Address, Base, Caching, Joined, Order, Space, Vector};
-use propp_requests::{Lines, shared};
 
 use crate::even::Even;
 use crate::fault::Cause;

@@ -7,7 +7,7 @@ mod integer;
 mod integer16;
 mod integer64;
 
-use propp_arithmetic::{bf16_to_f32, f16_to_f32};
+use crate::arithmetic::{bf16_to_f32, f16_to_f32};
 use propp_ptx::{Compare, Logic, Op, Slot, Type};
 
 use crate::lanes::{LANES, PART, Registers, all_bits, map, part, put, weighed};

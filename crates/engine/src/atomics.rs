@@ -1,9 +1,9 @@
 //! Atomics and reductions, one lane after the other.
 
-use propp_arithmetic::combined;
-use propp_memory::{By, Refused};
+use crate::arithmetic::combined;
+use crate::memory::{By, Refused};
+use crate::requests::{Lines, atomic_sectors, shared};
 use propp_ptx::{Address, Atomic, Slot, Space, Type};
-use propp_requests::{Lines, atomic_sectors, shared};
 
 use crate::access::{Reach, Stopped, addresses, aligned, by_space, out_of_bounds};
 use crate::fault::Cause;

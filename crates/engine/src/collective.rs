@@ -1,6 +1,6 @@
 //! Instructions by which lanes of a warp see each other's registers.
 
-use propp_arithmetic::combined;
+use crate::arithmetic::combined;
 use propp_ptx::{Op, Shuffle, Slot, Vote};
 
 use crate::lanes::{LANES, Registers, lanes, weighed};

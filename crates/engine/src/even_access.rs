@@ -1,8 +1,8 @@
 //! Loads and stores of lanes that are evenly apart: most of them.
 
-use propp_memory::{By, SHARED_WINDOW};
+use crate::memory::{By, SHARED_WINDOW};
+use crate::requests::{sectors_in, shared};
 use propp_ptx::{Space, Vector};
-use propp_requests::{sectors_in, shared};
 
 use crate::access::{How, Reach, space_of};
 use crate::even::Even;

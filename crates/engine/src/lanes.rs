@@ -2,8 +2,8 @@
 //! processor's vector registers. Operands are read before results are written, so an
 //! instruction may write what it reads.
 
+pub(crate) use crate::requests::{ALL, LANES, lanes};
 use propp_ptx::{Slot, Unwritten};
-pub(crate) use propp_requests::{ALL, LANES, lanes};
 
 pub(crate) const PART: usize = 8;
 

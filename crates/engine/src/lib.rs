@@ -40,6 +40,7 @@
 
 mod access;
 mod alu;
+mod arithmetic;
 mod asynchronous;
 mod atomics;
 mod barrier;
@@ -55,10 +56,12 @@ mod lanes;
 mod launch;
 mod matrix;
 mod mbarrier;
+mod memory;
 mod pieces;
 mod print;
 mod ready;
 mod repetition;
+mod requests;
 mod run;
 mod shares;
 mod state;
@@ -73,5 +76,5 @@ pub use fault::{Cause, Fault, LaunchError};
 
 pub use host::Host;
 pub use launch::{Gpu, Launch};
-pub use propp_memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Region, SHARED_WINDOW, Spare};
+pub use memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Region, SHARED_WINDOW, Spare};
 pub use run::{Ran, run};

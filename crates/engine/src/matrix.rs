@@ -1,6 +1,6 @@
 //! Matrices that a warp's lanes hold together.
 
-use propp_arithmetic::{bf16_to_f32, f16_from_f64, f16_to_f32};
+use crate::arithmetic::{bf16_to_f32, f16_from_f64, f16_to_f32};
 use propp_ptx::{
     Address, Caching, Fragment, Joined, Layout, Multiply, Order, Role, Slot, Space, Tiles,
     TilesKind, Type,

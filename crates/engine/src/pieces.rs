@@ -1,6 +1,6 @@
 //! Pieces of memory at one address, for what is no access of a whole warp.
 
-use propp_memory::{By, Refused, WINDOW_BYTES};
+use crate::memory::{By, Refused, WINDOW_BYTES};
 use propp_ptx::{Address, Base, Space};
 
 use crate::access::{Reach, out_of_bounds, space_of};

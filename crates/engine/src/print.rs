@@ -3,7 +3,7 @@
 use crate::access::{Reach, Stopped, out_of_bounds, space_of};
 use crate::host::Host;
 use crate::lanes::LANES;
-use propp_memory::WINDOW_BYTES;
+use crate::memory::WINDOW_BYTES;
 use propp_ptx::Space;
 
 /// The longest text that is printed for one value or format.

@@ -4,7 +4,7 @@ mod control;
 mod skips;
 mod straight;
 
-use propp_memory::Memory;
+use crate::memory::Memory;
 use propp_ptx::{Code, Op};
 
 use crate::access::Stopped;

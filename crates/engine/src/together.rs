@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use std::thread::{Builder, scope};
 use std::time::{Duration, Instant};
 
-use propp_memory::{Draft, Memory, Reducing};
+use crate::memory::{Draft, Memory, Reducing};
 use propp_ptx::{Atomic, Code, Op, Order, Space};
 
 use crate::counts::Counts;

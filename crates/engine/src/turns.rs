@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use propp_memory::{Memory, News, SECTIONS, Stage};
+use crate::memory::{Memory, News, SECTIONS, Stage};
 use propp_ptx::{Block, Code, Op, Order, Space};
 
 use crate::shares::Share;
@@ -238,9 +238,9 @@ impl<'t> Turn<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::{By, Region};
+    use crate::memory::{LINE, PAGE};
     use crate::shares::tests::share;
-    use propp_memory::{By, Region};
-    use propp_memory::{LINE, PAGE};
 
     #[test]
     fn a_thread_that_publishes_too_much_gives_up() {

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use propp_ptx_text::{File, Space, Type};
+use crate::text::{File, Space, Type};
 
 use crate::module::{Code, Constant};
 use crate::op::{Access, Alu, Base, Guard, Joined, Op, Order, Slot};

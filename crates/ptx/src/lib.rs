@@ -28,6 +28,7 @@ mod layout;
 mod module;
 mod op;
 mod registers;
+mod text;
 mod unread;
 
 pub use flow::{Block, MAX_SKIPS};
@@ -39,7 +40,7 @@ pub use op::{
     Expected, Flags, Fragment, Guard, Instruction, Joined, Layout, Logic, Mbarrier, Multiply, Op,
     Order, Role, Rounding, Shuffle, Slot, Tiles, TilesKind, Toward, Vector, Vote,
 };
-pub use propp_ptx_text::{File, PtxError, Reason, SourceFile, Space, Type};
+pub use text::{File, PtxError, Reason, SourceFile, Space, Type};
 
 impl Module {
     /// Parses a text, and decodes its kernels.
@@ -48,7 +49,7 @@ impl Module {
     /// When the text is no PTX. A kernel that cannot be executed is no error here:
     /// [`Kernel::code`] says why.
     pub fn parse(text: &str) -> Result<Self, PtxError> {
-        let text = propp_ptx_text::parse(text)?;
+        let text = crate::text::parse(text)?;
         crate::decode::module(&text)
     }
 }

@@ -1,7 +1,7 @@
 //! Decoded instructions. Operands are slots of a register file; constants and special
 //! registers have slots too, which no instruction writes.
 
-use propp_ptx_text::{Space, Type};
+use crate::text::{Space, Type};
 
 mod asynchronous;
 mod kinds;

@@ -1,6 +1,6 @@
 //! Conversions between types.
 
-use propp_arithmetic::{bf16_from_f64, bf16_to_f32, f16_from_f64, f16_to_f32, moved, odd, to32};
+use crate::arithmetic::{bf16_from_f64, bf16_to_f32, f16_from_f64, f16_to_f32, moved, odd, to32};
 use propp_ptx::{Flags, Op, Rounding, Toward, Type};
 
 use super::Function;

@@ -1,7 +1,7 @@
 //! Floats of 32 and 64 bits. Sums, products, quotients, roots and fused products round once,
 //! to nearest even, as the hardware does; the approximate functions are the host's.
 
-use propp_arithmetic::{rounded32, rounded64};
+use crate::arithmetic::{rounded32, rounded64};
 use propp_ptx::{Alu, Flags, Op, Toward};
 
 use super::{Function, function, one, three, two};

@@ -1,6 +1,6 @@
 //! Floats of 16 bits, through wider ones.
 
-use propp_arithmetic::{bf16_from_f64, bf16_to_f32, f16_from_f64, f16_to_f32, fused};
+use crate::arithmetic::{bf16_from_f64, bf16_to_f32, f16_from_f64, f16_to_f32, fused};
 use propp_ptx::{Alu, Flags, Op, Type};
 
 use super::float::{max32, min32};

@@ -1,6 +1,6 @@
 //! Integers.
 
-use propp_arithmetic::{
+use crate::arithmetic::{
     bfe64, bfi64, bfind, bfind_shift, bmsk, dp4a, lop3, prmt, sar32, shl32, shr32,
 };
 use propp_ptx::{Alu, Flags, Op};

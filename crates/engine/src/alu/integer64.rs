@@ -1,6 +1,6 @@
 //! Integers of 64 bits.
 
-use propp_arithmetic::{bfe64, bfi64, bfind, bfind_shift};
+use crate::arithmetic::{bfe64, bfi64, bfind, bfind_shift};
 use propp_ptx::Alu;
 
 use super::{Function, function, one, three, two};

@@ -1,6 +1,6 @@
 //! Instructions without influence on other lanes or the flow of control.
 
-use propp_memory::{LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
+use crate::memory::{LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
 use propp_ptx::{Clock, Op, Order, Space};
 
 use super::{CYCLES_IN_1000_NS, Machine};

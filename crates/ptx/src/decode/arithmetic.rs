@@ -1,6 +1,6 @@
 //! Arithmetic, logic and bits.
 
-use propp_ptx_text::{File, Operand, PtxError, Type, Written};
+use crate::text::{File, Operand, PtxError, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;

@@ -1,6 +1,6 @@
 //! Copies beside the threads, and barriers in shared memory.
 
-use propp_ptx_text::{File, Operand, PtxError, Space, Type, Written};
+use crate::text::{File, Operand, PtxError, Space, Type, Written};
 
 use super::builder::Decoder;
 use super::memory::{SCOPES, caching};

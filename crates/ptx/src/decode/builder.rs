@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use propp_ptx_text::{Declared, File, PtxError, Reason, Type};
+use crate::text::{Declared, File, PtxError, Reason, Type};
 
 use super::Names;
 use crate::module::{Constant, Place, Special};

@@ -1,6 +1,6 @@
 //! Branches, ends and calls. A called function's body takes the place of its call.
 
-use propp_ptx_text::{File, FunctionText, Operand, PtxError, Reason, Space, Type, Written};
+use crate::text::{File, FunctionText, Operand, PtxError, Reason, Space, Type, Written};
 
 use super::builder::{Decoder, Located, Scope};
 use super::modifiers::Modifiers;

@@ -1,6 +1,6 @@
 //! Instructions of a whole warp or block.
 
-use propp_ptx_text::{File, Operand, PtxError, Type, Written};
+use crate::text::{File, Operand, PtxError, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;

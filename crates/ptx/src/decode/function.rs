@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use propp_ptx_text::{Declared, FunctionText, PtxError, Reason, Space, Statement, Written};
+use crate::text::{Declared, FunctionText, PtxError, Reason, Space, Statement, Written};
 
 use super::Names;
 use super::builder::{ConstantKey, Decoder, Located, Scope};

@@ -1,6 +1,6 @@
 //! Matrices in registers: `mma`, `wmma`, `ldmatrix`, `stmatrix`, `movmatrix`.
 
-use propp_ptx_text::{File, Operand, PtxError, Space, Type, Written};
+use crate::text::{File, Operand, PtxError, Space, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;

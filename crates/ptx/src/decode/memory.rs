@@ -1,6 +1,6 @@
 //! Loads, stores and atomics.
 
-use propp_ptx_text::{File, Operand, PtxError, Space, Type, Written};
+use crate::text::{File, Operand, PtxError, Space, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;

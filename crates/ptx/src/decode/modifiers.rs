@@ -1,7 +1,7 @@
 //! The parts of an opcode. Each must be taken by the instruction: a modifier that nobody takes
 //! makes the instruction unsupported, so none is overlooked.
 
-use propp_ptx_text::{PtxError, Type, Written};
+use crate::text::{PtxError, Type, Written};
 
 pub(crate) struct Modifiers<'a> {
     pub(crate) name: &'a str,

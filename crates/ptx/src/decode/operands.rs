@@ -1,6 +1,6 @@
 //! Operands of instructions, as slots.
 
-use propp_ptx_text::{File, Operand, PtxError, Reason, Space, Type, Written};
+use crate::text::{File, Operand, PtxError, Reason, Space, Type, Written};
 
 use super::builder::{ConstantKey, Decoder, Located};
 use crate::module::Constant;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use propp_ptx_text::{Declared, Initial, PtxError, Reason, Space, Text};
+use crate::text::{Declared, Initial, PtxError, Reason, Space, Text};
 
 use super::Names;
 use crate::module::{Parameter, Pointer, Variable};

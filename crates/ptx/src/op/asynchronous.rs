@@ -1,7 +1,7 @@
 //! Copies that run on beside the threads, and the barriers in shared memory by which threads
 //! wait for them.
 
-use propp_ptx_text::File;
+use crate::text::File;
 
 use super::slots::{Access, Visit, address};
 use super::{Address, Caching, Slot};

@@ -1,6 +1,6 @@
 //! Matrices that the lanes of a warp hold together.
 
-use propp_ptx_text::{File, Space, Type};
+use crate::text::{File, Space, Type};
 
 use super::slots::{Access, Visit, address, file};
 use super::{Address, Slot};

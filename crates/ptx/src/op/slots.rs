@@ -1,6 +1,6 @@
 //! Which slots an instruction reads and writes.
 
-use propp_ptx_text::{File, Type};
+use crate::text::{File, Type};
 
 use super::{Address, Alu, Barrier, Base, Instruction, Op, Slot};
 

@@ -6,7 +6,7 @@ use propp_ptx::{Alu, Toward};
 /// The nearest number, or its neighbour: what was lost has the sign of the exact number less the
 /// nearest.
 #[inline]
-pub fn moved<T: Neighbour>(near: T, lost: f64, toward: Toward) -> T {
+pub(crate) fn moved<T: Neighbour>(near: T, lost: f64, toward: Toward) -> T {
     let (above, below) = (lost > 0.0, lost < 0.0);
     match toward {
         Toward::Down if below => near.below(),
@@ -17,7 +17,7 @@ pub fn moved<T: Neighbour>(near: T, lost: f64, toward: Toward) -> T {
     }
 }
 
-pub trait Neighbour: Copy + PartialOrd + Default {
+pub(crate) trait Neighbour: Copy + PartialOrd + Default {
     fn above(self) -> Self;
     fn below(self) -> Self;
 }
@@ -44,7 +44,7 @@ impl Neighbour for f64 {
 
 /// To 32 bits, from a number that is exact or odd where it is not.
 #[inline]
-pub fn to32(x: f64, toward: Toward) -> f32 {
+pub(crate) fn to32(x: f64, toward: Toward) -> f32 {
     let near = x as f32;
     if x.is_nan() || x.is_infinite() {
         return near;
@@ -112,7 +112,7 @@ fn quotient(a: f64, b: f64) -> (f64, f64) {
 }
 
 #[inline]
-pub fn rounded64(alu: Alu, toward: Toward, [a, b, c]: [f64; 3]) -> f64 {
+pub(crate) fn rounded64(alu: Alu, toward: Toward, [a, b, c]: [f64; 3]) -> f64 {
     let (near, lost) = near64(alu, a, b, c);
     if near.is_nan() {
         return near;
@@ -144,7 +144,7 @@ fn same_zeros(alu: Alu, a: f64, b: f64, c: f64) -> bool {
 }
 
 #[inline]
-pub fn rounded32(alu: Alu, toward: Toward, [a, b, c]: [f32; 3]) -> f32 {
+pub(crate) fn rounded32(alu: Alu, toward: Toward, [a, b, c]: [f32; 3]) -> f32 {
     let [x, y, z] = [a, b, c].map(f64::from);
     let (near, lost) = near64(alu, x, y, z);
     if near == 0.0 || !near.is_finite() {
@@ -156,7 +156,7 @@ pub fn rounded32(alu: Alu, toward: Toward, [a, b, c]: [f32; 3]) -> f32 {
 /// With the last bit set if anything was lost: rounding to fewer bits then is that of the exact
 /// number.
 #[inline]
-pub fn odd(near: f64, lost: f64) -> f64 {
+pub(crate) fn odd(near: f64, lost: f64) -> f64 {
     if lost == 0.0 || near.to_bits() & 1 != 0 {
         return near;
     }

@@ -1,7 +1,7 @@
 //! One request of a warp: the lines and sectors that it touches, and the wavefronts that
 //! shared memory needs for it.
 
-use crate::{ALL, LANES, lanes};
+use crate::requests::{ALL, LANES, lanes};
 
 /// Sectors of a line.
 const SECTORS: u32 = 4;
@@ -81,7 +81,7 @@ impl Lines {
 /// round of packets each: a sector is asked for as often as its busiest address. On an H100 and an H200
 /// a histogram whose warps add to 4.3 bins asks for 19.2 sectors a warp, of 1.9 different ones.
 #[must_use]
-pub fn atomic_sectors(addresses: &[u64; LANES], mask: u32) -> u64 {
+pub(crate) fn atomic_sectors(addresses: &[u64; LANES], mask: u32) -> u64 {
     let mut places = [0; LANES];
     let (mut all, mut most, mut same) = (0, 0, 0);
     let mut before: Option<u64> = None;
@@ -100,14 +100,14 @@ pub fn atomic_sectors(addresses: &[u64; LANES], mask: u32) -> u64 {
 
 /// How many sectors the bits are.
 #[inline]
-pub fn sectors_in(bits: u8) -> u32 {
+pub(crate) fn sectors_in(bits: u8) -> u32 {
     // A number of four bits for each value, as not every processor counts bits fast.
     (0x4332_3221_3221_2110_u64 >> (4 * (bits & 15)) & 15) as u32
 }
 
 /// The sectors of an access within its line.
 #[inline]
-pub fn sector_bits(address: u64, bytes: u32) -> u8 {
+pub(crate) fn sector_bits(address: u64, bytes: u32) -> u8 {
     let first = address >> 5 & 3;
     let last = (address + u64::from(bytes) - 1) >> 5 & 3;
     ((1 << (last + 1)) - (1 << first)) as u8
@@ -148,7 +148,7 @@ fn distinct(addresses: &[u64; LANES], mask: u32) -> u32 {
 /// Lanes are served in groups: all up to 4 bytes a lane, half of them at 8, a quarter at 16. A
 /// group takes as many wavefronts as one of the 32 banks has different words to give.
 #[inline]
-pub fn shared(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u64, u32) {
+pub(crate) fn shared(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u64, u32) {
     let groups = bytes.div_ceil(4);
     if consecutive(addresses, mask, bytes) {
         return (u64::from(groups), LANES as u32);

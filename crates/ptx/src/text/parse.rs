@@ -3,9 +3,9 @@
 mod body;
 mod declaration;
 
-use crate::error::{PtxError, Reason};
-use crate::lexer::{Lexer, Token};
-use crate::syntax::{FunctionText, SourceFile, Text};
+use crate::text::error::{PtxError, Reason};
+use crate::text::lexer::{Lexer, Token};
+use crate::text::syntax::{FunctionText, SourceFile, Text};
 
 pub(crate) struct Parser<'a> {
     lexer: Lexer<'a>,
@@ -17,7 +17,7 @@ pub(crate) struct Parser<'a> {
 ///
 /// # Errors
 /// If it breaks the grammar.
-pub fn parse(text: &str) -> Result<Text<'_>, PtxError> {
+pub(crate) fn parse(text: &str) -> Result<Text<'_>, PtxError> {
     let mut parser = Parser { lexer: Lexer::new(text), token: Token::End, line: 1 };
     parser.advance()?;
     let mut out = Text::default();

@@ -1,10 +1,10 @@
 //! Variables and parameters.
 
 use super::Parser;
-use crate::error::{PtxError, Reason};
-use crate::lexer::Token;
-use crate::syntax::{Declared, Initial, Space};
-use crate::types::Type;
+use crate::text::error::{PtxError, Reason};
+use crate::text::lexer::Token;
+use crate::text::syntax::{Declared, Initial, Space};
+use crate::text::types::Type;
 
 /// Longer variables are no program's.
 const MAX_BYTES: u64 = 1 << 40;

@@ -1,10 +1,10 @@
 //! The text as it stands: what the parser hands to the decoder.
 
-use crate::error::PtxError;
-use crate::types::Type;
+use crate::text::error::PtxError;
+use crate::text::types::Type;
 
 #[derive(Debug, Default)]
-pub struct Text<'a> {
+pub(crate) struct Text<'a> {
     pub version: (u32, u32),
     pub target: &'a str,
     pub files: Vec<SourceFile>,
@@ -35,7 +35,7 @@ pub enum Space {
 
 /// A variable or a parameter.
 #[derive(Clone, Debug)]
-pub struct Declared<'a> {
+pub(crate) struct Declared<'a> {
     pub space: Space,
     pub name: &'a str,
     pub ty: Type,
@@ -50,13 +50,13 @@ pub struct Declared<'a> {
 
 /// A part of a variable's first value.
 #[derive(Clone, Debug)]
-pub enum Initial<'a> {
+pub(crate) enum Initial<'a> {
     Bits(u64),
     Address { symbol: &'a str, addend: u64 },
 }
 
 #[derive(Debug)]
-pub struct FunctionText<'a> {
+pub(crate) struct FunctionText<'a> {
     pub name: &'a str,
     pub entry: bool,
     pub returns: Vec<Declared<'a>>,
@@ -70,7 +70,7 @@ pub struct FunctionText<'a> {
 }
 
 #[derive(Debug)]
-pub enum Statement<'a> {
+pub(crate) enum Statement<'a> {
     Open,
     Close,
     Label(&'a str),
@@ -100,7 +100,7 @@ pub enum Statement<'a> {
 }
 
 #[derive(Debug)]
-pub struct Written<'a> {
+pub(crate) struct Written<'a> {
     /// The predicate, and whether it is negated.
     pub guard: Option<(&'a str, bool)>,
     pub opcode: &'a str,
@@ -109,7 +109,7 @@ pub struct Written<'a> {
 }
 
 #[derive(Clone, Debug)]
-pub enum Operand<'a> {
+pub(crate) enum Operand<'a> {
     /// A register, a variable or a label, with an offset.
     Name {
         name: &'a str,
@@ -133,18 +133,18 @@ pub enum Operand<'a> {
 }
 
 impl<'a> Written<'a> {
-    pub fn problem(&self, problem: &'static str) -> PtxError {
+    pub(crate) fn problem(&self, problem: &'static str) -> PtxError {
         PtxError::new(
             self.line,
-            crate::error::Reason::Operand { instruction: self.opcode.to_owned(), problem },
+            crate::text::error::Reason::Operand { instruction: self.opcode.to_owned(), problem },
         )
     }
 
-    pub fn unsupported(&self) -> PtxError {
+    pub(crate) fn unsupported(&self) -> PtxError {
         PtxError::unsupported(self.line, self.opcode)
     }
 
-    pub fn operand(&self, index: usize) -> Result<&Operand<'a>, PtxError> {
+    pub(crate) fn operand(&self, index: usize) -> Result<&Operand<'a>, PtxError> {
         self.operands.get(index).ok_or_else(|| self.problem("an operand is missing"))
     }
 }

@@ -1,6 +1,6 @@
 //! Where a thread is in its block, and what that makes of a change.
 
-use crate::draft::{Change, SECTIONS};
+use crate::memory::draft::{Change, SECTIONS};
 
 /// What changes bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

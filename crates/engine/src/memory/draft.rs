@@ -8,16 +8,17 @@ mod put;
 
 use std::sync::Arc;
 
-use propp_requests::{LANES, lanes};
+use crate::requests::{LANES, lanes};
 
 pub(crate) use page::Change;
 use page::{LINES, Page, Words, each_line};
 pub(crate) use put::{put_news, put_side_by_side};
 
-pub use page::{LINE, PAGE, Reducing, Spare};
+pub use page::Spare;
+pub(crate) use page::{LINE, PAGE, Reducing};
 
 /// Sections of a block in which blocks take turns, at most (`turns.rs`).
-pub const SECTIONS: usize = 3;
+pub(crate) const SECTIONS: usize = 3;
 
 /// One region, as one thread sees it.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! A simple L1: lines of 128 bytes with four sectors, 16 ways, the least recently used line is
 //! replaced. Stores write through and allocate nothing.
 
-use crate::request::{Lines, sectors_in};
+use crate::requests::request::{Lines, sectors_in};
 
 const WAYS: usize = 16;
 const LINE_BYTES: u32 = 128;

@@ -2,11 +2,11 @@
 
 use propp_ptx::{Atomic, Type};
 
-use crate::half::{bf16_from_f32, bf16_to_f32, f16_from_f32, f16_to_f32};
+use crate::arithmetic::half::{bf16_from_f32, bf16_to_f32, f16_from_f32, f16_to_f32};
 
 /// What an operation leaves of two values.
 #[inline]
-pub fn combined(atomic: Atomic, ty: Type, a: u64, b: u64) -> u64 {
+pub(crate) fn combined(atomic: Atomic, ty: Type, a: u64, b: u64) -> u64 {
     let (x, y) = (a as u32, b as u32);
     match (atomic, ty) {
         (Atomic::Exchange | Atomic::CompareSwap, _) => b,

@@ -2,7 +2,7 @@
 //! significant bits and rounds once from 32; a fused one is made odd before it is rounded.
 
 #[inline]
-pub fn f16_to_f32(bits: u32) -> f32 {
+pub(crate) fn f16_to_f32(bits: u32) -> f32 {
     let sign = (bits & 0x8000) << 16;
     let exponent = bits >> 10 & 0x1f;
     let fraction = bits & 0x3ff;
@@ -15,7 +15,7 @@ pub fn f16_to_f32(bits: u32) -> f32 {
 }
 
 #[inline]
-pub fn bf16_to_f32(bits: u32) -> f32 {
+pub(crate) fn bf16_to_f32(bits: u32) -> f32 {
     f32::from_bits(bits << 16)
 }
 
@@ -32,7 +32,7 @@ pub fn f16_from_f32(x: f32) -> u32 {
 }
 
 #[inline]
-pub fn f16_from_f64(x: f64) -> u32 {
+pub(crate) fn f16_from_f64(x: f64) -> u32 {
     let bits = x.to_bits();
     let sign = (bits >> 48) as u32 & 0x8000;
     if x.is_nan() {
@@ -64,7 +64,7 @@ pub fn bf16_from_f32(x: f32) -> u32 {
 }
 
 #[inline]
-pub fn bf16_from_f64(x: f64) -> u32 {
+pub(crate) fn bf16_from_f64(x: f64) -> u32 {
     bf16_from_f32(odd32(x))
 }
 
@@ -83,7 +83,7 @@ fn odd32(x: f64) -> f32 {
 
 /// `a * b + c` of numbers with at most 11 bits each, odd if inexact.
 #[inline]
-pub fn fused(a: f32, b: f32, c: f32) -> f64 {
+pub(crate) fn fused(a: f32, b: f32, c: f32) -> f64 {
     let product = f64::from(a) * f64::from(b);
     let addend = f64::from(c);
     let sum = product + addend;

@@ -2,14 +2,14 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use propp_arithmetic::combined;
+use crate::arithmetic::combined;
+use crate::requests::{Caches, lanes};
 use propp_ptx::{Atomic, Type};
-use propp_requests::{Caches, lanes};
 
 use super::SECTIONS;
 
-pub const PAGE: usize = 4096;
-pub const LINE: usize = 128;
+pub(crate) const PAGE: usize = 4096;
+pub(crate) const LINE: usize = 128;
 pub(super) const LINES: usize = PAGE / LINE;
 
 /// A bit for each word of four bytes, by line.

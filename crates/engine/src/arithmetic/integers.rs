@@ -2,22 +2,22 @@
 
 /// A shift by the width or more leaves nothing, or the sign.
 #[inline]
-pub fn shl32(a: u32, b: u32) -> u32 {
+pub(crate) fn shl32(a: u32, b: u32) -> u32 {
     if b < 32 { a << b } else { 0 }
 }
 
 #[inline]
-pub fn shr32(a: u32, b: u32) -> u32 {
+pub(crate) fn shr32(a: u32, b: u32) -> u32 {
     if b < 32 { a >> b } else { 0 }
 }
 
 #[inline]
-pub fn sar32(a: u32, b: u32) -> u32 {
+pub(crate) fn sar32(a: u32, b: u32) -> u32 {
     (a.cast_signed() >> b.min(31)).cast_unsigned()
 }
 
 #[inline]
-pub fn bfe64(a: u64, position: u32, length: u32, width: u32, signed: bool) -> u64 {
+pub(crate) fn bfe64(a: u64, position: u32, length: u32, width: u32, signed: bool) -> u64 {
     let (position, length) = (position & 0xff, length & 0xff);
     let last = width - 1;
     let sign_at = (position + length).saturating_sub(1).min(last);
@@ -28,7 +28,7 @@ pub fn bfe64(a: u64, position: u32, length: u32, width: u32, signed: bool) -> u6
 }
 
 #[inline]
-pub fn bfi64(a: u64, b: u64, position: u32, length: u32, width: u32) -> u64 {
+pub(crate) fn bfi64(a: u64, b: u64, position: u32, length: u32, width: u32) -> u64 {
     let (position, length) = (position & 0xff, length & 0xff);
     if position >= width || length == 0 {
         return b;
@@ -38,14 +38,14 @@ pub fn bfi64(a: u64, b: u64, position: u32, length: u32, width: u32) -> u64 {
 }
 
 #[inline]
-pub fn bfind(a: u64, width: u32, signed: bool) -> u32 {
+pub(crate) fn bfind(a: u64, width: u32, signed: bool) -> u32 {
     let a = if signed && a >> (width - 1) & 1 != 0 { !a } else { a };
     let a = if width == 32 { a & 0xffff_ffff } else { a };
     if a == 0 { u32::MAX } else { 63 - a.leading_zeros() }
 }
 
 #[inline]
-pub fn bfind_shift(a: u64, width: u32, signed: bool) -> u32 {
+pub(crate) fn bfind_shift(a: u64, width: u32, signed: bool) -> u32 {
     match bfind(a, width, signed) {
         u32::MAX => u32::MAX,
         found => width - 1 - found,
@@ -53,7 +53,7 @@ pub fn bfind_shift(a: u64, width: u32, signed: bool) -> u32 {
 }
 
 #[inline]
-pub fn prmt(a: u32, b: u32, c: u32, mode: u32) -> u32 {
+pub(crate) fn prmt(a: u32, b: u32, c: u32, mode: u32) -> u32 {
     let bytes = (u64::from(a) | u64::from(b) << 32).to_le_bytes();
     let byte = |index: u32| u32::from(bytes[index as usize & 7]);
     let c4 = c & 3;
@@ -76,7 +76,7 @@ pub fn prmt(a: u32, b: u32, c: u32, mode: u32) -> u32 {
 }
 
 #[inline]
-pub fn dp4a(a: u32, b: u32, c: u32, signs: u32) -> u32 {
+pub(crate) fn dp4a(a: u32, b: u32, c: u32, signs: u32) -> u32 {
     let byte = |x: u32, i: usize, signed: bool| {
         let byte = x.to_le_bytes()[i];
         if signed { i32::from(byte.cast_signed()) } else { i32::from(byte) }
@@ -86,7 +86,7 @@ pub fn dp4a(a: u32, b: u32, c: u32, signs: u32) -> u32 {
 }
 
 #[inline]
-pub fn lop3(a: u32, b: u32, c: u32, table: u32) -> u32 {
+pub(crate) fn lop3(a: u32, b: u32, c: u32, table: u32) -> u32 {
     (0..8).filter(|row| table >> row & 1 != 0).fold(0, |all, row| {
         let pick = |x: u32, bit: u32| if row & bit != 0 { x } else { !x };
         all | pick(a, 4) & pick(b, 2) & pick(c, 1)
@@ -94,7 +94,7 @@ pub fn lop3(a: u32, b: u32, c: u32, table: u32) -> u32 {
 }
 
 #[inline]
-pub fn bmsk(position: u32, length: u32) -> u32 {
+pub(crate) fn bmsk(position: u32, length: u32) -> u32 {
     if position >= 32 || length == 0 {
         return 0;
     }

@@ -1,6 +1,6 @@
 //! Tokens.
 
-use crate::error::PtxError;
+use crate::text::error::PtxError;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Token<'a> {

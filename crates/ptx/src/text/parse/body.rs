@@ -1,10 +1,10 @@
 //! Statements of a function.
 
 use super::Parser;
-use crate::error::PtxError;
-use crate::lexer::Token;
-use crate::syntax::{Operand, Statement, Written};
-use crate::types::Type;
+use crate::text::error::PtxError;
+use crate::text::lexer::Token;
+use crate::text::syntax::{Operand, Statement, Written};
+use crate::text::types::Type;
 
 impl<'a> Parser<'a> {
     pub(super) fn body(&mut self) -> Result<Vec<Statement<'a>>, PtxError> {

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use propp_requests::{LANES, lanes};
+use crate::requests::{LANES, lanes};
 
-use crate::draft::{Change, Draft, News, Reducing, Spare, put_news, put_side_by_side};
-use crate::stage::{By, Stage};
+use crate::memory::draft::{Change, Draft, News, Reducing, Spare, put_news, put_side_by_side};
+use crate::memory::stage::{By, Stage};
 
 /// Generic addresses from here on are those of shared memory, then local, then parameters.
 pub const SHARED_WINDOW: u64 = 1 << 56;
 pub const LOCAL_WINDOW: u64 = 2 << 56;
 pub const PARAMETER_WINDOW: u64 = 3 << 56;
-pub const WINDOW_BYTES: u64 = 1 << 32;
+pub(crate) const WINDOW_BYTES: u64 = 1 << 32;
 
 /// With fewer it is too early to tell.
 const LEAST_PAGES: u64 = 64;
