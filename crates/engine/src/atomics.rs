@@ -56,7 +56,9 @@ impl Reach<'_, '_> {
             Space::Global | Space::Generic => {
                 self.memory.span_mut(address, address, bytes as u64, By::Atomic)
             }
-            _ => return Err((lane, Cause::Unsupported("an atomic of local memory".to_owned()))),
+            Space::Local | Space::Constant | Space::Parameter | Space::Frame => {
+                return Err((lane, Cause::Unsupported("an atomic of local memory".to_owned())));
+            }
         };
         let place = place.map_err(|refused| {
             let cause = match refused {

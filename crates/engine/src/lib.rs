@@ -31,6 +31,7 @@
 //! # }
 //! ```
 
+#![deny(clippy::wildcard_enum_match_arm)]
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,

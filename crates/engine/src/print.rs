@@ -11,12 +11,11 @@ const LONGEST: usize = 1 << 16;
 
 /// A text in global, constant or local memory.
 pub(crate) fn text(reach: &mut Reach<'_, '_>, lane: usize, address: u64) -> String {
-    let bytes = match space_of(address) {
-        Space::Local => {
-            let local = local(reach, lane, address);
-            local.iter().copied().take_while(|byte| *byte != 0).collect()
-        }
-        _ => reach.memory.text(address, LONGEST),
+    let bytes = if space_of(address) == Space::Local {
+        let local = local(reach, lane, address);
+        local.iter().copied().take_while(|byte| *byte != 0).collect()
+    } else {
+        reach.memory.text(address, LONGEST)
     };
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -11,4 +11,4 @@ pub use error::{PtxError, Reason};
 pub(crate) use parse::parse;
 pub(crate) use syntax::{Declared, FunctionText, Initial, Operand, Statement, Text, Written};
 pub use syntax::{SourceFile, Space};
-pub use types::{File, Type};
+pub use types::{File, Format, Type};

@@ -27,7 +27,7 @@ fn round(bits: u64, shift: u32) -> u64 {
 }
 
 #[inline]
-pub fn f16_from_f32(x: f32) -> u32 {
+pub(super) fn f16_from_f32(x: f32) -> u32 {
     f16_from_f64(f64::from(x))
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn f16_from_f64(x: f64) -> u32 {
 }
 
 #[inline]
-pub fn bf16_from_f32(x: f32) -> u32 {
+pub(super) fn bf16_from_f32(x: f32) -> u32 {
     if x.is_nan() {
         return 0x7fff;
     }

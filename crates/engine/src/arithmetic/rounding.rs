@@ -1,7 +1,7 @@
 //! Arithmetic that rounds toward zero, down or up. The processor rounds to nearest; what that
 //! has lost tells on which side the exact number is.
 
-use propp_ptx::{Alu, Toward};
+use propp_ptx::{FloatOp, Toward};
 
 /// The nearest number, or its neighbour: what was lost has the sign of the exact number less the
 /// nearest.
@@ -13,7 +13,7 @@ pub(crate) fn moved<T: Neighbour>(near: T, lost: f64, toward: Toward) -> T {
         Toward::Up if above => near.above(),
         Toward::Zero if below && near > T::default() => near.below(),
         Toward::Zero if above && near < T::default() => near.above(),
-        _ => near,
+        Toward::Nearest | Toward::Zero | Toward::Down | Toward::Up => near,
     }
 }
 
@@ -84,24 +84,71 @@ fn sign(mut terms: [f64; 4]) -> f64 {
     terms.into_iter().rev().find(|term| *term != 0.0).unwrap_or(0.0)
 }
 
-/// The nearest result of 64 bits, and a number of the sign of what it has lost.
-fn near64(alu: Alu, a: f64, b: f64, c: f64) -> (f64, f64) {
-    match alu {
-        Alu::Add => sum(a, b),
-        Alu::Sub => sum(a, -b),
-        Alu::Mul => (a * b, a.mul_add(b, -(a * b))),
-        Alu::Div => quotient(a, b),
-        Alu::Rcp => quotient(1.0, a),
-        Alu::Sqrt => {
-            let root = a.sqrt();
-            (root, root.mul_add(-root, a))
+/// A result of 64 bits before it is rounded otherwise than to nearest.
+struct Exact {
+    near: f64,
+    /// A number of the sign of what the nearest has lost.
+    lost: f64,
+    /// An infinite result is that of finite operands, beyond the largest number.
+    is_bounded: bool,
+    /// What a sum is of.
+    addends: Option<[f64; 2]>,
+}
+
+impl Exact {
+    /// None of what gives the same however it rounds, or is not exact.
+    fn of(op: FloatOp, [a, b, c]: [f64; 3]) -> Option<Self> {
+        let two = a.is_finite() && b.is_finite();
+        let ((near, lost), is_bounded, addends) = match op {
+            FloatOp::Add => (sum(a, b), two, Some([a, b])),
+            FloatOp::Sub => (sum(a, -b), two, Some([a, -b])),
+            FloatOp::Mul => ((a * b, a.mul_add(b, -(a * b))), two, None),
+            FloatOp::Div => (quotient(a, b), two && b != 0.0, None),
+            FloatOp::Rcp => (quotient(1.0, a), a.is_finite() && a != 0.0, None),
+            FloatOp::Sqrt => {
+                let root = a.sqrt();
+                ((root, root.mul_add(-root, a)), a.is_finite(), None)
+            }
+            FloatOp::Fma => {
+                let near = a.mul_add(b, c);
+                let product = a * b;
+                let rest = a.mul_add(b, -product);
+                let lost = sign([rest, product, c, -near]);
+                ((near, lost), two && c.is_finite(), Some([product, c]))
+            }
+            FloatOp::Min
+            | FloatOp::Max
+            | FloatOp::Abs
+            | FloatOp::Neg
+            | FloatOp::Rsqrt
+            | FloatOp::Sin
+            | FloatOp::Cos
+            | FloatOp::Ex2
+            | FloatOp::Lg2
+            | FloatOp::Tanh
+            | FloatOp::Copysign => return None,
+        };
+        Some(Self { near, lost, is_bounded, addends })
+    }
+
+    fn rounded(&self, toward: Toward) -> f64 {
+        let Self { near, lost, .. } = *self;
+        if near.is_nan() {
+            return near;
         }
-        _ => {
-            let near = a.mul_add(b, c);
-            let product = a * b;
-            let rest = a.mul_add(b, -product);
-            (near, sign([rest, product, c, -near]))
+        if near.is_infinite() {
+            return if self.is_bounded { moved(near, -near, toward) } else { near };
         }
+        if near == 0.0
+            && lost == 0.0
+            && toward == Toward::Down
+            && let Some([x, y]) = self.addends
+        {
+            // A sum of two zeros of the same sign has that sign.
+            let same = x == 0.0 && y == 0.0 && x.is_sign_negative() == y.is_sign_negative();
+            return if same { near } else { -0.0 };
+        }
+        moved(near, lost, toward)
     }
 }
 
@@ -111,46 +158,18 @@ fn quotient(a: f64, b: f64) -> (f64, f64) {
     (near, if b < 0.0 { -rest } else { rest })
 }
 
-#[inline]
-pub(crate) fn rounded64(alu: Alu, toward: Toward, [a, b, c]: [f64; 3]) -> f64 {
-    let (near, lost) = near64(alu, a, b, c);
-    if near.is_nan() {
-        return near;
-    }
-    if near.is_infinite() {
-        // Of finite operands: beyond the largest number.
-        let finite = a.is_finite()
-            && (b.is_finite() || matches!(alu, Alu::Rcp | Alu::Sqrt))
-            && (c.is_finite() || !matches!(alu, Alu::Fma | Alu::Mad));
-        let divides = (alu == Alu::Div && b == 0.0) || (alu == Alu::Rcp && a == 0.0);
-        return if finite && !divides { moved(near, -near, toward) } else { near };
-    }
-    let exact_zero = near == 0.0 && lost == 0.0;
-    let sums = matches!(alu, Alu::Add | Alu::Sub | Alu::Fma | Alu::Mad);
-    if exact_zero && sums && toward == Toward::Down && !same_zeros(alu, a, b, c) {
-        return -0.0;
-    }
-    moved(near, lost, toward)
+/// The result of an operation that can round otherwise than to nearest; None for the others.
+pub(crate) fn rounded64(op: FloatOp, toward: Toward, operands: [f64; 3]) -> Option<f64> {
+    Some(Exact::of(op, operands)?.rounded(toward))
 }
 
-/// Whether a sum that is zero is one of two zeros of the same sign.
-fn same_zeros(alu: Alu, a: f64, b: f64, c: f64) -> bool {
-    let (x, y) = match alu {
-        Alu::Add => (a, b),
-        Alu::Sub => (a, -b),
-        _ => (a * b, c),
-    };
-    x == 0.0 && y == 0.0 && x.is_sign_negative() == y.is_sign_negative()
-}
-
-#[inline]
-pub(crate) fn rounded32(alu: Alu, toward: Toward, [a, b, c]: [f32; 3]) -> f32 {
-    let [x, y, z] = [a, b, c].map(f64::from);
-    let (near, lost) = near64(alu, x, y, z);
-    if near == 0.0 || !near.is_finite() {
-        return rounded64(alu, toward, [x, y, z]) as f32;
+/// The same of 32 bits.
+pub(crate) fn rounded32(op: FloatOp, toward: Toward, operands: [f32; 3]) -> Option<f32> {
+    let exact = Exact::of(op, operands.map(f64::from))?;
+    if exact.near == 0.0 || !exact.near.is_finite() {
+        return Some(exact.rounded(toward) as f32);
     }
-    to32(odd(near, lost), toward)
+    Some(to32(odd(exact.near, exact.lost), toward))
 }
 
 /// With the last bit set if anything was lost: rounding to fewer bits then is that of the exact
@@ -214,25 +233,27 @@ mod tests {
             let [x, y, z] = [a, b, c].map(|n| n as f64);
             let far = c << (random(&mut state) % 64);
             let cases = [
-                (Alu::Add, [x, far as f64, 0.0], a + far),
-                (Alu::Sub, [x, far as f64, 0.0], a - far),
-                (Alu::Mul, [x, y, 0.0], a * b),
-                (Alu::Fma, [x, y, z], a * b + c),
-                (Alu::Fma, [x, y, far as f64], a * b + far),
+                (FloatOp::Add, [x, far as f64, 0.0], a + far),
+                (FloatOp::Sub, [x, far as f64, 0.0], a - far),
+                (FloatOp::Mul, [x, y, 0.0], a * b),
+                (FloatOp::Fma, [x, y, z], a * b + c),
+                (FloatOp::Fma, [x, y, far as f64], a * b + far),
             ];
-            for (alu, operands, exact) in cases {
+            for (op, operands, exact) in cases {
                 let got = if toward == Toward::Nearest {
-                    near64(alu, operands[0], operands[1], operands[2]).0
+                    Exact::of(op, operands).unwrap().near
                 } else {
-                    rounded64(alu, toward, operands)
+                    rounded64(op, toward, operands).unwrap()
                 };
-                assert_eq!(got as i128, cut(exact, 53, toward), "{alu:?} {toward:?} {operands:?}");
+                assert_eq!(got as i128, cut(exact, 53, toward), "{op:?} {toward:?} {operands:?}");
             }
             let [a, b, c] = [0; 3].map(|_| whole(&mut state, 24));
             let [x, y, z] = [a, b, c].map(|n| n as f32);
-            for (alu, exact) in [(Alu::Add, a + b), (Alu::Mul, a * b), (Alu::Fma, a * b + c)] {
-                let got = rounded32(alu, toward, [x, y, z]);
-                assert_eq!(got as i128, cut(exact, 24, toward), "{alu:?} {toward:?} {x} {y} {z}");
+            for (op, exact) in
+                [(FloatOp::Add, a + b), (FloatOp::Mul, a * b), (FloatOp::Fma, a * b + c)]
+            {
+                let got = rounded32(op, toward, [x, y, z]).unwrap();
+                assert_eq!(got as i128, cut(exact, 24, toward), "{op:?} {toward:?} {x} {y} {z}");
             }
         }
     }
@@ -245,17 +266,17 @@ mod tests {
             if b == 0.0 {
                 continue;
             }
-            let down = rounded64(Alu::Div, Toward::Down, [a, b, 0.0]);
-            let up = rounded64(Alu::Div, Toward::Up, [a, b, 0.0]);
-            let zero = rounded64(Alu::Div, Toward::Zero, [a, b, 0.0]);
+            let down = rounded64(FloatOp::Div, Toward::Down, [a, b, 0.0]).unwrap();
+            let up = rounded64(FloatOp::Div, Toward::Up, [a, b, 0.0]).unwrap();
+            let zero = rounded64(FloatOp::Div, Toward::Zero, [a, b, 0.0]).unwrap();
             assert!(up == down || up == down.next_up(), "{a} / {b}: {down} and {up}");
             assert_eq!(zero, if a / b > 0.0 { down } else { up });
             // A fused product has the sign of the exact one.
             let beyond = |x: f64| x.mul_add(b, -a) * b.signum();
             assert!(beyond(down) <= 0.0 && beyond(up) >= 0.0, "{a} / {b}");
             let a = a.abs();
-            let down = rounded64(Alu::Sqrt, Toward::Zero, [a, 0.0, 0.0]);
-            let up = rounded64(Alu::Sqrt, Toward::Up, [a, 0.0, 0.0]);
+            let down = rounded64(FloatOp::Sqrt, Toward::Zero, [a, 0.0, 0.0]).unwrap();
+            let up = rounded64(FloatOp::Sqrt, Toward::Up, [a, 0.0, 0.0]).unwrap();
             assert!(down.mul_add(down, -a) <= 0.0 && up.mul_add(up, -a) >= 0.0, "root of {a}");
             assert!(up == down || up == down.next_up());
         }
@@ -264,15 +285,15 @@ mod tests {
     #[test]
     fn the_ends_of_the_range_are_kept() {
         let most = f64::MAX;
-        let mul = |toward, x| rounded64(Alu::Mul, toward, [most, x, 0.0]);
+        let mul = |toward, x| rounded64(FloatOp::Mul, toward, [most, x, 0.0]).unwrap();
         assert_eq!(mul(Toward::Zero, 2.0), most);
         assert_eq!(mul(Toward::Up, 2.0), f64::INFINITY);
         assert_eq!(mul(Toward::Up, -2.0), -most);
         assert_eq!(mul(Toward::Down, f64::INFINITY), f64::INFINITY);
-        assert_eq!(rounded64(Alu::Div, Toward::Zero, [1.0, 0.0, 0.0]), f64::INFINITY);
-        let zero = rounded64(Alu::Sub, Toward::Down, [3.0, 3.0, 0.0]);
+        assert_eq!(rounded64(FloatOp::Div, Toward::Zero, [1.0, 0.0, 0.0]).unwrap(), f64::INFINITY);
+        let zero = rounded64(FloatOp::Sub, Toward::Down, [3.0, 3.0, 0.0]).unwrap();
         assert!(zero == 0.0 && zero.is_sign_negative());
-        assert_eq!(rounded32(Alu::Mul, Toward::Zero, [f32::MAX, 2.0, 0.0]), f32::MAX);
+        assert_eq!(rounded32(FloatOp::Mul, Toward::Zero, [f32::MAX, 2.0, 0.0]).unwrap(), f32::MAX);
         assert_eq!(to32(1e300, Toward::Down), f32::MAX);
         assert_eq!(to32(-1e300, Toward::Down), f32::NEG_INFINITY);
     }

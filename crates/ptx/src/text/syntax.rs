@@ -132,6 +132,13 @@ pub(crate) enum Operand<'a> {
     List(Vec<Operand<'a>>),
 }
 
+impl<'a> Operand<'a> {
+    /// The elements of a vector, or the operand itself.
+    pub(crate) fn parts(&self) -> Vec<Operand<'a>> {
+        if let Self::Vector(parts) = self { parts.clone() } else { vec![self.clone()] }
+    }
+}
+
 impl<'a> Written<'a> {
     pub(crate) fn problem(&self, problem: &'static str) -> PtxError {
         PtxError::new(

@@ -27,6 +27,16 @@ pub enum Type {
     F64,
 }
 
+/// How a float's bits are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    F16,
+    Bf16,
+    Tf32,
+    F32,
+    F64,
+}
+
 /// Where a register is held: a bit for each lane, 32 bits (which hold 8 and 16 too), or 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum File {
@@ -91,25 +101,48 @@ impl Type {
 
     #[must_use]
     pub fn is_float(self) -> bool {
-        matches!(
-            self,
-            Self::F16
-                | Self::F16x2
-                | Self::Bf16
-                | Self::Bf16x2
-                | Self::F32
-                | Self::Tf32
-                | Self::F64
-        )
+        self.format().is_some()
+    }
+
+    /// The format of a float, or of each of a pair; None for others.
+    #[must_use]
+    pub fn format(self) -> Option<Format> {
+        match self {
+            Self::F16 | Self::F16x2 => Some(Format::F16),
+            Self::Bf16 | Self::Bf16x2 => Some(Format::Bf16),
+            Self::Tf32 => Some(Format::Tf32),
+            Self::F32 => Some(Format::F32),
+            Self::F64 => Some(Format::F64),
+            Self::Pred
+            | Self::B8
+            | Self::B16
+            | Self::B32
+            | Self::B64
+            | Self::B128
+            | Self::U8
+            | Self::U16
+            | Self::U32
+            | Self::U64
+            | Self::S8
+            | Self::S16
+            | Self::S32
+            | Self::S64 => None,
+        }
+    }
+
+    /// Whether it is two floats of 16 bits.
+    #[must_use]
+    pub fn is_pair(self) -> bool {
+        matches!(self, Self::F16x2 | Self::Bf16x2)
     }
 
     /// The file of a register of this type. There is none for 128 bits.
     #[must_use]
     pub fn file(self) -> Option<File> {
-        match self {
-            Self::Pred => Some(File::Predicate),
-            Self::B128 => None,
-            _ if self.bytes() == 8 => Some(File::Wide),
+        match self.bytes() {
+            0 => Some(File::Predicate),
+            16 => None,
+            8 => Some(File::Wide),
             _ => Some(File::Narrow),
         }
     }

@@ -275,7 +275,14 @@ impl Reducing {
         match self.atomic {
             Atomic::Add => now.wrapping_add(own).wrapping_sub(before),
             Atomic::Xor => now ^ own ^ before,
-            atomic => combined(atomic, self.ty, now, own),
+            Atomic::Min
+            | Atomic::Max
+            | Atomic::Inc
+            | Atomic::Dec
+            | Atomic::And
+            | Atomic::Or
+            | Atomic::Exchange
+            | Atomic::CompareSwap => combined(self.atomic, self.ty, now, own),
         }
     }
 }
