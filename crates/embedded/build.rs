@@ -40,14 +40,12 @@ const EMBEDDED: [Embedded; 2] = [
     Embedded { name: "probes.rs", root: "probes/cuda", parts: &["probes/cuda"] },
 ];
 
-const SOURCES: [&str; 33] = [
+const SOURCES: [&str; 25] = [
     "inject/src",
     "inject/Cargo.toml",
     "emulate-rt/src",
     "emulate-rt/Cargo.toml",
     "emulate-rt/libcudart.map",
-    "crates/arithmetic/src",
-    "crates/arithmetic/Cargo.toml",
     "crates/engine/src",
     "crates/engine/Cargo.toml",
     "crates/fatbin/src",
@@ -56,16 +54,10 @@ const SOURCES: [&str; 33] = [
     "crates/guest/src",
     "crates/guest/Cargo.toml",
     "weights",
-    "crates/memory/src",
-    "crates/memory/Cargo.toml",
     "crates/model/src",
     "crates/model/Cargo.toml",
     "crates/ptx/src",
-    "crates/requests/src",
-    "crates/requests/Cargo.toml",
     "crates/ptx/Cargo.toml",
-    "crates/ptx-text/src",
-    "crates/ptx-text/Cargo.toml",
     "crates/sass/src",
     "crates/sass/tables",
     "wire/src",
