@@ -40,7 +40,7 @@ const EMBEDDED: [Embedded; 2] = [
     Embedded { name: "probes.rs", root: "probes/cuda", parts: &["probes/cuda"] },
 ];
 
-const SOURCES: [&str; 33] = [
+const SOURCES: [&str; 35] = [
     "inject/src",
     "inject/Cargo.toml",
     "emulate-rt/src",
@@ -48,6 +48,8 @@ const SOURCES: [&str; 33] = [
     "emulate-rt/libcudart.map",
     "crates/arithmetic/src",
     "crates/arithmetic/Cargo.toml",
+    "crates/elf/src",
+    "crates/elf/Cargo.toml",
     "crates/engine/src",
     "crates/engine/Cargo.toml",
     "crates/fatbin/src",

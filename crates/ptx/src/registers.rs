@@ -1,8 +1,8 @@
 //! Registers that share slots. The text has a register for nearly every result; most live
 //! briefly. Fewer slots make a warp's registers fit into a processor's cache.
 
-use propp_graph::{Set, liveness};
 use propp_ptx_text::File;
+use propp_sass::graph::{Set, liveness};
 
 use crate::flow::successors;
 use crate::module::Code;

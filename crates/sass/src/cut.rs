@@ -7,12 +7,12 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
-use crate::elf::{self, Elf, SECTION_HEADER, SHT_NOBITS, SYMBOL, Section};
+use propp_elf::{NOBITS, SECTION_HEADER, Section};
+
+use crate::elf::{self, Elf, SYMBOL};
 use crate::error::CubinError;
 use crate::info;
 use crate::lines::{self, CutLines};
-
-const ELF_HEADER: usize = 64;
 
 /// No cubin that was seen asks for more.
 const MOST_ALIGNMENT: u64 = 4096;
@@ -141,7 +141,7 @@ impl<'a> Cut<'_, 'a> {
         let name_offsets: Vec<u32> = (self.elf.sections.iter().enumerate())
             .map(|(n, section)| if kept.contains(&n) { names.offset(section.name) } else { 0 })
             .collect();
-        out.extend_from_slice(cubin.get(..ELF_HEADER).unwrap_or_default());
+        out.extend_from_slice(cubin.get(..propp_elf::HEADER).unwrap_or_default());
         let mut headers = vec![0; self.elf.sections.len() * SECTION_HEADER];
         let headers_length = headers.len();
         for &number in kept.iter().filter(|&&number| number > 0) {
@@ -170,7 +170,7 @@ impl<'a> Cut<'_, 'a> {
                 return Err(CubinError::TooLong { most });
             }
             put(new, 24, &(out.len() as u64).to_le_bytes());
-            if section.kind != SHT_NOBITS {
+            if section.kind != NOBITS {
                 put(new, 32, &(contents.len() as u64).to_le_bytes());
                 out.extend_from_slice(&contents);
             }
