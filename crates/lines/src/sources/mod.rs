@@ -77,7 +77,6 @@ pub fn whole<'l>(
     whole
 }
 
-/// Source files in full.
 #[derive(Debug, Default)]
 pub struct Whole {
     /// Path and text, by the path that the code names.
