@@ -40,12 +40,14 @@ const EMBEDDED: [Embedded; 2] = [
     Embedded { name: "probes.rs", root: "probes/cuda", parts: &["probes/cuda"] },
 ];
 
-const SOURCES: [&str; 25] = [
+const SOURCES: &[&str] = &[
     "inject/src",
     "inject/Cargo.toml",
     "emulate-rt/src",
     "emulate-rt/Cargo.toml",
     "emulate-rt/libcudart.map",
+    "crates/elf/src",
+    "crates/elf/Cargo.toml",
     "crates/engine/src",
     "crates/engine/Cargo.toml",
     "crates/fatbin/src",

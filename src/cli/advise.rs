@@ -10,9 +10,9 @@ use propp_advise::{
     Advised, Edit, File, Files, Source, all_edits, diff, json, of_kernel, page, table,
 };
 use propp_analysis::{Grouping, Input, analyse};
+use propp_lines::sources::{Folders, whole};
 use propp_names::KernelFilter;
 use propp_recording::Recording;
-use propp_sources::{Folders, whole};
 use propp_text::Page;
 use propp_text::progress::Progress;
 use propp_trial::{Side, Trees, climb};
@@ -142,7 +142,9 @@ fn with_kernels<R>(
         names.iter().zip(&recordings).map(|(name, recording)| Input { name, recording }).collect();
     let analysis = analyse(&inputs, &weights, Grouping::Signature);
     let advised = propp_hints::advise(&analysis, profile.as_ref(), &args.libraries.read()?);
-    let whole = whole(&analysis, &all, &Folders::new(sources).map_err(Failure::usage)?);
+    let folders = Folders::new(sources).map_err(Failure::usage)?;
+    let counted = analysis.kernels.iter().filter_map(|kernel| kernel.lines.as_deref());
+    let whole = whole(counted, &all, &folders);
     let file = |(name, (path, text)): (String, (PathBuf, String))| {
         (name, File { path: path.display().to_string(), source: Source::new(text) })
     };

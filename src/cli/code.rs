@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use propp_lines::listing::{CodeError, Listing, Piece, is_launched, json, list, pieces, why_none};
 use propp_lines::{KernelLines, of_recording};
-use propp_listing::{CodeError, Listing, Piece, is_launched, json, list, pieces, table, why_none};
 use propp_names::{KernelFilter, demangle};
+use propp_report::code;
 use propp_store::read;
 use propp_text::Page;
 use propp_toolkit::Surroundings;
@@ -84,10 +85,10 @@ pub(super) fn report(files: &[&Path], wanted: &Wanted<'_>) -> Result<String, Fai
         Format::Json => json::render(&listings).map_err(no_json),
         _ if is_list => {
             let file = files.first().map(|file| file.display().to_string()).unwrap_or_default();
-            let table = table::overview(&listings, wanted.page);
+            let table = code::overview(&listings, wanted.page);
             Ok(format!("{table}\nOne of them: propp show {file} --code NAME\n"))
         }
-        _ => Ok(table::render(&listings, wanted.page)),
+        _ => Ok(code::render(&listings, wanted.page)),
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use propp_code_gate::report::{self, Call};
 use propp_code_gate::{Build, Earlier, Limits, Recorded, Rules, compare, predict};
 use propp_gate::{Policy, measure};
-use propp_sources::in_checkout;
+use propp_lines::sources::in_checkout;
 
 use super::destination::writable;
 use super::gate::{Args, Format, makes_annotations, write_reports};

@@ -86,7 +86,7 @@ fn result(path: &Path) -> Result<Profile, Failure> {
         ))
     };
     let text = text_of(path).map_err(failed)?;
-    let samples = |name: &str| propp_sources::samples(path, name);
+    let samples = |name: &str| propp_lines::sources::samples(path, name);
     propp_benchmarks::run(&text, &samples).map_err(|error| failed(error.to_string()))
 }
 

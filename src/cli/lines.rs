@@ -1,9 +1,9 @@
 //! `propp show --lines`.
 
 use propp_hints::Advised;
+use propp_lines::sources::{Folders, sources};
 use propp_recording::Recording;
 use propp_report::lines::{json, table};
-use propp_sources::{Folders, sources};
 use propp_text::Page;
 
 use super::Failure;
@@ -28,10 +28,11 @@ pub(super) fn report(
              has the lines without it",
         ));
     }
-    if !advised.analysis.kernels.iter().any(|kernel| kernel.lines.is_some()) {
+    let counted = || advised.analysis.kernels.iter().filter_map(|kernel| kernel.lines.as_deref());
+    if counted().next().is_none() {
         return Err(Failure::usage(why_none(recordings)));
     }
-    let sources = sources(advised.analysis, recordings, folders);
+    let sources = sources(counted(), recordings, folders);
     if format == Format::Json {
         return json::render(advised, &sources).map_err(no_json);
     }

@@ -6,8 +6,8 @@ use propp_columns::csv;
 use propp_columns::csv::Reals;
 use propp_columns::parquet;
 use propp_hints::Advised;
+use propp_lines::sources::{Folders, sources};
 use propp_report::{html, json, markdown, rows, table, trace};
-use propp_sources::{Folders, sources};
 use propp_text::Page;
 
 use crate::cli::Failure;
@@ -51,7 +51,8 @@ pub(super) fn render(
         Format::Md => markdown::render(advised),
         Format::Html => {
             let recordings: Vec<_> = inputs.iter().map(|input| input.recording).collect();
-            let sources = sources(advised.analysis, &recordings, folders);
+            let counted = advised.analysis.kernels.iter().filter_map(|one| one.lines.as_deref());
+            let sources = sources(counted, &recordings, folders);
             html::render(advised, &timeline(inputs), &recordings, &sources)
         }
         Format::Trace => {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use propp_graph::postdominators;
+use propp_sass::graph::{forwards, postdominators};
 
 use crate::layout::{self, jumps};
 use crate::op::{ControlOp, Instruction, Op};
@@ -154,7 +154,7 @@ fn blocks(code: &mut [Instruction]) -> Vec<Block> {
 /// Where the lanes of blocks meet: at the nearest block that all ways to the main end pass.
 fn meetings(blocks: &mut [Block], traps: &HashSet<u32>, lines: &[u32]) {
     let all = successors(blocks);
-    let reached = propp_graph::forwards(0, all.len(), |block| all[block].clone());
+    let reached = forwards(0, all.len(), |block| all[block].clone());
     let ends = reached.into_iter().filter(|block| all[*block].is_empty());
     // The last one in the text; others end threads early.
     let line = |block: &usize| (lines.get((blocks[*block].end as usize).wrapping_sub(1)), *block);

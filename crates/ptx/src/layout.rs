@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use propp_sass::graph::forwards;
+
 use crate::op::{ControlOp, Guard, Instruction, Op};
 
 /// Jumps to jumps that are followed.
@@ -121,7 +123,7 @@ impl<'c> Layout<'c> {
     }
 
     fn order(&self) -> Vec<usize> {
-        propp_graph::forwards(0, self.pieces.len(), |block| {
+        forwards(0, self.pieces.len(), |block| {
             let (jumps, next) = self.leads(block);
             // The last one that is entered comes first.
             next.into_iter().chain(jumps).collect()

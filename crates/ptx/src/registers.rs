@@ -2,7 +2,7 @@
 //! briefly. Fewer slots make a warp's registers fit into a processor's cache.
 
 use crate::text::File;
-use propp_graph::{Set, liveness};
+use propp_sass::graph::{Set, liveness};
 
 use crate::flow::successors;
 use crate::module::Code;

@@ -3,31 +3,37 @@
 mod checkout;
 mod folders;
 mod samples;
+mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use propp_analysis::Analysis;
-use propp_lines::Sources;
 use propp_recording::{Recording, utc};
+
+use crate::KernelLines;
 
 pub use checkout::in_checkout;
 pub use folders::{Folders, NoFolder};
 pub use samples::samples;
+pub use text::Sources;
 
 /// Text around a line that is shown with it.
 const AROUND: u32 = 2;
 
 /// The text of the lines that were counted, and what is to be said of files that are not there or
 /// may not be the ones that were compiled.
-pub fn sources(analysis: &Analysis, recordings: &[&Recording], folders: &Folders) -> Sources {
+pub fn sources<'l>(
+    kernels: impl Iterator<Item = &'l KernelLines>,
+    recordings: &[&Recording],
+    folders: &Folders,
+) -> Sources {
     let mut sources = Sources::default();
     let made = made(recordings);
     let mut files: BTreeMap<&str, (Option<u64>, BTreeSet<u32>)> = BTreeMap::new();
-    for lines in analysis.kernels.iter().filter_map(|kernel| kernel.lines.as_deref()) {
-        for line in &lines.lines {
-            let bytes = lines.files.get(&line.place.file).copied().flatten();
+    for kernel in kernels {
+        for line in &kernel.lines {
+            let bytes = kernel.files.get(&line.place.file).copied().flatten();
             let (_, wanted) = files.entry(&line.place.file).or_insert((bytes, BTreeSet::new()));
             wanted.insert(line.place.line);
         }
@@ -52,12 +58,15 @@ pub fn sources(analysis: &Analysis, recordings: &[&Recording], folders: &Folders
 
 /// All source files of kernels whose instructions were counted, by the paths that the code names: where
 /// each was found, and its text. Those that may not be the ones that were compiled are left out.
-pub fn whole(analysis: &Analysis, recordings: &[&Recording], folders: &Folders) -> Whole {
+pub fn whole<'l>(
+    kernels: impl Iterator<Item = &'l KernelLines>,
+    recordings: &[&Recording],
+    folders: &Folders,
+) -> Whole {
     let mut whole = Whole::default();
     let made = made(recordings);
-    let kernels = analysis.kernels.iter().filter_map(|kernel| kernel.lines.as_deref());
     let files: BTreeMap<&String, Option<u64>> =
-        kernels.flat_map(|lines| &lines.files).map(|(file, bytes)| (file, *bytes)).collect();
+        kernels.flat_map(|kernel| &kernel.files).map(|(file, bytes)| (file, *bytes)).collect();
     for (file, bytes) in files {
         let read = folders.read(file, bytes);
         match read.and_then(|found| doubt(&found.0, bytes, made).map_or(Ok(found), Err)) {
@@ -68,7 +77,6 @@ pub fn whole(analysis: &Analysis, recordings: &[&Recording], folders: &Folders) 
     whole
 }
 
-/// Source files in full.
 #[derive(Debug, Default)]
 pub struct Whole {
     /// Path and text, by the path that the code names.

@@ -2,25 +2,28 @@
 
 /// Reads one thing after another; `None` at the end of the bytes.
 #[derive(Clone, Copy)]
-pub(crate) struct Reader<'a> {
+pub struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+    #[must_use]
+    pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0 }
     }
 
-    pub(crate) fn offset(&self) -> usize {
+    #[must_use]
+    pub fn offset(&self) -> usize {
         self.at
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         self.at >= self.bytes.len()
     }
 
-    pub(crate) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+    pub fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let taken = self.bytes.get(self.at..self.at.checked_add(count)?)?;
         self.at += count;
         Some(taken)
@@ -30,24 +33,24 @@ impl<'a> Reader<'a> {
         self.take(N)?.try_into().ok()
     }
 
-    pub(crate) fn u8(&mut self) -> Option<u8> {
+    pub fn u8(&mut self) -> Option<u8> {
         self.array::<1>().map(|[byte]| byte)
     }
 
-    pub(crate) fn u16(&mut self) -> Option<u16> {
+    pub fn u16(&mut self) -> Option<u16> {
         self.array().map(u16::from_le_bytes)
     }
 
-    pub(crate) fn u32(&mut self) -> Option<u32> {
+    pub fn u32(&mut self) -> Option<u32> {
         self.array().map(u32::from_le_bytes)
     }
 
-    pub(crate) fn u64(&mut self) -> Option<u64> {
+    pub fn u64(&mut self) -> Option<u64> {
         self.array().map(u64::from_le_bytes)
     }
 
     /// An unsigned LEB128 number. Bits above the 64th are lost.
-    pub(crate) fn uleb(&mut self) -> Option<u64> {
+    pub fn uleb(&mut self) -> Option<u64> {
         let mut value = 0;
         for shift in (0_u32..).step_by(7) {
             let byte = self.u8()?;
@@ -60,7 +63,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A signed LEB128 number. Bits above the 64th are lost.
-    pub(crate) fn sleb(&mut self) -> Option<i64> {
+    pub fn sleb(&mut self) -> Option<i64> {
         let mut value = 0_i64;
         for shift in (0_u32..).step_by(7) {
             let byte = self.u8()?;
@@ -76,7 +79,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Text up to a zero byte.
-    pub(crate) fn text(&mut self) -> Option<&'a str> {
+    pub fn text(&mut self) -> Option<&'a str> {
         let text = text_at(self.bytes, self.at)?;
         self.at += text.len() + 1;
         Some(text)
@@ -84,14 +87,41 @@ impl<'a> Reader<'a> {
 }
 
 /// Longer names are taken for damage: else many names in one long text would take long.
-const MAX_TEXT: usize = 1 << 16;
+pub(crate) const MAX_TEXT: usize = 1 << 16;
 
 /// The text at an offset, up to a zero byte. `None` if it is not UTF-8 or has no end.
-pub(crate) fn text_at(bytes: &[u8], offset: usize) -> Option<&str> {
+#[must_use]
+pub fn text_at(bytes: &[u8], offset: usize) -> Option<&str> {
     let rest = bytes.get(offset..)?;
     let rest = &rest[..rest.len().min(MAX_TEXT)];
     let end = rest.iter().position(|&byte| byte == 0)?;
     std::str::from_utf8(&rest[..end]).ok()
+}
+
+#[must_use]
+pub fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+    array_at(bytes, at).map(u16::from_le_bytes)
+}
+
+#[must_use]
+pub fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    array_at(bytes, at).map(u32::from_le_bytes)
+}
+
+#[must_use]
+pub fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+    array_at(bytes, at).map(u64::from_le_bytes)
+}
+
+fn array_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
+    bytes.get(at..at.checked_add(N)?)?.try_into().ok()
+}
+
+/// `None` if a part lies outside of the bytes.
+#[must_use]
+pub fn range(bytes: &[u8], offset: u64, size: u64) -> Option<&[u8]> {
+    let start = usize::try_from(offset).ok()?;
+    bytes.get(start..start.checked_add(usize::try_from(size).ok()?)?)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The text of source files, as far as it was found.
+//! Lines of source files, as far as they were found.
 
 use std::collections::BTreeMap;
 

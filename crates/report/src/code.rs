@@ -3,12 +3,13 @@
 use std::fmt::Write;
 
 use propp_lines::Counts;
+use propp_lines::listing::{Instruction, Listing, SourcePlace};
 use propp_names::{shorten, without_signature};
 use propp_text::table::{dense, text};
 use propp_text::{Page, count, cut, grouped, indented, launch, printable};
 
 use crate::cells::{CELLS, Cell};
-use crate::code::{Line, Listing, Place};
+use crate::lines::table::HOW;
 
 /// Deeper loops are not drawn deeper.
 const MOST_BARS: usize = 6;
@@ -16,14 +17,14 @@ const MOST_BARS: usize = 6;
 /// Longer instructions are rare, and do not move the source lines of all others.
 const MOST_INSTRUCTION: usize = 56;
 
+/// What the cache does unless an instruction says otherwise.
+const NORMAL: &str = "normal";
+
 /// What an instruction needs at least beside counts.
 const LEAST_INSTRUCTION: usize = 34;
 
 /// What source lines need at least to have a column of their own.
 const LEAST_PLACE: usize = 16;
-
-/// How code gets source lines.
-const HOW: &str = "compile with -lineinfo (nvcc, NVRTC); Triton and Numba give lines by themselves";
 
 /// The listings, one after the other.
 pub fn render(listings: &[Listing], page: Page) -> String {
@@ -39,14 +40,25 @@ pub fn render(listings: &[Listing], page: Page) -> String {
             if place > 0 {
                 let _ = writeln!(out, "\n{}:", cut(&function.name, page.width.saturating_sub(1)));
             }
-            let mut before: Option<&[Place]> = None;
-            for line in &function.lines {
+            let mut before: Option<&[SourcePlace]> = None;
+            for line in &function.instructions {
                 put(&mut out, line, before, &widths, page);
-                before = Some(&line.places);
+                before = Some(&line.source);
             }
         }
     }
     out
+}
+
+/// What a listing is of, for a heading.
+pub fn in_short(listing: &Listing) -> String {
+    let registers = listing.resources.registers.unwrap_or(0);
+    let instructions = instructions(listing);
+    format!("{}, {registers} registers, {instructions}", listing.architecture)
+}
+
+fn instructions(listing: &Listing) -> String {
+    count(listing.instructions().count() as u64, "instruction", "instructions")
 }
 
 /// Name, resources, classes, and what is missing.
@@ -58,8 +70,8 @@ fn head(out: &mut String, listing: &Listing, page: Page) {
     put(&resources(listing), 2);
     let classes = listing.classes.iter().map(|(class, count)| format!("{class} {count}"));
     let classes = classes.collect::<Vec<_>>().join(", ");
-    let instructions = count(listing.instructions() as u64, "instruction", "instructions");
-    put(&format!("{instructions}, {} B: {classes}", grouped(listing.bytes as f64)), 2);
+    let instructions = instructions(listing);
+    put(&format!("{instructions}, {} B: {classes}", grouped(listing.code_bytes as f64)), 2);
     let depth = listing.loops().map(|one| one.depth).max().unwrap_or(0);
     put(
         &match listing.loops().count() {
@@ -95,13 +107,14 @@ fn resources(listing: &Listing) -> String {
     );
     let mut all = vec![
         registers,
-        bytes("stack", used.stack.unwrap_or(0).into()),
-        bytes("shared memory", used.shared),
+        bytes("stack", used.stack_bytes.unwrap_or(0).into()),
+        bytes("shared memory", used.shared_bytes),
     ];
-    all.extend((used.local > 0).then(|| bytes("local memory", used.local)));
+    all.extend((used.local_bytes > 0).then(|| bytes("local memory", used.local_bytes)));
     all.extend((used.barriers > 0).then(|| count(used.barriers.into(), "barrier", "barriers")));
-    for (bank, size) in &used.constants {
-        all.push(format!("constant bank {bank} {} B", grouped(*size as f64)));
+    for constants in &used.constants {
+        let (bank, size) = (constants.bank, grouped(constants.bytes as f64));
+        all.push(format!("constant bank {bank} {size} B"));
     }
     if let Some([x, y, z]) = used.max_threads {
         all.push(format!("at most {} threads a block", u64::from(x) * u64::from(y) * u64::from(z)));
@@ -123,11 +136,12 @@ struct Widths {
 
 impl Widths {
     fn of(listing: &Listing, page: Page) -> Self {
-        let lines = || listing.functions.iter().flat_map(|function| &function.lines);
-        let widest = |length: fn(&Line) -> usize| lines().map(length).max().unwrap_or(0);
+        let widest = |length: fn(&Instruction) -> usize| {
+            listing.instructions().map(length).max().unwrap_or(0)
+        };
         let offset = widest(|line| format!("{:x}", line.offset).len()).max(4);
         let counts = counts(listing);
-        let bars = widest(|line| line.depth).min(MOST_BARS);
+        let bars = widest(|line| line.loop_depth).min(MOST_BARS);
         let guard = widest(|line| line.guard.as_deref().map_or(0, str::len));
         let whole = widest(|line| instruction(line).chars().count());
         let instruction = whole.min(MOST_INSTRUCTION);
@@ -152,9 +166,8 @@ impl Widths {
 
 /// The columns of counts that say anything, and their widths.
 fn counts(listing: &Listing) -> Vec<(Cell, usize)> {
-    let lines = || listing.functions.iter().flat_map(|function| &function.lines);
     let width = |cell: fn(&Counts) -> String| {
-        let said = lines().filter_map(|line| line.counts.as_ref()).map(cell);
+        let said = listing.instructions().filter_map(|line| line.counts.as_ref()).map(cell);
         said.map(|said| said.chars().count()).max().unwrap_or(0)
     };
     let all = CELLS.iter().map(|cell| (*cell, width(cell.1))).filter(|(_, width)| *width > 0);
@@ -180,12 +193,18 @@ fn put_titles(out: &mut String, widths: &Widths) {
     }
 }
 
-fn put(out: &mut String, line: &Line, before: Option<&[Place]>, widths: &Widths, page: Page) {
+fn put(
+    out: &mut String,
+    line: &Instruction,
+    before: Option<&[SourcePlace]>,
+    widths: &Widths,
+    page: Page,
+) {
     if let Some(label) = &line.label {
         let _ = writeln!(out, "{}:", cut(label, page.width.saturating_sub(1)));
     }
-    let is_new = before.is_none_or(|before| before != line.places.as_slice());
-    let place = match line.places.as_slice() {
+    let is_new = before.is_none_or(|before| before != line.source.as_slice());
+    let place = match line.source.as_slice() {
         _ if !is_new => String::new(),
         // Not that of the instruction before.
         [] if before.is_some_and(|before| !before.is_empty()) => "-".to_owned(),
@@ -200,7 +219,7 @@ fn put(out: &mut String, line: &Line, before: Option<&[Place]>, widths: &Widths,
         let _ = write!(row, "{said:>width$}  ");
     }
     if widths.bars > 0 {
-        let bars = "|".repeat(line.depth.min(MOST_BARS));
+        let bars = "|".repeat(line.loop_depth.min(MOST_BARS));
         let _ = write!(row, "{bars:<width$} ", width = widths.bars);
     }
     if widths.guard > 0 {
@@ -222,19 +241,18 @@ fn put(out: &mut String, line: &Line, before: Option<&[Place]>, widths: &Widths,
 }
 
 /// The instruction with its operands, or with what is known of them.
-fn instruction(line: &Line) -> String {
+fn instruction(line: &Instruction) -> String {
     if let Some(text) = &line.text {
         return with_target(&printable(text), line.target.as_deref());
     }
     let mut text = format!("{:<10}", line.name);
     if let Some(memory) = &line.memory {
-        let _ = write!(text, " {} {}", memory.space.name(), memory.direction.name());
-        if let Some(width) = memory.width {
-            let _ = write!(text, " {width} bits");
+        let _ = write!(text, " {} {}", memory.space, memory.direction);
+        if let Some(bits) = memory.bits {
+            let _ = write!(text, " {bits} bits");
         }
-        let policy = memory.policy.filter(|policy| *policy != propp_sass::Policy::Normal);
-        if let Some(policy) = policy {
-            let _ = write!(text, " {}", policy.name());
+        if let Some(policy) = memory.policy.filter(|policy| *policy != NORMAL) {
+            let _ = write!(text, " {policy}");
         }
     }
     if let Some(target) = &line.target {
@@ -255,7 +273,7 @@ fn with_target(text: &str, target: Option<&str>) -> String {
 }
 
 /// `a.cu:7 < :12 < b.cu:3`: the place, and those that it was inlined into.
-fn source(places: &[Place]) -> String {
+fn source(places: &[SourcePlace]) -> String {
     let mut text = String::new();
     let mut file = "";
     for (number, place) in places.iter().enumerate() {
@@ -278,10 +296,10 @@ pub fn overview(listings: &[Listing], page: Page) -> String {
     for listing in listings {
         let registers = listing.resources.registers.map_or("?".to_owned(), |n| n.to_string());
         table.add_row([
-            grouped(listing.instructions() as f64),
+            grouped(listing.instructions().count() as f64),
             listing.loops().count().to_string(),
             registers,
-            listing.resources.stack.unwrap_or(0).to_string(),
+            listing.resources.stack_bytes.unwrap_or(0).to_string(),
             if listing.no_lines.is_none() { "yes" } else { "no" }.to_owned(),
             listing.architecture.clone(),
             shorten(without_signature(&listing.name), width),
@@ -294,8 +312,8 @@ pub fn overview(listings: &[Listing], page: Page) -> String {
 mod tests {
     use super::*;
 
-    fn place(file: &str, line: u32) -> Place {
-        Place { file: file.to_owned(), line, column: 0, function: None }
+    fn place(file: &str, line: u32) -> SourcePlace {
+        SourcePlace { file: file.to_owned(), line, column: 0, function: None }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::folders::looks_like_source;
+use super::folders::looks_like_source;
 
 /// CUDA sources in the working directory by their names, of which there may be one only: line
 /// information of a build elsewhere has other folders.
