@@ -65,9 +65,13 @@ pub enum Evidence {
         needed: Option<f64>,
     },
     /// Too few launches for a rank test, and a change above all noise that was seen.
-    BeyondNoise { limit: f64 },
+    BeyondNoise {
+        limit: f64,
+    },
     /// Too few launches for a rank test, and a change below this noise.
-    MaybeNoise { noise: f64 },
+    MaybeNoise {
+        noise: f64,
+    },
 }
 
 /// Reasons in words; nothing if there are none.
