@@ -87,7 +87,7 @@ fn result(path: &Path) -> Result<Profile, Failure> {
     };
     let text = text_of(path).map_err(failed)?;
     let samples = |name: &str| propp_lines::sources::samples(path, name);
-    propp_benchmarks::run(&text, &samples).map_err(|error| failed(error.to_string()))
+    propp_gate::benchmarks::run(&text, &samples).map_err(|error| failed(error.to_string()))
 }
 
 /// Runs without a kernel in common are of several programs.

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 
 use flate2::read::GzDecoder;
 use propp_gate::Profile;
 
-fn fixture(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/gate").join(name)
-}
-
-fn unpacked(name: &str) -> Vec<u8> {
+/// The bytes of a packed file of `tests/fixtures/gate`. A benchmark of the workspace includes this
+/// file, so the folder is searched upwards.
+pub(crate) fn unpacked(name: &str) -> Vec<u8> {
+    let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let mut files = above.map(|folder| folder.join("tests/fixtures/gate").join(name));
+    let path = files.find(|path| path.exists()).unwrap();
     let mut bytes = Vec::new();
-    let file = std::fs::File::open(fixture(name)).unwrap();
-    GzDecoder::new(file).read_to_end(&mut bytes).unwrap();
+    GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_end(&mut bytes).unwrap();
     bytes
 }
 
@@ -58,15 +58,4 @@ pub(crate) fn repeated(program: &str) -> Vec<&'static Profile> {
 pub(crate) fn joined(runs: &[&Profile]) -> Profile {
     let runs: Vec<Profile> = runs.iter().map(|run| (*run).clone()).collect();
     Profile::join(&runs).unwrap()
-}
-
-/// A folder with the recordings `none_1`, `none_2`, `none_3` and `conflict2` of the
-/// program `planted`.
-pub(crate) fn recordings() -> tempfile::TempDir {
-    let dir = tempfile::tempdir().unwrap();
-    for name in ["none_1", "none_2", "none_3", "conflict2"] {
-        let bytes = unpacked(&format!("planted_{name}.propp.gz"));
-        std::fs::write(dir.path().join(format!("{name}.propp")), bytes).unwrap();
-    }
-    dir
 }

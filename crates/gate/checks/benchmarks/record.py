@@ -2,8 +2,8 @@
 """Runs a program of NVBench again and again, and packs its results into one file.
 
     nvcc -std=c++17 -O3 --extended-lambda -I NVBENCH kernels.cu -lnvbench -lnvbench_main -o kernels
-    crates/benchmarks/checks/record.py runs.txt.gz ./kernels [RUNS]
-    crates/benchmarks/checks/record.py runs.txt.gz FOLDER
+    crates/gate/checks/benchmarks/record.py runs.txt.gz ./kernels [RUNS]
+    crates/gate/checks/benchmarks/record.py runs.txt.gz FOLDER
 
 With a folder, results that are there are packed. Each file of a result begins with `=== NAME`; the
 samples, which are binary, are in hexadecimal digits.

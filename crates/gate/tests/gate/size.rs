@@ -2,8 +2,8 @@
 
 use propp_gate::{Allowed, Policy, Profile, compare};
 
-use super::large::{KERNELS, large};
-use super::runs::{all, repeated};
+use crate::large::{KERNELS, large};
+use crate::runs::{all, repeated};
 
 #[test]
 fn ten_thousand_kernels_are_compared() {

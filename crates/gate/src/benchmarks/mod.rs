@@ -6,8 +6,11 @@ mod nvbench;
 
 use std::collections::BTreeMap;
 
-use propp_gate::{Gpu, Kernel, Key, Measures, Origin, Profile, Quantity, Runner, Samples};
 use serde::Deserialize;
+
+use crate::certificate::Runner;
+use crate::profile::{Gpu, Kernel, Key, Measures, Origin, Profile, Samples};
+use crate::quantity::Quantity;
 
 /// Why a file is no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,6 +1,5 @@
-//! Results as the tools document them; `tests/self_comparisons.rs` has some that NVBench wrote.
+//! Results as the tools document them; `tests/gate/benchmarks.rs` has some that NVBench wrote.
 
-use propp_gate::Quantity;
 use propp_numbers::Random;
 
 use super::*;

@@ -2,7 +2,7 @@
 
 use propp_gate::{Allowed, GateResult, Policy, Profile, Strictness, Undecided, compare};
 
-use super::runs::{all, all_of_others, joined, repeated_in};
+use crate::runs::{all, all_of_others, joined, repeated_in};
 
 const PROGRAMS: [&str; 4] = ["planted_none", "app", "suite", "train"];
 
@@ -43,7 +43,8 @@ fn alarms(outcomes: &[(String, GateResult)]) -> Vec<String> {
     failed
         .map(|(name, outcome)| {
             let bad = outcome.all().filter(|row| row.verdict == outcome.verdict);
-            let why: Vec<String> = bad.map(|row| format!("{}: {}", row.name, row.reason)).collect();
+            let why: Vec<String> =
+                bad.map(|row| format!("{}: {}", row.name, row.reason())).collect();
             format!("{name}: {}", why.join(" | "))
         })
         .collect()

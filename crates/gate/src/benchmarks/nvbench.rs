@@ -1,11 +1,11 @@
 //! NVBench's JSON, by what NVBench's own reader takes (`python/cuda/bench/results` of its
 //! repository): benchmarks with states, and summaries by tag. Numbers are written as text.
 
-use propp_gate::Gpu;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{BenchmarkError, Facts, Timed, located};
+use super::{BenchmarkError, Facts, Timed, located};
+use crate::profile::Gpu;
 
 /// Names the file with all samples: 32-bit numbers, little-endian, in seconds.
 const SAMPLES: &str = "nv/json/bin:nv/cold/sample_times";
@@ -79,7 +79,7 @@ fn number(value: &Value) -> Option<f64> {
     value.as_f64().or_else(|| value.as_str()?.parse().ok())
 }
 
-pub(crate) fn read(
+pub(super) fn read(
     text: &str,
     sidecar: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Result<(Facts, Vec<Timed>), BenchmarkError> {

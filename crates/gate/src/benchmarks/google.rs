@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::{BenchmarkError, Facts, Timed, located};
+use super::{BenchmarkError, Facts, Timed, located};
 
 #[derive(Deserialize)]
 struct File {
@@ -39,7 +39,7 @@ struct Row {
     time_unit: Option<String>,
 }
 
-pub(crate) fn read(text: &str) -> Result<(Facts, Vec<Timed>), BenchmarkError> {
+pub(super) fn read(text: &str) -> Result<(Facts, Vec<Timed>), BenchmarkError> {
     let file: File = serde_json::from_str(text).map_err(located)?;
     let mut times: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     // A file with aggregates alone has a mean.

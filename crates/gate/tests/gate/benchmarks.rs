@@ -1,8 +1,6 @@
 //! Results that NVBench wrote on an H200 (`fixtures/README.md`), compared with each other: the code
 //! is the same in all, so none may be slower.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
-
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
@@ -37,7 +35,7 @@ fn runs() -> Vec<Profile> {
         found.map(|(_, digits)| bytes(digits))
     };
     let results = files.iter().filter(|(name, _)| name.ends_with(".json"));
-    results.map(|(_, text)| propp_benchmarks::run(text, &sidecar).unwrap()).collect()
+    results.map(|(_, text)| propp_gate::benchmarks::run(text, &sidecar).unwrap()).collect()
 }
 
 #[test]
