@@ -6,12 +6,10 @@ use std::path::{Path, PathBuf};
 use propp_lines::{KernelLines, of_recording};
 use propp_listing::{CodeError, Listing, Piece, is_launched, json, list, pieces, table, why_none};
 use propp_names::{KernelFilter, demangle};
-use propp_store::read;
 use propp_text::Page;
 use propp_toolkit::Surroundings;
 use propp_toolkit::disassemble::{find_nvdisasm, operands};
 
-use super::recordings::warn;
 use super::render::{Format, no_json};
 use super::{Failure, say};
 
@@ -35,12 +33,7 @@ pub(super) fn report(files: &[&Path], wanted: &Wanted<'_>) -> Result<String, Fai
     if !matches!(wanted.format, Format::Table | Format::Json) {
         return Err(Failure::usage("--code is written as a table or as JSON (--format json)"));
     }
-    let mut recordings = Vec::new();
-    for file in files {
-        let recording = read(file).map_err(Failure::usage)?;
-        warn(file, &recording);
-        recordings.push(recording);
-    }
+    let recordings: Vec<_> = files.iter().map(|file| read(file)).collect::<Result<_, _>>()?;
     let all = pieces(&recordings);
     if all.is_empty() {
         let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();

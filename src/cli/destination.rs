@@ -70,41 +70,19 @@ pub(super) enum CodeFormat {
     Html,
 }
 
-/// `--format` and the options that it replaced.
+/// `--format`.
 #[derive(Debug, clap::Args)]
 pub(super) struct FormatArg<F: ReportFormat> {
     /// How to write it [default: a table; the ending of --output, where that is the report]
     #[arg(long, value_enum)]
     format: Option<F>,
-    #[arg(long, hide = true, conflicts_with = "format")]
-    json: bool,
-    #[arg(long, hide = true, conflicts_with_all = ["format", "json"])]
-    markdown: bool,
 }
 
 impl<F: ReportFormat> FormatArg<F> {
     /// The format, for this file or for standard output.
     pub(super) fn of(&self, output: Option<&Path>) -> Result<F, Failure> {
-        match (self.format, self.json, self.markdown) {
-            (Some(format), ..) => Ok(format),
-            (None, true, _) => F::named("json"),
-            (None, false, true) => F::named("md"),
-            (None, false, false) => by_ending(output),
-        }
+        self.format.map_or_else(|| by_ending(output), Ok)
     }
-
-    /// Tells who still writes an old option how it is called.
-    pub(super) fn tell_of_old_options(&self) {
-        [(self.json, "--json", "--format json"), (self.markdown, "--markdown", "--format md")]
-            .into_iter()
-            .filter(|(is_given, ..)| *is_given)
-            .for_each(|(_, old, new)| tell_of_old(old, new));
-    }
-}
-
-/// Says that an option has another name now.
-pub(super) fn tell_of_old(old: &str, new: &str) {
-    say(&format!("propp: {old} is called {new} now; the old word goes with version 0.3"));
 }
 
 /// Formats that files do not end with: other names of them are endings, if there are any.
@@ -162,7 +140,6 @@ impl<F: ReportFormat> Destination<F> {
 
     /// Writes a report; to standard output a page at a time, if that is wanted.
     pub(super) fn write(&self, text: &str, output: Output, is_paged: bool) -> Result<(), Failure> {
-        self.format.tell_of_old_options();
         match &self.output {
             Some(path) => write_and_tell(path, self.force, text.as_bytes()),
             None => pager::page(text, output, is_paged),

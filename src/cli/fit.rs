@@ -18,7 +18,7 @@ use propp_recording::Recording;
 use propp_text::progress::Progress;
 
 use super::destination::{
-    FormatArg, ReportFormat, TableOrJson, tell_of_old, writable, write, write_and_tell,
+    FormatArg, ReportFormat, TableOrJson, writable, write, write_and_tell,
 };
 use super::show::to_stdout;
 use super::terminal::Output;
@@ -123,7 +123,6 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let paper = Weights::bundled("paper").map_err(Failure::usage)?;
     let format = args.format.of(None)?;
-    args.format.tell_of_old_options();
     let mut dataset = dataset(&args.files, format.output(), &paper)?;
     if !args.emulated.is_empty() {
         dataset = dataset.with_work_of(&named(&args.emulated, format.output())?, &paper);
@@ -277,10 +276,6 @@ pub(super) struct DatasetArgs {
     /// Replace existing files
     #[arg(short, long)]
     force: bool,
-    #[arg(long, hide = true)]
-    csv: Option<PathBuf>,
-    #[arg(long, hide = true)]
-    parquet: Option<PathBuf>,
 }
 
 /// How a dataset is written.
@@ -307,13 +302,6 @@ impl DatasetArgs {
             Ok((Some(path.clone()), format))
         };
         let mut all: Vec<_> = self.output.iter().map(named).collect::<Result<_, Failure>>()?;
-        let old = [(&self.csv, TableFormat::Csv), (&self.parquet, TableFormat::Parquet)];
-        for (path, format) in old {
-            if let Some(path) = path {
-                tell_of_old("--csv or --parquet FILE", "-o FILE");
-                all.push((Some(path.clone()).filter(|path| path != Path::new("-")), format));
-            }
-        }
         if let (true, Some(format)) = (all.is_empty(), self.format) {
             all.push((None, format));
         }

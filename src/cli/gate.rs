@@ -12,7 +12,7 @@ use propp_gate::report::Call;
 use propp_gate::{Allowed, GateResult, Policy, Profile, Shape, compare, ratchet, report};
 use propp_text::Page;
 
-use super::destination::{ReportFormat, by_ending, tell_of_old, writable, write};
+use super::destination::{ReportFormat, by_ending, writable, write};
 use super::gate_runs::{joined, profiles_of, share_kernels, text_of};
 use super::render::no_json;
 use super::terminal;
@@ -63,16 +63,10 @@ pub(super) struct Args {
     output: Vec<PathBuf>,
     /// Replace existing output files
     #[arg(short, long, requires = "output")]
-    force: bool,
+    pub(super) force: bool,
     /// Name kernels that pass, too
     #[arg(long)]
     pub(super) all: bool,
-    #[arg(long, hide = true)]
-    export_json: Option<PathBuf>,
-    #[arg(long, hide = true)]
-    export_md: Option<PathBuf>,
-    #[arg(long, hide = true)]
-    export_junit: Option<PathBuf>,
     #[command(flatten)]
     pub(super) weights: WeightsArg,
     /// Write the JSON Schema of --format json, and nothing else: of recordings, or of a build
@@ -104,26 +98,14 @@ pub(super) enum Format {
 }
 
 impl Args {
-    /// The files to write beside the report: format, path, and whether an old one is replaced.
-    pub(super) fn outputs(&self) -> Result<Vec<(Format, &Path, bool)>, Failure> {
-        let named = |path: &PathBuf| Ok((by_ending(Some(path))?, path.clone()));
-        let formats: Vec<(Format, PathBuf)> =
-            self.output.iter().map(named).collect::<Result<_, Failure>>()?;
-        let named = formats
-            .iter()
-            .zip(&self.output)
-            .map(|((format, _), path)| (*format, &**path, self.force));
-        let old = [
-            (Format::Json, &self.export_json),
-            (Format::Md, &self.export_md),
-            (Format::Junit, &self.export_junit),
-        ];
-        let old =
-            old.into_iter().filter_map(|(format, path)| Some((format, path.as_deref()?, true)));
-        let all: Vec<(Format, &Path, bool)> = named.chain(old).collect();
+    /// The files to write in addition to the report, and their formats.
+    pub(super) fn outputs(&self) -> Result<Vec<(Format, &Path)>, Failure> {
+        let named = |path: &'_ PathBuf| by_ending(Some(path));
+        let formats: Vec<Format> = self.output.iter().map(named).collect::<Result<_, _>>()?;
+        let all: Vec<_> = formats.into_iter().zip(self.output.iter().map(PathBuf::as_path)).collect();
         let mut names = BTreeSet::new();
-        match all.iter().find(|(_, path, _)| !names.insert(*path)) {
-            Some((_, twice, _)) => Err(Failure::usage(format!(
+        match all.iter().find(|(_, path)| !names.insert(*path)) {
+            Some((_, twice)) => Err(Failure::usage(format!(
                 "{} is named twice; give each report a file of its own",
                 twice.display()
             ))),
@@ -157,8 +139,8 @@ pub(super) fn judge(
     let ratchet_to = args.ratchet.as_ref().map(|to| to.as_ref().unwrap_or(path));
     let read = args.files.iter().chain([path]).chain(&args.policy).chain(ratchet_to);
     let read: Vec<PathBuf> = read.cloned().collect();
-    for (_, output, force) in args.outputs()? {
-        writable(Some(output), &read, force)?;
+    for (_, output) in args.outputs()? {
+        writable(Some(output), &read, args.force)?;
     }
     if let Some(to) = ratchet_to {
         is_baseline_or_new(to)?;
@@ -263,12 +245,9 @@ pub(super) fn write_reports(args: &Args, text: &Renderer<'_>) -> Result<(), Fail
     if args.format == Format::Table && makes_annotations(args) {
         print(&text(Format::Github, Page::PLAIN)?)?;
     }
-    if args.export_json.is_some() || args.export_md.is_some() || args.export_junit.is_some() {
-        tell_of_old("--export-json, --export-md or --export-junit FILE", "-o FILE");
-    }
-    for (format, path, force) in args.outputs()? {
+    for (format, path) in args.outputs()? {
         let text = text(format, Page::PLAIN)?;
-        write(path, force, text.as_bytes())?;
+        write(path, args.force, text.as_bytes())?;
         say(&format!("propp: wrote {}", path.display()));
     }
     summarise(&text(Format::Md, Page::PLAIN)?);

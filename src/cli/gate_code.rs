@@ -74,8 +74,8 @@ pub(super) fn judge(
     })?;
     let inputs: Vec<PathBuf> =
         args.files.iter().chain(&args.recording).cloned().chain([path.to_owned()]).collect();
-    for (_, output, force) in args.outputs()? {
-        writable(Some(output), &inputs, force)?;
+    for (_, output) in args.outputs()? {
+        writable(Some(output), &inputs, args.force)?;
     }
     let is_file = !path.is_dir() && !inspect_files::may_have_code(path);
     let before = if is_file { baseline(path)? } else { build(&[path.to_owned()])? };

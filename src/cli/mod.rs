@@ -36,7 +36,6 @@ mod rank;
 mod recordings;
 mod render;
 mod rows;
-mod seal;
 mod shell;
 mod show;
 mod suite;
@@ -132,9 +131,6 @@ enum Command {
     Suite(suite::Args),
     /// The GPU's memory system, measured: sizes, latencies, bandwidths, limits
     Probe(probe::Args),
-    /// Checksums for a recording that was made before there were any
-    #[command(hide = true)]
-    Seal(seal::Args),
     /// Profiles a process that attaches itself
     #[command(hide = true)]
     Attend(attend::Args),
@@ -293,7 +289,6 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Gate(args) => gate_command::run(args),
         Command::Suite(args) => suite::run(args),
         Command::Probe(args) => probe::run(args),
-        Command::Seal(args) => seal::run(args),
         Command::Attend(args) => attend::run(args),
         Command::SuiteReplay(args) => suite::replay(args),
         Command::SuiteWorker => suite_worker::run(),

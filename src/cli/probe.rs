@@ -15,7 +15,7 @@ use propp_toolkit::compile::{BuildRequest, CudaRuntime};
 use serde::Serialize;
 
 use super::build::{architecture, libraries};
-use super::destination::{FormatArg, ReportFormat, tell_of_old, writable, write, write_and_tell};
+use super::destination::{FormatArg, ReportFormat, writable, write, write_and_tell};
 use super::recordings::read;
 use super::render::no_json;
 use super::suite_run::INTERRUPTED;
@@ -66,8 +66,6 @@ pub(super) struct Args {
     profile: Option<PathBuf>,
     #[command(flatten)]
     format: FormatArg<Format>,
-    #[arg(long, hide = true)]
-    html: Option<PathBuf>,
     /// Print the JSON Schema of the device profile
     #[arg(long, conflicts_with_all = ["what", "from", "profile", "format", "output"])]
     schema: bool,
@@ -123,13 +121,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(from) = &args.from {
-        if args.force && [&args.output, &args.profile, &args.html].iter().all(|p| p.is_none()) {
+        if args.force && args.output.is_none() && args.profile.is_none() {
             return Err(Failure::usage(
                 "-f replaces the files of -o and --profile: give one of them; --from changes no \
                  recording",
             ));
         }
-        for path in [&args.output, &args.profile, &args.html] {
+        for path in [&args.output, &args.profile] {
             writable(path.as_deref(), std::slice::from_ref(from), args.force)?;
         }
         let everything = ["all".to_owned()];
@@ -252,7 +250,6 @@ fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Fai
     };
     // A recording that is being made has the name that -o gives.
     let format = args.format.of(args.report())?;
-    args.format.tell_of_old_options();
     // Beside the recording that was just made, they are made anew as it was.
     let force = args.force || args.from.is_none();
     let profile_as_json = || report::json(&found(&recording)?.profile).map_err(no_json);
@@ -261,15 +258,10 @@ fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Fai
     }
     let shown = Output::Report.of(recording.clone());
     let findings = found(&shown)?;
-    let html =
-        || propp_probes_report::html(&shown.probes, &findings.profile).map_err(Failure::usage);
-    if let Some(path) = &args.html {
-        tell_of_old("--html FILE", "--from RECORDING -o FILE");
-        write(path, force, html()?.as_bytes())?;
-    }
     let text = match format {
         Format::Json => profile_as_json()?,
-        Format::Html => html()?,
+        Format::Html => propp_probes_report::html(&shown.probes, &findings.profile)
+            .map_err(Failure::usage)?,
         Format::Md => propp_probes_report::markdown(&shown.probes, &findings.profile)
             .map_err(Failure::usage)?,
         Format::Table => {
@@ -304,7 +296,6 @@ fn list(args: &Args) -> Result<(), Failure> {
         seconds: one.seconds,
     };
     if args.format.of(None)? == Format::Json {
-        args.format.tell_of_old_options();
         return print_data(&json_text(&all.iter().map(listed).collect::<Vec<Listed>>())?);
     }
     let mut table = table(["Experiment", "Seconds", "What it measures"]);

@@ -21,7 +21,6 @@ use rustix::termios::isatty;
 use super::destination::{ReportFormat, by_ending, writable, write_and_tell};
 use super::device_profile::ProbeArg;
 use super::libraries::LibrariesArg;
-use super::recordings::warn;
 use super::render::{Format, no_json, render};
 use super::rows::Rows;
 use super::target::target;
@@ -272,10 +271,6 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
     let read_all = files.iter().map(|path| Ok(format.output().of(read(path)?)));
     let recordings: Vec<Recording> =
         read_all.collect::<Result<_, RecordingError>>().map_err(Failure::usage)?;
-    if matches!(format, Format::Csv | Format::Parquet | Format::Trace) {
-        // The others print notices.
-        files.iter().zip(&recordings).for_each(|(file, recording)| warn(file, recording));
-    }
     let all: Vec<&Recording> = recordings.iter().collect();
     unlike(&files, &all)?;
     let weights = args.weights.of(&recordings)?;

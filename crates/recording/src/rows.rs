@@ -10,9 +10,6 @@ use propp_wire::{Direction, Job, LaunchKey, Severity};
 
 use super::{CodeRow, Cubin, Ending, LineLaunch, SuiteCase};
 
-/// The code of the notice of a recording without checksums.
-pub const NO_CHECKSUMS: &str = "no-checksums";
-
 /// Everything in a recording, each list in the order in which it was stored.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recording {
@@ -110,12 +107,6 @@ impl Recording {
     /// How long the program took without propp, if that was asked for.
     pub fn alone_ns(&self) -> Option<u64> {
         self.meta.get("alone_ns")?.parse().ok()
-    }
-
-    /// What is to be said of a recording whose damage would not be noticed.
-    pub fn without_checksums(&self) -> Option<&str> {
-        let notice = self.notices.iter().find(|notice| notice.code == NO_CHECKSUMS)?;
-        Some(&notice.text)
     }
 
     /// Whether the propp that wrote it came to its end.
