@@ -17,13 +17,13 @@ use propp_text::Page;
 use propp_text::progress::Progress;
 use propp_trial::{Side, Trees, climb};
 
-use super::destination::{Destination, ReportFormat, writable, write_and_tell};
-use super::device_profile::ProbeArg;
-use super::libraries::LibrariesArg;
-use super::render::no_json;
-use super::suite_run::positive;
-use super::weights::WeightsArg;
-use super::{Failure, page as page_of, print, print_data, say};
+use super::common::destination::{Destination, ReportFormat, writable, write_and_tell};
+use super::common::device_profile::ProbeArg;
+use super::common::effect;
+use super::common::libraries::LibrariesArg;
+use super::common::numbers::positive;
+use super::common::weights::WeightsArg;
+use super::say::{Failure, no_json, page as page_of, print, print_data, say};
 
 /// Arguments of `propp advise`.
 #[derive(Debug, clap::Args)]
@@ -70,7 +70,7 @@ pub(super) fn without_effect(matches: &ArgMatches) -> Option<String> {
         ("schema", &["files", "kernel", "sources", "patch", "command", "format", "output"]),
         ("command", &["sources", "patch", "format", "output"]),
     ];
-    super::without_effect(matches, &others)
+    effect::without_effect(matches, &others)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use propp_collect::{CollectError, Options, Runs, profile, stand_by};
 use propp_wire::Severity;
 
-use super::{Cuda, Failure, say};
+use super::common::Cuda;
+use super::say::{Failure, say};
 
 /// Exit code when nothing could be measured.
 const NO_COUNTERS: u8 = 4;

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use propp_gate::Profile;
 use propp_gate::noise::MANY_RUNS;
 
-use super::destination::write;
-use super::gate_code;
-use super::gate_runs::{joined, profiles_of, share_kernels};
-use super::weights::WeightsArg;
-use super::{Failure, print_data, say};
+use super::common::destination::write;
+use super::common::weights::WeightsArg;
+use super::gate::code;
+use super::gate::read::{joined, profiles_of, share_kernels};
+use super::say::{Failure, print_data, say};
 
 /// Arguments of `propp baseline`.
 #[derive(Debug, clap::Args)]
@@ -31,7 +31,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    if gate_code::is_code(&args.files, None)? {
+    if code::is_code(&args.files, None)? {
         return of_code(args);
     }
     let profiles = profiles_of(&args.files, &args.weights)?;
@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 /// The baseline of a build.
 fn of_code(args: &Args) -> Result<ExitCode, Failure> {
-    let build = gate_code::build(&args.files)?;
+    let build = code::build(&args.files)?;
     let text = build.to_json();
     let Some(path) = &args.output else {
         print_data(&text)?;

@@ -7,21 +7,19 @@ use std::process::ExitCode;
 
 use clap::ArgMatches;
 use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
-use propp_collect::{CollectError, Options, ProfileSummary, profile};
+use propp_collect::Options;
 use propp_compare::{Comparison, Side, compare, json, markdown, schema, table};
 use propp_cuda::gpus;
 use propp_names::{KernelFilter, KernelName};
-use propp_recording::Ending;
 use propp_text::Page;
 use propp_text::printable;
-use propp_wire::{Notice, Severity};
 
-use super::destination::{Destination, ReportFormat, TableJsonOrMd};
-use super::render::no_json;
-use super::suite_run::interrupted;
-use super::terminal::Output;
-use super::weights::WeightsArg;
-use super::{Cuda, Failure, page, say};
+use super::common::destination::{Destination, ReportFormat, TableJsonOrMd};
+use super::common::weights::WeightsArg;
+use super::common::{Cuda, effect};
+use super::profile::recorded_whole;
+use super::say::terminal::Output;
+use super::say::{Failure, no_json, page, say};
 
 /// Arguments of `propp compare`.
 #[derive(Debug, clap::Args)]
@@ -61,7 +59,7 @@ const WITHOUT_EFFECT: [(&str, &[&str]); 1] =
 
 /// Words for options that have no effect beside others.
 pub(super) fn without_effect(matches: &ArgMatches) -> Option<String> {
-    super::without_effect(matches, &WITHOUT_EFFECT)
+    effect::without_effect(matches, &WITHOUT_EFFECT)
 }
 
 impl Args {
@@ -146,13 +144,7 @@ fn by_recording(args: &Args) -> Result<Vec<Side>, Failure> {
     for (place, (name, command)) in commands.into_iter().enumerate() {
         let path = folder.path().join(format!("{place}.propp"));
         say(&format!("propp: profiling {name}: {command}"));
-        let outcome = profile(&options(command, path.clone()), &args.cuda.surroundings()).map_err(
-            |error| match error {
-                CollectError::Interrupted { .. } => interrupted(),
-                other => Failure::usage(format!("{name}: {other}")),
-            },
-        )?;
-        recorded(name, &outcome)?;
+        recorded_whole(name, &options(command, path.clone()), &args.cuda)?;
         sides.push((args.shown(name), analysis(args, &[path])?));
     }
     only_wanted(args, sides)
@@ -191,41 +183,6 @@ fn command(run: &str) -> Result<(&str, &str), Failure> {
     named
         .filter(|(name, command)| !name.is_empty() && !command.is_empty())
         .ok_or_else(|| Failure::usage("--run takes NAME=CMD, such as --run new=\"./app 100\""))
-}
-
-/// Whether there is something to compare: a command that failed did not do its work, and
-/// its time says nothing.
-pub(super) fn recorded(name: &str, outcome: &ProfileSummary) -> Result<(), Failure> {
-    if outcome.interrupted {
-        return Err(interrupted());
-    }
-    match outcome.ending {
-        Ending::Exited(0) => {}
-        Ending::Exited(code) => {
-            return Err(Failure::usage(format!(
-                "{name}: the command failed with exit code {code}; nothing was compared"
-            )));
-        }
-        Ending::Killed(signal) => {
-            return Err(Failure::usage(format!(
-                "{name}: signal {signal} ended the command; nothing was compared"
-            )));
-        }
-    }
-    if outcome.processes == 0 {
-        return Err(Failure::usage(format!("{name}: the program did not use CUDA")));
-    }
-    let is_failure = |notice: &&Notice| notice.severity == Severity::Failure;
-    match outcome.failures.iter().find(is_failure) {
-        Some(failure) if outcome.measured == 0 => {
-            Err(Failure::no_gpu(format!("{name}: {}; `propp doctor` knows the cure", failure.text)))
-        }
-        Some(failure) => {
-            say(&format!("propp: {name}: problem: {}", failure.text));
-            Ok(())
-        }
-        None => Ok(()),
-    }
 }
 
 fn options(command: &str, output: PathBuf) -> Options {

@@ -8,9 +8,9 @@ use propp_collect::{EmulateOptions, emulate, output_name};
 use propp_report::summary::CHANGES;
 use propp_wire::Severity;
 
+use super::common::weights::WeightsArg;
 use super::profile::{code_of, failure, first_screen};
-use super::weights::WeightsArg;
-use super::{Failure, say, say_report};
+use super::say::{Failure, say, say_report};
 
 /// Arguments of `propp emulate`.
 #[derive(Debug, clap::Args)]
@@ -33,7 +33,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     threads: Option<u32>,
     /// End each process that emulates kernels when it is so many seconds old
-    #[arg(long, value_name = "SECONDS", value_parser = super::suite_run::positive)]
+    #[arg(long, value_name = "SECONDS", value_parser = super::common::numbers::positive)]
     budget: Option<f64>,
     /// Say nothing but problems
     #[arg(short, long)]

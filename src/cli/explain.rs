@@ -8,8 +8,8 @@ use propp_manual::{CRITERIA, TOPICS, Topic};
 use propp_problems::likeliest;
 use propp_text::{Page, indented, markdown};
 
-use super::terminal::Output;
-use super::{Failure, page, pager};
+use super::say::terminal::Output;
+use super::say::{Failure, page, pager};
 
 /// Arguments of `propp explain`.
 #[derive(Debug, clap::Args)]

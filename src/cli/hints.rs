@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use propp_cases::calibrate::{calibrate, margins, markdown, pairs};
 
-use super::terminal::Output;
-use super::weights::WeightsArg;
-use super::{Failure, print};
+use super::common::weights::WeightsArg;
+use super::say::terminal::Output;
+use super::say::{Failure, print};
 
 /// Arguments of `propp hints`.
 #[derive(Debug, clap::Args)]

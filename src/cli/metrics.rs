@@ -9,9 +9,10 @@ use propp_collect::survey_text;
 use propp_model::Product;
 use propp_toolkit::open_cupti;
 
-use super::destination::{Destination, ReportFormat, TableOrJson};
-use super::table::whole_lines;
-use super::{Cuda, Failure, json_text};
+use super::common::Cuda;
+use super::common::destination::{Destination, ReportFormat, TableOrJson};
+use super::say::table::whole_lines;
+use super::say::{Failure, json_text};
 
 /// Arguments of `propp metrics`.
 #[derive(Debug, clap::Args)]

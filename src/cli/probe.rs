@@ -14,14 +14,16 @@ use propp_toolkit::compile;
 use propp_toolkit::compile::{BuildRequest, CudaRuntime};
 use serde::Serialize;
 
-use super::build::{architecture, libraries};
-use super::destination::{FormatArg, ReportFormat, writable, write, write_and_tell};
-use super::recordings::read;
-use super::render::no_json;
-use super::suite_run::INTERRUPTED;
-use super::table::table;
-use super::terminal::{self, Output};
-use super::{Cuda, Failure, json_text, page, print, print_data, say};
+use super::common::Cuda;
+use super::common::build::{architecture, libraries};
+use super::common::destination::{FormatArg, ReportFormat, writable, write, write_and_tell};
+use super::common::gpu::gpu;
+use super::common::recordings::read;
+use super::say::table::table;
+use super::say::terminal::Output;
+use super::say::{
+    Failure, INTERRUPTED, json_text, no_json, page, print, print_data, say, terminal,
+};
 use propp_probing::{
     Findings, LIBRARY, Neighbours, Pace, ProbeRecording, RunSettings, RunSummary, SOURCES, Subject,
     chosen, report, run as run_probes, words,
@@ -163,12 +165,7 @@ fn summary(args: &Args, experiments: &[&Experiment], outcome: &RunSummary) -> St
 
 /// Measures, and keeps it in the recording.
 fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<RunSummary, Failure> {
-    let gpus = propp_cuda::gpus().map_err(|error| {
-        Failure::no_gpu(format!("{error}; `propp probe --from FILE` and `list` need no GPU"))
-    })?;
-    let gpu = gpus.iter().find(|gpu| gpu.index == args.device).ok_or_else(|| {
-        Failure::usage(format!("there is no GPU {}; there are {}", args.device, gpus.len()))
-    })?;
+    let gpu = gpu(args.device, "`propp probe --from FILE` and `list` need no GPU")?;
     let nvml =
         propp_cuda::bus_id(args.device).map_err(|e| e.to_string()).and_then(|id| Nvml::open(&id));
     let architecture = architecture(args.arch.as_deref(), args.device)?;
@@ -260,8 +257,9 @@ fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Fai
     let findings = found(&shown)?;
     let text = match format {
         Format::Json => profile_as_json()?,
-        Format::Html => propp_probes_report::html(&shown.probes, &findings.profile)
-            .map_err(Failure::usage)?,
+        Format::Html => {
+            propp_probes_report::html(&shown.probes, &findings.profile).map_err(Failure::usage)?
+        }
         Format::Md => propp_probes_report::markdown(&shown.probes, &findings.profile)
             .map_err(Failure::usage)?,
         Format::Table => {

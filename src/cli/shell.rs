@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use clap::CommandFactory;
+use clap::Command;
 
-use super::{Cli, Failure, print};
+use super::say::{Failure, print};
 
 /// Arguments of `propp completions`.
 #[derive(Debug, clap::Args)]
@@ -13,16 +13,19 @@ pub(super) struct CompletionsArgs {
     shell: clap_complete::Shell,
 }
 
-pub(super) fn completions(args: &CompletionsArgs) -> Result<ExitCode, Failure> {
+pub(super) fn completions(
+    args: &CompletionsArgs,
+    mut command: Command,
+) -> Result<ExitCode, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "propp", &mut script);
+    clap_complete::generate(args.shell, &mut command, "propp", &mut script);
     print(&String::from_utf8_lossy(&script))?;
     Ok(ExitCode::SUCCESS)
 }
 
-pub(super) fn man() -> Result<ExitCode, Failure> {
+pub(super) fn man(command: Command) -> Result<ExitCode, Failure> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+    clap_mangen::Man::new(command).render(&mut page)?;
     print(&String::from_utf8_lossy(&page))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -10,8 +10,8 @@ use propp_columns::json;
 use propp_fleet::{Limits, Question, ask, show};
 use propp_fleet_tree::Tree;
 
-use crate::cli::destination::{Destination, ReportFormat};
-use crate::cli::{Failure, say, table};
+use crate::cli::common::destination::{Destination, ReportFormat};
+use crate::cli::say::{Failure, say, table};
 
 /// Arguments of `propp fleet ask`.
 #[derive(Debug, clap::Args)]

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use propp_fleet_tree::{Tree, compact};
 use propp_text::count;
 
-use crate::cli::{Failure, say};
+use crate::cli::say::{Failure, say};
 
 /// Arguments of `propp fleet compact`.
 #[derive(Debug, clap::Args)]

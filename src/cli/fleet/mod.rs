@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use propp_columns::{HAS_PARQUET, NO_PARQUET};
 
-use super::Failure;
+use super::say::Failure;
 
 /// Arguments of `propp fleet`.
 #[derive(Debug, clap::Args)]
