@@ -1,12 +1,8 @@
 //! The `propp` command: parse, run, exit code.
-//!
-//! `ARCHITECTURE.md` in the repository is the map of the crates.
-
-mod cli;
 
 use std::process::ExitCode;
 
-use cli::Cli;
+use propp::cli::{self, Cli};
 
 fn main() -> ExitCode {
     let cli = Cli::read().unwrap_or_else(|error| error.exit());

@@ -16,6 +16,7 @@ use propp_sources::{Folders, whole};
 use propp_text::Page;
 use propp_text::progress::Progress;
 use propp_trial::{Side, Trees, climb};
+use propp_wire::variables;
 
 use super::common::destination::{Destination, ReportFormat, writable, write_and_tell};
 use super::common::device_profile::ProbeArg;
@@ -25,14 +26,13 @@ use super::common::numbers::positive;
 use super::common::weights::WeightsArg;
 use super::say::{Failure, no_json, page as page_of, print, print_data, say};
 
-/// Arguments of `propp advise`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Recordings of `propp profile --lines`; with --try a source file, or the folder of the sources
     #[arg(required_unless_present = "schema", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Only kernels of this name, or whose demangled name matches regex:EXPRESSION
-    #[arg(short, long, value_name = "NAME", env = "PROPP_KERNEL")]
+    #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
     /// A folder whose sources may be read, too; by default those below this folder alone
     #[arg(long, value_name = "DIR")]

@@ -13,7 +13,6 @@ use super::say::{Failure, say};
 /// Exit code when nothing could be measured.
 const NO_COUNTERS: u8 = 4;
 
-/// Arguments of `propp attend`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Recording to write, in place of one that is there

@@ -12,7 +12,6 @@ use super::gate::code;
 use super::gate::read::{joined, profiles_of, share_kernels};
 use super::say::{Failure, print_data, say};
 
-/// Arguments of `propp baseline`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Recordings of one program, a run each; from several the baseline learns how far

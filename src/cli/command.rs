@@ -12,7 +12,6 @@ use super::{
     hints, inspect, metrics, probe, profile, rank, shell, show, suite,
 };
 
-/// What `propp` understands.
 #[derive(Debug, Parser)]
 #[command(
     name = "propp",
@@ -20,7 +19,7 @@ use super::{
     about = "How good each kernel of a CUDA program is, why, and what to change",
     max_term_width = 100
 )]
-pub(crate) struct Cli {
+pub struct Cli {
     #[command(subcommand)]
     command: Command,
     /// Print no colours, as with NO_COLOR in the environment
@@ -97,7 +96,7 @@ impl Cli {
     /// # Errors
     /// What clap says to words that it does not understand, and to options
     /// that would have no effect.
-    pub(crate) fn read() -> Result<Self, clap::Error> {
+    pub fn read() -> Result<Self, clap::Error> {
         Self::of(std::env::args_os())
     }
 
@@ -151,7 +150,7 @@ fn with_makers(mut error: clap::Error) -> clap::Error {
 ///
 /// # Errors
 /// With a message for the user and the exit code.
-pub(crate) fn run(cli: &Cli) -> Result<ExitCode, Failure> {
+pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
     if cli.no_color {
         anstream::ColorChoice::Never.write_global();
     }

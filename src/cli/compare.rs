@@ -21,7 +21,6 @@ use super::profile::recorded_whole;
 use super::say::terminal::Output;
 use super::say::{Failure, no_json, page, say};
 
-/// Arguments of `propp compare`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Recordings to compare with the first one, as FILE or NAME=FILE; FILE,FILE are the

@@ -31,7 +31,6 @@ const FRAMES: [u32; 2] = [4, 1];
 /// Kernels of the program that have a defect; the copies have one, too, which shows in times alone.
 const DEFECTS: usize = 4;
 
-/// Arguments of `propp demo`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Where the report goes, such as demo.html (by its ending: .html, .md, .json, .csv and others),
@@ -62,7 +61,6 @@ pub(super) struct ProgramArgs {
     frames: u32,
 }
 
-/// The program itself.
 pub(super) fn run_program(args: &ProgramArgs) -> Result<ExitCode, Failure> {
     let sums = propp_cuda::run_pipeline(0, propp_embedded::PIPELINE, args.frames);
     let sums = sums.map_err(Failure::no_gpu)?;
@@ -215,7 +213,6 @@ fn in_full(recording: &Path, again: Again<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What to type next.
 fn say_next(recording: &Path, source: Option<&Path>, is_emulated: bool) {
     let file = recording.display();
     let source = source.map(|path| format!(", the program's source {}", path.display()));

@@ -16,7 +16,6 @@ use super::say::{Failure, json_text, page};
 /// Exit code for a machine that cannot profile.
 const CANNOT_PROFILE: u8 = 4;
 
-/// Arguments of `propp doctor`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]

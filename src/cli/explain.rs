@@ -11,7 +11,6 @@ use propp_text::{Page, indented, markdown};
 use super::say::terminal::Output;
 use super::say::{Failure, page, pager};
 
-/// Arguments of `propp explain`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// What to explain; without it, what there is

@@ -9,7 +9,6 @@ use super::common::weights::WeightsArg;
 use super::say::terminal::Output;
 use super::say::{Failure, print};
 
-/// Arguments of `propp hints`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]

@@ -8,17 +8,17 @@ use propp_collect::survey::survey;
 use propp_collect::survey_text;
 use propp_model::Product;
 use propp_toolkit::open_cupti;
+use propp_wire::variables;
 
 use super::common::Cuda;
 use super::common::destination::{Destination, ReportFormat, TableOrJson};
 use super::say::table::whole_lines;
 use super::say::{Failure, json_text};
 
-/// Arguments of `propp metrics`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Chip to answer for, such as GH100 [default: the GPU present]
-    #[arg(long, value_name = "NAME", env = "PROPP_CHIP")]
+    #[arg(long, value_name = "NAME", env = variables::CHIP)]
     chip: Option<String>,
     /// List the chips that the installed CUPTI knows
     #[arg(long, conflicts_with = "chip")]

@@ -28,5 +28,5 @@ mod shell;
 mod show;
 mod suite;
 
-pub(crate) use command::{Cli, run};
-pub(crate) use say::say_failure;
+pub use command::{Cli, run};
+pub use say::{Failure, say_failure};

@@ -28,6 +28,7 @@ use propp_probing::{
     Findings, LIBRARY, Neighbours, Pace, ProbeRecording, RunSettings, RunSummary, SOURCES, Subject,
     chosen, report, run as run_probes, words,
 };
+use propp_wire::variables;
 
 /// The recording that is written where no other is named.
 const RECORDING: &str = "probe.propp";
@@ -38,7 +39,6 @@ const LIST: &str = "list";
 /// Exit code when an experiment failed that the GPU should be able to do.
 const FAILED: u8 = 1;
 
-/// Arguments of `propp probe`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// What to measure: `all`, groups or experiments by name; `list` says what there is
@@ -75,7 +75,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "from")]
     device: u32,
     /// Architecture to compile for [default: that of the GPU]
-    #[arg(long, value_name = "ARCH", env = "PROPP_ARCH")]
+    #[arg(long, value_name = "ARCH", env = variables::ARCH)]
     arch: Option<String>,
     /// Say nothing but problems and what was found
     #[arg(short, long)]
@@ -274,7 +274,6 @@ fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Fai
     }
 }
 
-/// An experiment for programs.
 #[derive(Serialize)]
 struct Listed {
     experiment: &'static str,

@@ -6,7 +6,6 @@ use clap::Command;
 
 use super::say::{Failure, print};
 
-/// Arguments of `propp completions`.
 #[derive(Debug, clap::Args)]
 pub(super) struct CompletionsArgs {
     /// The shell to write for

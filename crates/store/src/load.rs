@@ -14,7 +14,6 @@ use super::source::{Loaded, Record, Source};
 use super::suite;
 use super::tables::Table;
 
-/// A loading in progress.
 pub(super) struct Load<'a> {
     source: Source<'a>,
 }
@@ -64,8 +63,7 @@ impl<'a> Load<'a> {
             seen: self.list(Table::Seen, |r| {
                 decode::seen(r, &process_places, &signature_places, &name_places)
             })?,
-            owners: self
-                .list(Table::Owner, |r| decode::owner(r, &process_places, &name_places))?,
+            owners: self.list(Table::Owner, |r| decode::owner(r, &process_places, &name_places))?,
             notices: self.list(Table::Notice, |r| decode::notice(r, &process_places))?,
             runs,
             processes,

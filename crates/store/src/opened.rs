@@ -174,8 +174,7 @@ fn is_whole(path: &Path) -> bool {
         connection.pragma_query_value(None, "integrity_check", |row| row.get(0))
     };
     connect_alone(path).is_ok_and(|connection| {
-        has_valid_checksums(&connection)
-            && ok(&connection).is_ok_and(|found| found == "ok")
+        has_valid_checksums(&connection) && ok(&connection).is_ok_and(|found| found == "ok")
     })
 }
 

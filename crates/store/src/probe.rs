@@ -21,7 +21,6 @@ use super::tables::Table;
 /// an `f64`.
 const WIDTHS: [u32; 2] = [4, 8];
 
-/// One row of `probe_sample`.
 pub(super) fn sample(r: &Record<'_>) -> Loaded<Sample> {
     let setting: String = r.get("setting")?;
     let Ok(setting) = serde_json::from_str(&setting) else {

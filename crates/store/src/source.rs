@@ -17,10 +17,8 @@ const MOST_COLUMNS: usize = 32;
 /// A row takes at least as many bytes of a file.
 const SMALLEST_ROW: u64 = 4;
 
-/// Why loading ended.
 #[derive(Debug)]
 pub(super) enum LoadError {
-    /// SQLite says so.
     Sql(rusqlite::Error),
     /// The rows are not those that were written.
     Damaged(Damage),
@@ -52,7 +50,6 @@ pub(super) type Loaded<T> = Result<T, LoadError>;
 /// seen as of one moment.
 pub(super) struct Source<'a> {
     transaction: Transaction<'a>,
-    /// Checksums by table.
     sums: HashMap<String, Sum>,
     bytes: u64,
 }

@@ -24,7 +24,6 @@ use super::common::recordings::read;
 use super::profile::recorded_whole;
 use super::say::{Failure, INTERRUPTED, print, say};
 
-/// Arguments of `propp calibrate`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Measure the whole suite and the memory system in place of a few kernels, and fit all prices:
@@ -126,7 +125,6 @@ fn told(path: &Path, args: &Args, begun: Instant) {
     ));
 }
 
-/// Profiles the kernels.
 fn recorded(args: &Args) -> Result<Recording, Failure> {
     let gpu = gpu(args.device, "`propp calibrate` measures the GPU of this machine")?;
     if !args.quiet {

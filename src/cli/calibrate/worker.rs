@@ -10,7 +10,6 @@ use crate::cli::say::Failure;
 /// Runs of each kernel.
 const ROUNDS: u32 = 5;
 
-/// Arguments of `propp calibrate-worker`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// The GPU, by index

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use propp_toolkit::Surroundings;
+use propp_wire::variables;
 
 /// The option of the commands that use CUDA.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Cuda {
     /// Directory of the CUDA toolkit, or of libcupti itself; nothing else is
     /// searched then
-    #[arg(long, env = "PROPP_CUDA_DIR", value_name = "DIR")]
+    #[arg(long, env = variables::CUDA_DIR, value_name = "DIR")]
     pub(crate) cuda_dir: Option<PathBuf>,
 }
 

@@ -1,6 +1,7 @@
 //! `--libraries`.
 
 use propp_hints::Libraries;
+use propp_wire::variables;
 
 use crate::cli::say::Failure;
 
@@ -10,18 +11,17 @@ pub(crate) struct LibrariesArg {
     /// Whose kernels you call and do not change, so that hints are on the call: a file of your
     /// own, whose rows come before those that propp knows (form: docs/hints.md), `auto` for
     /// those alone, or `none` for hints on the code of all kernels
-    #[arg(long, value_name = "FILE.toml", default_value = AUTO, env = VARIABLE)]
+    #[arg(long, value_name = "FILE.toml", default_value = AUTO, env = variables::LIBRARIES)]
     libraries: String,
 }
 
-const VARIABLE: &str = "PROPP_LIBRARIES";
 const AUTO: &str = "auto";
 const NONE: &str = "none";
 
 impl LibrariesArg {
     /// What a command without the option goes by.
     pub(crate) fn of_environment() -> Self {
-        Self { libraries: std::env::var(VARIABLE).unwrap_or_else(|_| AUTO.to_owned()) }
+        Self { libraries: std::env::var(variables::LIBRARIES).unwrap_or_else(|_| AUTO.to_owned()) }
     }
 
     pub(crate) fn read(&self) -> Result<Libraries, Failure> {

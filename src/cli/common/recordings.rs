@@ -13,7 +13,6 @@ pub(crate) fn read(path: &Path) -> Result<Recording, Failure> {
 }
 
 impl Output {
-    /// Reads recordings for it.
     pub(crate) fn read(self, files: &[impl AsRef<Path>]) -> Result<Vec<Recording>, Failure> {
         files.iter().map(|path| Ok(self.of(read(path.as_ref())?))).collect()
     }

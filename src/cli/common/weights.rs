@@ -3,6 +3,7 @@
 use propp_criteria::quality::Weights;
 use propp_recording::Recording;
 use propp_text::shows_itself;
+use propp_wire::variables;
 
 use super::kept;
 use crate::cli::say::Failure;
@@ -13,7 +14,7 @@ pub(crate) struct WeightsArg {
     /// Weights for QM, with prices for the times that a report predicts: a file of
     /// `propp fit` or `propp calibrate -o`, the name of bundled ones, or `auto` for those of
     /// the recorded GPU (calibrated, else fitted), or of the nearest GPU, scaled
-    #[arg(long, value_name = "NAME|FILE", default_value = AUTO, env = "PROPP_WEIGHTS")]
+    #[arg(long, value_name = "NAME|FILE", default_value = AUTO, env = variables::WEIGHTS)]
     weights: String,
 }
 

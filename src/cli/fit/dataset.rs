@@ -32,7 +32,6 @@ pub(super) fn named(
     Ok(names.zip(output.read(files)?).collect())
 }
 
-/// Arguments of `propp dataset`.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     /// Recordings of suites, all of the same GPU

@@ -18,7 +18,6 @@ use self::dataset::{dataset, named};
 use super::common::destination::{FormatArg, ReportFormat, TableOrJson, writable, write};
 use super::say::{Failure, json_text, print, print_data, say};
 
-/// Arguments of `propp fit`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Recordings of suites, all of the same GPU

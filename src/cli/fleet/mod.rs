@@ -10,7 +10,6 @@ use propp_columns::{HAS_PARQUET, NO_PARQUET};
 
 use super::say::Failure;
 
-/// Arguments of `propp fleet`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use propp_collect::Options;
 use propp_gate::calibrate::{Plan, calibrate, words};
 use propp_gate::{Profile, Shape};
+use propp_wire::variables;
 
 use super::read::{joined, profiles_of, share_kernels};
 use super::runs::policy;
@@ -42,7 +43,7 @@ pub(super) struct Args {
     #[arg(short, long, requires = "output")]
     force: bool,
     /// What is allowed: its table [gate] [default: propp.toml, if there is one]
-    #[arg(long, value_name = "FILE", env = "PROPP_POLICY")]
+    #[arg(long, value_name = "FILE", env = variables::POLICY)]
     policy: Option<PathBuf>,
     #[command(flatten)]
     weights: WeightsArg,

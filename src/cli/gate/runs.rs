@@ -11,6 +11,7 @@ use propp_gate::calibrate::words;
 use propp_gate::report::Call;
 use propp_gate::{Allowed, GateResult, Policy, Profile, Shape, compare, ratchet, report};
 use propp_text::Page;
+use propp_wire::variables;
 
 use super::read::{joined, profiles_of, share_kernels, text_of};
 use crate::cli::common::destination::{ReportFormat, by_ending, writable, write};
@@ -23,7 +24,6 @@ const POLICY: &str = "propp.toml";
 /// Exit code of a gate that cannot say.
 const NO_VERDICT: u8 = 3;
 
-/// Arguments of `propp gate`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Recordings of the program as it is now, a run each; or what it is built of: executables,
@@ -38,7 +38,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     pub(super) recording: Vec<PathBuf>,
     /// What is allowed: its table [gate] [default: propp.toml, if there is one]
-    #[arg(long, value_name = "FILE", env = "PROPP_POLICY")]
+    #[arg(long, value_name = "FILE", env = variables::POLICY)]
     pub(super) policy: Option<PathBuf>,
     /// The chance that the gate fails though nothing has changed [default: the policy's,
     /// or 0.01]
@@ -122,7 +122,6 @@ pub(super) fn tell_failure(failure: &Failure) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Judges recordings.
 pub(super) fn judge(
     args: &Args,
     path: &PathBuf,

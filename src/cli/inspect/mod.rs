@@ -12,13 +12,13 @@ use propp_columns::csv::{self, Reals};
 use propp_inspect::{Code, Gpu, Inspection, Launches, Order, Target, architecture, report};
 use propp_names::KernelFilter;
 use propp_text::Page;
+use propp_wire::variables;
 
 use super::common::destination::{CodeFormat, Destination, ReportFormat};
 use super::common::effect;
 use super::say::terminal::Output;
 use super::say::{Failure, no_json, page};
 
-/// Arguments of `propp inspect`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Executables, shared libraries, objects, archives, fatbins and cubins, or folders with
@@ -43,7 +43,7 @@ pub(super) struct Args {
     arch: Option<Target>,
     /// Show only kernels of this name (the function's own, with template arguments, or as
     /// it is shown), or whose demangled name matches regex:EXPRESSION, and these in full
-    #[arg(short, long, value_name = "NAME", env = "PROPP_KERNEL")]
+    #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
     /// Order of the kernels
     #[arg(long, value_enum, default_value_t = Sort::Conspicuous)]

@@ -5,13 +5,12 @@ use std::path::PathBuf;
 
 use propp_collect::{ATTEMPTS, Options, Replay, Runs, Window, output_name, script};
 use propp_names::KernelFilter;
-use propp_wire::RangePattern;
+use propp_wire::{RangePattern, variables};
 
 use crate::cli::common::Cuda;
 use crate::cli::common::weights::WeightsArg;
 use crate::cli::say::Failure;
 
-/// Arguments of `propp profile`.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
@@ -19,7 +18,7 @@ pub(in crate::cli) struct Args {
     /// Recording to write; %h host, %p process id, %r rank, %j job (as
     /// torchrun, mpirun or srun tell them), %i a free number, %q{VAR} an environment
     /// variable [default: PROGRAM.propp, with a number when that is taken]
-    #[arg(short, long, value_name = "FILE", env = "PROPP_OUTPUT")]
+    #[arg(short, long, value_name = "FILE", env = variables::OUTPUT)]
     output: Option<OsString>,
     /// Replace an existing recording, once the new one is whole; until then
     /// the new one is FILE.part, which stays if propp is killed
@@ -27,7 +26,7 @@ pub(in crate::cli) struct Args {
     force: bool,
     /// Measure only kernels of this name, or whose demangled name matches
     /// regex:EXPRESSION
-    #[arg(short, long, value_name = "NAME", env = "PROPP_KERNEL")]
+    #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
     /// Let this many matching launches go by before measuring
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -37,7 +36,7 @@ pub(in crate::cli) struct Args {
     launch_count: Option<u64>,
     /// Measure at most this many launches of each kernel and configuration: where
     /// there are more, the second, third, fifth, ninth and so on
-    #[arg(long, value_name = "N", default_value_t = 3, env = "PROPP_MAX_LAUNCHES_PER_KERNEL")]
+    #[arg(long, value_name = "N", default_value_t = 3, env = variables::MAX_LAUNCHES_PER_KERNEL)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     max_launches_per_kernel: u64,
     /// Measure every launch, whatever the limit for a kernel
@@ -50,7 +49,7 @@ pub(in crate::cli) struct Args {
     nvtx_include: Vec<RangePattern>,
     /// Record which module of PyTorch launches each kernel, forward and backward, in the run for
     /// times; reports then divide the time by module
-    #[arg(long, value_enum, default_value_t = PyTorch::Off, value_name = "WHAT", env = "PROPP_PYTORCH")]
+    #[arg(long, value_enum, default_value_t = PyTorch::Off, value_name = "WHAT", env = variables::PYTORCH)]
     pytorch: PyTorch,
     /// Profile only what the program launches between cudaProfilerStart and
     /// cudaProfilerStop
@@ -71,11 +70,11 @@ pub(in crate::cli) struct Args {
     devices: Vec<u32>,
     /// How the counters of a launch are read; a GPU reads a few in a pass, and
     /// all take several passes
-    #[arg(long, value_enum, default_value_t = How::Auto, value_name = "METHOD", env = "PROPP_REPLAY")]
+    #[arg(long, value_enum, default_value_t = How::Auto, value_name = "METHOD", env = variables::REPLAY)]
     replay: How,
     /// Seconds that measuring may take; to keep to it, launches are left out,
     /// then kernels, which are named
-    #[arg(long, value_name = "SECONDS", env = "PROPP_BUDGET", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", env = variables::BUDGET, value_parser = seconds)]
     budget: Option<f64>,
     /// Run the program for times only, and print which launches would be
     /// measured, how, and how long that would take
@@ -100,7 +99,7 @@ pub(in crate::cli) struct Args {
     start_early: bool,
     /// Seconds beyond its own time that a measured launch may take; then its
     /// kernel is taken to hang, and the run is made again without it
-    #[arg(long, value_name = "SECONDS", default_value = "60", env = "PROPP_LAUNCH_TIMEOUT")]
+    #[arg(long, value_name = "SECONDS", default_value = "60", env = variables::LAUNCH_TIMEOUT)]
     #[arg(value_parser = seconds)]
     launch_timeout: f64,
     /// How often the run for counters may be made when it goes wrong, the first time
@@ -111,12 +110,12 @@ pub(in crate::cli) struct Args {
     attempts: u32,
     /// Leave the compiled code of measured kernels, which `propp show --code` shows, out of the
     /// recording
-    #[arg(long, env = "PROPP_NO_CODE", value_parser = clap::builder::FalseyValueParser::new())]
+    #[arg(long, env = variables::NO_CODE, value_parser = clap::builder::FalseyValueParser::new())]
     no_code: bool,
     /// Run the program once more and count single instructions of the kernels that take most of
     /// the time, for `propp show --lines`. Compile with -lineinfo (nvcc, NVRTC) for source lines;
     /// `--plan` says what it takes
-    #[arg(long, env = "PROPP_LINES")]
+    #[arg(long, env = variables::LINES)]
     #[arg(value_parser = clap::builder::FalseyValueParser::new())]
     lines: bool,
     /// Profile the programs that the program starts, too
@@ -284,7 +283,6 @@ pub(super) fn options(args: &Args) -> Result<Options, Failure> {
     })
 }
 
-/// The recording's path.
 fn output(args: &Args) -> Result<PathBuf, Failure> {
     if let Some(pattern) = &args.output {
         return output_name::expand(pattern).map_err(Failure::usage);

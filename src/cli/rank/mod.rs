@@ -16,6 +16,7 @@ use propp_problems::matrix::Matrix;
 use propp_problems::words::parse_size;
 use propp_recording::Recording;
 use propp_text::{Page, printable, wrapped};
+use propp_wire::variables;
 
 use self::live::{Live, live};
 use super::common::destination::{Destination, ReportFormat};
@@ -25,7 +26,6 @@ use super::say::terminal::Output;
 use super::say::{Failure, INTERRUPTED, json_text, no_json, page, say};
 use super::suite::recording::{Suite, no_recording, recording};
 
-/// Arguments of `propp rank`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The primitive, such as reduce, scan.exclusive or radix_sort.keys; without
@@ -42,7 +42,7 @@ pub(super) struct Args {
     distribution: Option<String>,
     /// Recording of a suite [default: the primitive is measured, once, where there is
     /// a GPU; elsewhere the recording that came with this propp]
-    #[arg(long, value_name = "FILE", env = "PROPP_SUITE_RECORDING")]
+    #[arg(long, value_name = "FILE", env = variables::SUITE_RECORDING)]
     from: Option<PathBuf>,
     /// Take the recording that came with this propp, also where there is a GPU
     #[arg(long, conflicts_with_all = ["from", "again"])]

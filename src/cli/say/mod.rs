@@ -18,11 +18,10 @@ pub(crate) const INTERRUPTED: u8 = 130;
 /// A command that could not do its work: the message for the user, and the
 /// exit code from the command contract.
 #[derive(Debug)]
-pub(crate) struct Failure {
+pub struct Failure {
     /// What was tried, what failed, and what to do.
-    pub(crate) message: String,
-    /// The process's exit code.
-    pub(crate) code: u8,
+    pub message: String,
+    pub code: u8,
 }
 
 impl Failure {
@@ -106,7 +105,7 @@ pub(crate) fn say_report(text: &str) {
 }
 
 /// Tells the user of a failure.
-pub(crate) fn say_failure(failure: &Failure) {
+pub fn say_failure(failure: &Failure) {
     say_report(&terminal::lines(&format!("propp: {}", failure.message)));
 }
 

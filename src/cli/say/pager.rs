@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
+use propp_wire::variables;
 use rustix::termios::tcgetwinsize;
 
 use super::Failure;
@@ -24,7 +25,7 @@ pub(crate) fn page(text: &str, output: Output, is_wanted: bool) -> Result<(), Fa
 }
 
 fn pager() -> Option<OsString> {
-    let own = std::env::var_os("PROPP_PAGER").or_else(|| std::env::var_os("PAGER"));
+    let own = std::env::var_os(variables::PAGER).or_else(|| std::env::var_os("PAGER"));
     let pager = own.unwrap_or_else(|| "less".into());
     (!pager.is_empty() && pager != "cat").then_some(pager)
 }

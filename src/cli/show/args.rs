@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgMatches, ValueEnum};
 use propp_criteria::Criterion;
 use propp_names::KernelFilter;
+use propp_wire::variables;
 
 use super::render::Format;
 use super::rows::Rows;
@@ -15,14 +16,13 @@ use crate::cli::common::libraries::LibrariesArg;
 use crate::cli::common::weights::WeightsArg;
 use crate::cli::say::Failure;
 
-/// Arguments of `propp show`.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     /// Recordings; several (the ranks of one program) are shown as one run
     #[arg(required_unless_present_any = ["schema", "code", "lines", "explain"], value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     /// How to write it [default: by the ending of --output, or a table]
-    #[arg(long, value_enum, env = "PROPP_FORMAT")]
+    #[arg(long, value_enum, env = variables::FORMAT)]
     pub(super) format: Option<Format>,
     /// Write to a file
     #[arg(short, long, value_name = "OUT")]
@@ -42,7 +42,7 @@ pub(in crate::cli) struct Args {
     /// Show only kernels of this name (the function's own, with template arguments, or as
     /// it is shown), the one with this number on the first screen, or those whose demangled
     /// name matches regex:EXPRESSION
-    #[arg(short, long, value_name = "NAME", env = "PROPP_KERNEL")]
+    #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     pub(super) kernel: Option<KernelFilter>,
     /// One line a function, whatever it was launched with
     #[arg(long)]
@@ -114,7 +114,6 @@ pub(in crate::cli) fn without_effect(matches: &ArgMatches) -> Option<String> {
     effect::without_effect(matches, &WITHOUT_EFFECT)
 }
 
-/// What `--explain` names.
 #[derive(Clone, Debug)]
 pub(super) enum Explained {
     Criterion(Criterion),

@@ -9,6 +9,7 @@ use propp_names::{KernelFilter, demangle};
 use propp_text::Page;
 use propp_toolkit::Surroundings;
 use propp_toolkit::disassemble::{find_nvdisasm, operands};
+use propp_wire::variables;
 
 use super::render::Format;
 use crate::cli::common::recordings::read;
@@ -21,7 +22,6 @@ pub(super) struct Wanted<'a> {
     /// Of `-k`, which may come from the environment.
     pub(super) filter: Option<&'a KernelFilter>,
     pub(super) format: Format,
-    /// Where the table goes.
     pub(super) page: Page,
 }
 
@@ -89,7 +89,7 @@ pub(super) fn report(files: &[&Path], wanted: &Wanted<'_>) -> Result<String, Fai
 pub(super) const WHOLE: Page = Page { width: 10_000, colour: false };
 
 fn surroundings() -> Surroundings {
-    let explicit = std::env::var_os("PROPP_CUDA_DIR").filter(|value| !value.is_empty());
+    let explicit = std::env::var_os(variables::CUDA_DIR).filter(|value| !value.is_empty());
     Surroundings::from_environment(explicit.map(PathBuf::from))
 }
 

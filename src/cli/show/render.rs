@@ -33,7 +33,6 @@ pub(crate) enum Format {
     Parquet,
 }
 
-/// The report.
 pub(super) fn render(
     format: Format,
     advised: &Advised<'_>,

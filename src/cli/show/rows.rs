@@ -12,7 +12,6 @@ use propp_tables::{counters, launches};
 use super::render::Format;
 use crate::cli::say::Failure;
 
-/// What has a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Rows {
     /// Each kernel, with its criteria: the columns of CSV and Parquet

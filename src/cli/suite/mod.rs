@@ -18,6 +18,7 @@ use propp_suite::replay::{Script, replay as replay_script};
 use propp_suite::supervise::Patience;
 use propp_text::table::text as lines;
 use propp_toolkit::compile::{BuildRequest, CudaRuntime};
+use propp_wire::variables;
 
 use self::report::ReportArgs;
 use self::run::RunArgs;
@@ -28,7 +29,6 @@ use super::common::destination::{Destination, ReportFormat, TableOrJson};
 use super::say::table::table;
 use super::say::{Failure, json_text, print};
 
-/// Arguments of `propp suite`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -65,7 +65,7 @@ struct BuildArgs {
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = LIBRARIES)]
     library: Vec<String>,
     /// Architecture to compile for, such as sm_90 [default: that of the GPU]
-    #[arg(long, value_name = "ARCH", env = "PROPP_ARCH")]
+    #[arg(long, value_name = "ARCH", env = variables::ARCH)]
     arch: Option<String>,
     /// Compilers at a time [default: one a core]
     #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
@@ -77,7 +77,6 @@ struct BuildArgs {
     cuda: Cuda,
 }
 
-/// Arguments of `propp suite-replay`.
 #[derive(Debug, clap::Args)]
 pub(super) struct ReplayArgs {
     /// The script
@@ -178,7 +177,6 @@ fn listing(matrix: &Matrix) -> String {
     out
 }
 
-/// What the implementations do.
 fn described(matrix: &Matrix) -> String {
     let mut table = table(["Primitive", "Implementation", "What it does"]);
     for library in &matrix.libraries {

@@ -12,7 +12,6 @@ use crate::cli::say::Failure;
 /// The recordings that came with this propp, by their names in the repository.
 const BUNDLED: &[(&str, &[u8])] = propp_embedded::SUITE_RECORDINGS;
 
-/// A suite's recording.
 pub(crate) struct Suite {
     pub(crate) recording: Recording,
     /// The line that says where it is from, where that was not asked for.

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use propp_cases::rank::overview::Overview;
 use propp_cases::rank::overview_text::{json, markdown, table};
 use propp_text::Page;
+use propp_wire::variables;
 
 use super::recording::{Suite, no_recording, recording};
 use crate::cli::common::destination::{Destination, ReportFormat, TableJsonOrMd};
@@ -17,7 +18,7 @@ use crate::cli::say::{Failure, no_json, page};
 #[derive(Debug, clap::Args)]
 pub(super) struct ReportArgs {
     /// Recording of a suite [default: the one that came with this propp, if any]
-    #[arg(long, value_name = "FILE", env = "PROPP_SUITE_RECORDING")]
+    #[arg(long, value_name = "FILE", env = variables::SUITE_RECORDING)]
     from: Option<PathBuf>,
     #[command(flatten)]
     weights: WeightsArg,

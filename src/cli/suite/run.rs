@@ -17,6 +17,7 @@ use propp_suite::protocol::Limits;
 use propp_suite::supervise::{Lost, Patience};
 use propp_suite::{Options, SuiteError, SuiteSummary, run as run_suite};
 use propp_toolkit::compile::{BuildRequest, CudaRuntime};
+use propp_wire::variables;
 
 use crate::cli::common::build::architecture;
 use crate::cli::common::gpu::gpu;
@@ -93,7 +94,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     device: u32,
     /// Architecture to compile for [default: that of the GPU]
-    #[arg(long, value_name = "ARCH", env = "PROPP_ARCH")]
+    #[arg(long, value_name = "ARCH", env = variables::ARCH)]
     arch: Option<String>,
     /// Compilers at a time [default: one a core]
     #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
@@ -168,7 +169,6 @@ pub(crate) fn options(args: &RunArgs) -> Result<Options, Failure> {
     })
 }
 
-/// Where the cases run.
 struct Place {
     gpu: String,
     /// What the libraries are compiled for, if the user does not say it.

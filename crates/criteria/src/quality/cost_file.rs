@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::error::WeightsError;
-use crate::cost::{
-    Certainty, CostModel, HOST_TERMS, Price, Resource, TERMS, Unseen, Within,
-};
+use crate::cost::{Certainty, CostModel, HOST_TERMS, Price, Resource, TERMS, Unseen, Within};
 
 /// Prices by the name of their term.
 #[derive(Serialize, Deserialize)]
