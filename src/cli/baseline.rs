@@ -1,7 +1,6 @@
 //! `propp baseline`.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use propp_gate::Profile;
 use propp_gate::noise::MANY_RUNS;
@@ -29,7 +28,7 @@ pub(super) struct Args {
     weights: WeightsArg,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if code::is_code(&args.files, None)? {
         return of_code(args);
     }
@@ -52,22 +51,22 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
              noise that was seen in other programs (propp explain gate)"
         ));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The baseline of a build.
-fn of_code(args: &Args) -> Result<ExitCode, Failure> {
+fn of_code(args: &Args) -> Result<(), Failure> {
     let build = code::build(&args.files)?;
     let text = build.to_json();
     let Some(path) = &args.output else {
         print_data(&text)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     };
     write(path, args.force, text.as_bytes())?;
     let kernels = propp_text::count(build.kernels.len() as u64, "kernel", "kernels");
     let architectures = build.architectures().join(", ");
     say(&format!("propp: wrote {}: {kernels} for {architectures}", path.display()));
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Nothing can be held against a run without kernels, nor against two programs at once.

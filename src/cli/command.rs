@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use super::common::effect::without_effect;
 use super::say::Failure;
 use super::{
     advise, attend, baseline, calibrate, compare, demo, doctor, emulate, explain, fit, fleet, gate,
@@ -105,10 +106,10 @@ impl Cli {
         let matches = command.try_get_matches_from_mut(words);
         let matches = matches.map_err(with_makers)?;
         let text = match matches.subcommand() {
-            Some(("show", own)) => show::without_effect(own),
-            Some(("compare", own)) => compare::without_effect(own),
-            Some(("inspect", own)) => inspect::without_effect(own),
-            Some(("advise", own)) => advise::without_effect(own),
+            Some(("show", own)) => without_effect(own, &show::WITHOUT_EFFECT),
+            Some(("compare", own)) => without_effect(own, &compare::WITHOUT_EFFECT),
+            Some(("inspect", own)) => without_effect(own, &inspect::WITHOUT_EFFECT),
+            Some(("advise", own)) => without_effect(own, &advise::WITHOUT_EFFECT),
             _ => None,
         };
         if let Some(text) = text {
@@ -154,11 +155,11 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
     if cli.no_color {
         anstream::ColorChoice::Never.write_global();
     }
-    match &cli.command {
-        Command::Demo(args) => demo::run(args, &run_words),
-        Command::DemoProgram(args) => demo::run_program(args),
-        Command::Profile(args) => profile::run(args),
-        Command::Emulate(args) => emulate::run(args),
+    let done = match &cli.command {
+        Command::Demo(args) => return demo::run(args, &run_words),
+        Command::DemoProgram(args) => return demo::run_program(args),
+        Command::Profile(args) => return profile::run(args),
+        Command::Emulate(args) => return emulate::run(args),
         Command::Show(args) => show::run(args),
         Command::Advise(args) => advise::run(args),
         Command::Inspect(args) => inspect::run(args),
@@ -170,19 +171,20 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Hints(args) => hints::run(args),
         Command::Dataset(args) => fit::dataset::run(args),
         Command::Baseline(args) => baseline::run(args),
-        Command::Fleet(args) => fleet::run(args),
-        Command::Gate(args) => gate::run(args),
-        Command::Suite(args) => suite::run(args),
-        Command::Probe(args) => probe::run(args),
-        Command::Attend(args) => attend::run(args),
+        Command::Fleet(args) => return fleet::run(args),
+        Command::Gate(args) => return gate::run(args),
+        Command::Suite(args) => return suite::run(args),
+        Command::Probe(args) => return probe::run(args),
+        Command::Attend(args) => return attend::run(args),
         Command::SuiteReplay(args) => suite::replay(args),
-        Command::SuiteWorker => suite::worker::run(),
+        Command::SuiteWorker => return suite::worker::run(),
         Command::Metrics(args) => metrics::run(args),
-        Command::Doctor(args) => doctor::run(args),
+        Command::Doctor(args) => return doctor::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Completions(args) => shell::completions(args, Cli::command()),
         Command::Man => shell::man(Cli::command()),
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 /// Runs a command that another one ends with.

@@ -1,25 +1,21 @@
 //! `propp compare`.
 
 use std::ffi::OsString;
-use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
-use clap::ArgMatches;
 use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
 use propp_collect::Options;
 use propp_compare::{Comparison, Side, compare, json, markdown, schema, table};
 use propp_cuda::gpus;
 use propp_names::{KernelFilter, KernelName};
-use propp_text::Page;
 use propp_text::printable;
 
+use super::common::Cuda;
 use super::common::destination::{Destination, ReportFormat, TableJsonOrMd};
 use super::common::weights::WeightsArg;
-use super::common::{Cuda, effect};
 use super::profile::recorded_whole;
 use super::say::terminal::Output;
-use super::say::{Failure, no_json, page, say};
+use super::say::{Failure, no_json, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -53,13 +49,8 @@ pub(super) struct Args {
 }
 
 /// What has no effect beside --schema.
-const WITHOUT_EFFECT: [(&str, &[&str]); 1] =
+pub(super) const WITHOUT_EFFECT: [(&str, &[&str]); 1] =
     [("schema", &["files", "run", "range", "kernel", "format", "weights", "cuda_dir"])];
-
-/// Words for options that have no effect beside others.
-pub(super) fn without_effect(matches: &ArgMatches) -> Option<String> {
-    effect::without_effect(matches, &WITHOUT_EFFECT)
-}
 
 impl Args {
     /// What the user calls a side.
@@ -72,7 +63,7 @@ impl Args {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (text, output) = if args.schema {
         (schema().map_err(no_json)?, Output::Data)
     } else {
@@ -81,8 +72,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         args.destination.check(&inputs)?;
         (compared(args, format)?, format.output())
     };
-    args.destination.write(&text, output, !args.no_pager)?;
-    Ok(ExitCode::SUCCESS)
+    args.destination.write(&text, output, !args.no_pager)
 }
 
 fn compared(args: &Args, format: TableJsonOrMd) -> Result<String, Failure> {
@@ -114,11 +104,7 @@ fn compared(args: &Args, format: TableJsonOrMd) -> Result<String, Failure> {
 
 fn render(args: &Args, format: TableJsonOrMd, comparison: &Comparison) -> Result<String, Failure> {
     Ok(match format {
-        TableJsonOrMd::Table => {
-            let page =
-                if args.destination.file().is_some() { Page::PLAIN } else { page(&io::stdout()) };
-            table(comparison, page)
-        }
+        TableJsonOrMd::Table => table(comparison, args.destination.page()),
         TableJsonOrMd::Json => json(comparison).map_err(no_json)?,
         TableJsonOrMd::Md => markdown(comparison),
     })

@@ -1,7 +1,6 @@
 //! `propp explain`: the documentation, in the terminal.
 
 use std::io;
-use std::process::ExitCode;
 
 use propp_criteria::Criterion;
 use propp_manual::{CRITERIA, TOPICS, Topic};
@@ -20,14 +19,13 @@ pub(super) struct Args {
     no_pager: bool,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let page = page(&io::stdout());
     let text = match &args.topic {
         None => list(page),
         Some(name) => markdown::text(source(name).ok_or_else(|| unknown(name))?, page),
     };
-    pager::page(&text, Output::Report, !args.no_pager)?;
-    Ok(ExitCode::SUCCESS)
+    pager::page(&text, Output::Report, !args.no_pager)
 }
 
 /// The text on a topic.

@@ -1,7 +1,6 @@
 //! `propp metrics`.
 
 use std::fmt::Write;
-use std::process::ExitCode;
 
 use cupti_sys::{Error, Host, Library};
 use propp_collect::survey::survey;
@@ -29,7 +28,7 @@ pub(super) struct Args {
     cuda: Cuda,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let library = open_cupti(&args.cuda.surroundings()).map_err(Failure::usage)?;
     if args.list_chips {
         return list_chips(&library, &args.destination);
@@ -45,8 +44,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         TableOrJson::Json => json_text(&survey)?,
         TableOrJson::Table => survey_text(&survey, whole_lines(&std::io::stdout())),
     };
-    args.destination.write(&text, format.output(), false)?;
-    Ok(ExitCode::SUCCESS)
+    args.destination.write(&text, format.output(), false)
 }
 
 /// A chip, or a product with one, in whatever case.
@@ -69,10 +67,7 @@ fn present_chip(library: &Library) -> Result<String, Failure> {
     })
 }
 
-fn list_chips(
-    library: &Library,
-    destination: &Destination<TableOrJson>,
-) -> Result<ExitCode, Failure> {
+fn list_chips(library: &Library, destination: &Destination<TableOrJson>) -> Result<(), Failure> {
     let format = destination.format()?;
     let mut rows = Vec::new();
     for chip in Host::chips(library).map_err(Failure::usage)? {
@@ -99,6 +94,5 @@ fn list_chips(
             out
         }),
     };
-    destination.write(&text, format.output(), false)?;
-    Ok(ExitCode::SUCCESS)
+    destination.write(&text, format.output(), false)
 }

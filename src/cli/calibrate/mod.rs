@@ -1,11 +1,12 @@
 //! `propp calibrate`: prices of this GPU, found without an option from then on.
 
+mod known;
 pub(crate) mod worker;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use propp_analysis::{Grouping, Input, analyse};
@@ -14,7 +15,6 @@ use propp_calibrate::{Calibrated, Use, calibrated, measured};
 use propp_collect::Options;
 use propp_criteria::cost::PriceSource;
 use propp_criteria::quality::{Provenance, Weights};
-use propp_model::DeviceProfile;
 use propp_recording::{Recording, utc};
 
 use super::common::Cuda;
@@ -22,7 +22,7 @@ use super::common::destination::{writable, write};
 use super::common::gpu::gpu;
 use super::common::recordings::read;
 use super::profile::recorded_whole;
-use super::say::{Failure, INTERRUPTED, print, say};
+use super::say::{Failure, INTERRUPTED, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -56,12 +56,12 @@ pub(super) struct Args {
     cuda: Cuda,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.list {
-        return list();
+        return known::list();
     }
     if let Some(name) = &args.remove {
-        return remove(name);
+        return known::remove(name);
     }
     if let Some(path) = &args.output {
         writable(Some(path), args.from.as_slice(), args.force)?;
@@ -85,14 +85,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             write(path, args.force, text.as_bytes())?;
             path.clone()
         }
-        None => kept::write(&folder()?, &gpu, Kept::Weights, &text)
-            .map_err(|error| Failure::usage(format!("cannot keep the prices: {error}")))?,
+        None => keep(&gpu, Kept::Weights, &text)?,
     };
     if !args.quiet {
         say(&format!("propp: {gpu}: {}", outcome(&judged)));
         told(&path, args, begun);
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// What the kernels say that correct nothing. What the model does not know of each, by its time on an
@@ -180,42 +179,32 @@ const SIGINT: i32 = 2;
 const SIGTERM: i32 = 15;
 
 /// The suite, the probe and the fit.
-fn full(args: &Args, begun: Instant) -> Result<ExitCode, Failure> {
+fn full(args: &Args, begun: Instant) -> Result<(), Failure> {
     let folder_of_files = propp_store::private::temporary()?;
     let path = |name: &str| folder_of_files.path().join(name).into_os_string();
     let [suite, probe, profile, weights] =
         ["suite.propp", "probe.propp", "probe.json", "weights.toml"].map(path);
     let device = OsString::from(args.device.to_string());
-    let word = |text: &str| OsString::from(text);
-    let steps: [(&str, Vec<OsString>); 3] = [
+    let w = OsStr::new;
+    let steps: [(&str, Vec<&OsStr>); 3] = [
         (
             "the suite, about 6 minutes",
-            vec![
-                word("suite"),
-                word("run"),
-                word("-o"),
-                suite.clone(),
-                word("--device"),
-                device.clone(),
-            ],
+            vec![w("suite"), w("run"), w("-o"), &suite, w("--device"), &device],
         ),
         (
             "the memory system, about half a minute",
             vec![
-                word("probe"),
-                word("all"),
-                word("-o"),
-                probe,
-                word("--profile"),
-                profile.clone(),
-                word("--device"),
-                device,
+                w("probe"),
+                w("all"),
+                w("-o"),
+                &probe,
+                w("--profile"),
+                &profile,
+                w("--device"),
+                &device,
             ],
         ),
-        (
-            "the fit",
-            vec![word("fit"), suite, word("--norm"), word("2"), word("-o"), weights.clone()],
-        ),
+        ("the fit", vec![w("fit"), &suite, w("--norm"), w("2"), w("-o"), &weights]),
     ];
     let number = steps.len();
     let own = std::env::current_exe()?;
@@ -223,10 +212,10 @@ fn full(args: &Args, begun: Instant) -> Result<ExitCode, Failure> {
         if !args.quiet {
             say(&format!("propp: {at} of {number}: {what}"));
         } else if words[0] != "fit" {
-            words.push(word("-q"));
+            words.push(w("-q"));
         }
-        if let Some(folder) = args.cuda.cuda_dir.clone().filter(|_| words[0] != "fit") {
-            words.extend([word("--cuda-dir"), folder.into_os_string()]);
+        if let Some(folder) = args.cuda.cuda_dir.as_ref().filter(|_| words[0] != "fit") {
+            words.extend([w("--cuda-dir"), folder.as_os_str()]);
         }
         // Reports are not asked for; progress and problems are on standard error.
         let status = Command::new(&own).args(&words).stdout(Stdio::null()).status()?;
@@ -251,21 +240,16 @@ fn full(args: &Args, begun: Instant) -> Result<ExitCode, Failure> {
             path.clone()
         }
         None => {
-            let folder = folder()?;
             let profile = std::fs::read_to_string(&profile)?;
-            let keep = |kept, text: &str| {
-                kept::write(&folder, &gpu, kept, text)
-                    .map_err(|error| Failure::usage(format!("cannot keep the prices: {error}")))
-            };
-            let path = keep(Kept::Weights, &text)?;
-            keep(Kept::Probe, &profile)?;
+            let path = keep(&gpu, Kept::Weights, &text)?;
+            keep(&gpu, Kept::Probe, &profile)?;
             path
         }
     };
     if !args.quiet {
         told(&path, args, begun);
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn folder() -> Result<PathBuf, Failure> {
@@ -274,73 +258,8 @@ fn folder() -> Result<PathBuf, Failure> {
     })
 }
 
-/// What a kept file is of, in words.
-fn of_file(path: &Path) -> Result<(String, String), String> {
-    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-    if path.extension().is_some_and(|ending| ending == "json") {
-        let profile = DeviceProfile::from_json(&text).map_err(|error| error.to_string())?;
-        return Ok((profile.gpu, format!("device profile of {}", profile.date)));
-    }
-    let weights = Weights::from_toml(&text).map_err(|error| error.to_string())?;
-    let from = weights.provenance();
-    Ok((from.gpu.clone(), format!("{}, {}", weights.prices_from(), from.date)))
-}
-
-fn kept_files() -> Result<Vec<PathBuf>, Failure> {
-    kept::all().map_err(|error| Failure::usage(format!("the folder of kept prices: {error}")))
-}
-
-fn list() -> Result<ExitCode, Failure> {
-    let mut out = String::new();
-    for path in kept_files()? {
-        let line = match of_file(&path) {
-            Ok((gpu, what)) => format!("{gpu}: {what} ({})", path.display()),
-            Err(error) => format!("{}: not used: {error}", path.display()),
-        };
-        out += &format!("{}\n", propp_text::printable(&line));
-    }
-    if out.is_empty() {
-        out = "No GPU was calibrated; `propp calibrate` calibrates the one of this machine.\n"
-            .to_owned();
-    }
-    print(&out)?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn remove(name: &str) -> Result<ExitCode, Failure> {
-    let all: Vec<(String, PathBuf)> = kept_files()?
-        .into_iter()
-        .map(|path| {
-            // A file that cannot be used goes by its own name.
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            (of_file(&path).map_or(stem, |(gpu, _)| gpu), path)
-        })
-        .collect();
-    let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
-    let has = |gpu: &str| !name.is_empty() && gpu.to_lowercase().contains(&name.to_lowercase());
-    let mut gpus: Vec<&str> = all.iter().map(|(gpu, _)| gpu.as_str()).collect();
-    gpus.dedup();
-    let mut meant: Vec<&str> =
-        gpus.iter().copied().filter(|gpu| name == "all" || same(gpu, name)).collect();
-    if meant.is_empty() {
-        meant = gpus.iter().copied().filter(|gpu| has(gpu)).collect();
-    }
-    match meant.len() {
-        0 => Err(Failure::usage(format!(
-            "no GPU {name:?} was calibrated; `propp calibrate --list` lists those that were"
-        ))),
-        2.. if name != "all" => Err(Failure::usage(format!(
-            "{name:?} is part of several names: {}; give one whole",
-            meant.join(", ")
-        ))),
-        _ => {
-            for (_, path) in all.iter().filter(|(gpu, _)| meant.contains(&gpu.as_str())) {
-                std::fs::remove_file(path).map_err(|error| {
-                    Failure::usage(format!("cannot remove {}: {error}", path.display()))
-                })?;
-                say(&format!("propp: removed {}", path.display()));
-            }
-            Ok(ExitCode::SUCCESS)
-        }
-    }
+/// Keeps what was found of a GPU; where.
+fn keep(gpu: &str, kept: Kept, text: &str) -> Result<PathBuf, Failure> {
+    kept::write(&folder()?, gpu, kept, text)
+        .map_err(|error| Failure::usage(format!("cannot keep the prices: {error}")))
 }

@@ -1,7 +1,5 @@
 //! `propp calibrate-worker`: the program that `propp calibrate` profiles.
 
-use std::process::ExitCode;
-
 use propp_calibrate::{CASES, Case, PTX, Use, WORDS};
 use propp_cuda::{ShortKernel, run_short_kernels};
 
@@ -21,7 +19,7 @@ pub(crate) struct Args {
     all: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let wanted = CASES.iter().filter(|case| args.all || case.used != Use::Spare);
     let kernels: Vec<ShortKernel> = wanted.map(of_case).collect();
     let fill = ShortKernel {
@@ -31,8 +29,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         numbers: [WORDS, WORDS],
         zeroed: false,
     };
-    run_short_kernels(args.device, PTX, WORDS, &fill, &kernels, ROUNDS).map_err(Failure::no_gpu)?;
-    Ok(ExitCode::SUCCESS)
+    run_short_kernels(args.device, PTX, WORDS, &fill, &kernels, ROUNDS).map_err(Failure::no_gpu)
 }
 
 fn of_case(case: &Case) -> ShortKernel {

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use propp_store::atomic::{self, Existing};
-use propp_text::bytes;
+use propp_text::{Page, bytes};
 
 use crate::cli::say::terminal::Output;
-use crate::cli::say::{Failure, pager, say};
+use crate::cli::say::{self, Failure, pager, say};
 
 /// The formats of a command's reports. What is known of one follows from its name.
 pub(crate) trait ReportFormat: ValueEnum + Copy + Send + Sync + 'static {
@@ -127,8 +127,9 @@ impl<F: ReportFormat> Destination<F> {
         self.format.of(self.output.as_deref())
     }
 
-    pub(crate) fn file(&self) -> Option<&Path> {
-        self.output.as_deref()
+    /// What a text for people is made for.
+    pub(crate) fn page(&self) -> Page {
+        if self.output.is_some() { Page::PLAIN } else { say::page(&io::stdout()) }
     }
 
     /// Whether the file can be written, before long work is begun; never over an input.

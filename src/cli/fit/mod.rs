@@ -3,7 +3,6 @@
 pub(super) mod dataset;
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::ValueEnum;
 use propp_cases::dataset::Dataset;
@@ -110,7 +109,7 @@ enum Metric {
     Auto,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     for path in &args.output {
         writable(Some(path), &args.files, args.force)?;
     }
@@ -184,7 +183,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         write(path, args.force, text.as_bytes())?;
         say(&format!("propp: wrote {}", path.display()));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn outside(path: &Path) -> Result<Outside, Failure> {
@@ -199,7 +198,7 @@ fn across(
     dataset: &Dataset,
     paper: &Weights,
     format: TableOrJson,
-) -> Result<ExitCode, Failure> {
+) -> Result<(), Failure> {
     let other = Dataset::from_recordings(&named(&args.across, format.output())?, paper);
     let other = other.map_err(Failure::usage)?;
     if other.gpu == dataset.gpu {
@@ -229,7 +228,7 @@ fn across(
             }
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn side(dataset: &Dataset) -> Result<Side<'_>, Failure> {

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use propp_collect::Options;
 use propp_gate::calibrate::{Plan, calibrate, words};
@@ -54,7 +53,7 @@ pub(super) struct Args {
     command: Vec<OsString>,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (policy, _) = policy(args.policy.as_ref(), None)?;
     writable(args.output.as_deref(), &args.files, args.force)?;
     let profiles = if args.command.is_empty() {
@@ -74,7 +73,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         write(path, args.force, baseline.to_json().as_bytes())?;
         say(&format!("propp: wrote {} with the certificate", path.display()));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Profiles the command again and again.

@@ -31,7 +31,7 @@ enum Below {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(Below::Calibrate(args)) = &args.below {
-        return calibrate::run(args);
+        return calibrate::run(args).map(|()| ExitCode::SUCCESS);
     }
     let judged = judge(&args.gate);
     if let Err(failure) = &judged {

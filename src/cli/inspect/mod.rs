@@ -3,21 +3,17 @@
 pub(crate) mod files;
 
 use std::collections::BTreeSet;
-use std::io;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-use clap::{ArgMatches, ValueEnum};
+use clap::ValueEnum;
 use propp_columns::csv::{self, Reals};
 use propp_inspect::{Code, Gpu, Inspection, Launches, Order, Target, architecture, report};
 use propp_names::KernelFilter;
-use propp_text::Page;
 use propp_wire::variables;
 
 use super::common::destination::{CodeFormat, Destination, ReportFormat};
-use super::common::effect;
 use super::say::terminal::Output;
-use super::say::{Failure, no_json, page};
+use super::say::{Failure, no_json};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -62,13 +58,8 @@ pub(super) struct Args {
 }
 
 /// What has no effect beside --schema.
-const WITHOUT_EFFECT: [(&str, &[&str]); 1] =
+pub(super) const WITHOUT_EFFECT: [(&str, &[&str]); 1] =
     [("schema", &["files", "gpu", "block", "shared", "arch", "kernel", "sort", "top", "format"])];
-
-/// Words for options that have no effect beside others.
-pub(super) fn without_effect(matches: &ArgMatches) -> Option<String> {
-    effect::without_effect(matches, &WITHOUT_EFFECT)
-}
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Sort {
@@ -102,11 +93,11 @@ impl From<Sort> for Order {
 /// Kernels that are shown in full, if nobody asks for another number.
 const IN_FULL: usize = 3;
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.schema {
         let schema = report::schema().map_err(no_json)?;
         args.destination.write(&schema, Output::Data, !args.no_pager)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     }
     let format = args.destination.format()?;
     args.destination.check(&args.files)?;
@@ -120,16 +111,14 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut inspection = Inspection::new(code, launches);
     inspection.sort(args.sort.into());
     let text = render(args, format, &inspection)?;
-    args.destination.write(&text, format.output(), !args.no_pager)?;
-    Ok(ExitCode::SUCCESS)
+    args.destination.write(&text, format.output(), !args.no_pager)
 }
 
 fn render(args: &Args, format: CodeFormat, inspection: &Inspection) -> Result<String, Failure> {
     let top = |usual: usize| args.top.unwrap_or(usual);
     Ok(match format {
         CodeFormat::Table => {
-            let page =
-                if args.destination.file().is_some() { Page::PLAIN } else { page(&io::stdout()) };
+            let page = args.destination.page();
             match args.kernel {
                 Some(_) => report::full(inspection, page, top(IN_FULL)),
                 None => report::screen(inspection, page, top(report::KERNELS)),

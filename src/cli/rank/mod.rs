@@ -2,10 +2,8 @@
 
 mod live;
 
-use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::ValueEnum;
@@ -15,7 +13,7 @@ use propp_cases::rank::{
 use propp_problems::matrix::Matrix;
 use propp_problems::words::parse_size;
 use propp_recording::Recording;
-use propp_text::{Page, printable, wrapped};
+use propp_text::{printable, wrapped};
 use propp_wire::variables;
 
 use self::live::{Live, live};
@@ -23,7 +21,7 @@ use super::common::destination::{Destination, ReportFormat};
 use super::common::recordings::read;
 use super::common::weights::WeightsArg;
 use super::say::terminal::Output;
-use super::say::{Failure, INTERRUPTED, json_text, no_json, page, say};
+use super::say::{Failure, INTERRUPTED, json_text, no_json, say};
 use super::suite::recording::{Suite, no_recording, recording};
 
 #[derive(Debug, clap::Args)]
@@ -91,13 +89,7 @@ enum Format {
     Csv,
 }
 
-impl Args {
-    fn page(&self) -> Page {
-        if self.destination.file().is_some() { Page::PLAIN } else { page(&io::stdout()) }
-    }
-}
-
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let format = args.destination.format()?;
     args.destination.check(&args.from.iter().cloned().collect::<Vec<_>>())?;
     if format != Format::Table && (args.all || args.top.is_some()) {
@@ -141,7 +133,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut ranking =
         rank(&recording, &weights, &question).map_err(|error| failure(args, &error))?;
     ranking.check_names(&args.names).map_err(Failure::usage)?;
-    let page = args.page();
+    let page = args.destination.page();
     if format != Format::Table && !args.names.is_empty() {
         for problem in &mut ranking.problems {
             problem.ranked.retain(|one| args.names.iter().any(|name| one.is_called(name)));
@@ -165,8 +157,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         let head = if is_bundled { wrapped(&head, page.width, 2) } else { head };
         text.insert_str(0, &head);
     }
-    args.destination.write(&text, format.output(), false)?;
-    Ok(ExitCode::SUCCESS)
+    args.destination.write(&text, format.output(), false)
 }
 
 /// The order that the counts of an emulated recording predict.
@@ -175,21 +166,20 @@ fn predicted(
     format: Format,
     recording: &Recording,
     question: &Question,
-) -> Result<ExitCode, Failure> {
+) -> Result<(), Failure> {
     let weights = args.weights.of_emulated(recording)?;
     let order = predicted_order(recording, &weights, question);
     let order = order.map_err(|error| failure(args, &error))?;
     let text = match format {
         Format::Json => json_text(&order)?,
-        Format::Table => order.table(args.page()),
+        Format::Table => order.table(args.destination.page()),
         Format::Csv => {
             return Err(Failure::usage(
                 "an emulated recording has no ranking as CSV; take --format json",
             ));
         }
     };
-    args.destination.write(&text, format.output(), false)?;
-    Ok(ExitCode::SUCCESS)
+    args.destination.write(&text, format.output(), false)
 }
 
 /// Without a recording there is no answer; to a wrong name there never is one.
@@ -232,11 +222,10 @@ fn suite(args: &Args, primitive: &str) -> Result<Option<Suite>, Failure> {
 }
 
 /// The primitives that can be asked for: of the recording, or those of the suite.
-fn list(from: Option<&Path>, destination: &Destination<Format>) -> Result<ExitCode, Failure> {
+fn list(from: Option<&Path>, destination: &Destination<Format>) -> Result<(), Failure> {
     let matrix = Matrix::bundled().map_err(Failure::usage)?;
     let recording = from.map(read).transpose()?;
     let names = recording.as_ref().map_or_else(|| matrix.primitives(), primitives);
     let text: String = names.iter().map(|name| format!("{}\n", printable(name))).collect();
-    destination.write(&text, Output::Report, false)?;
-    Ok(ExitCode::SUCCESS)
+    destination.write(&text, Output::Report, false)
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgMatches, ValueEnum};
+use clap::ValueEnum;
 use propp_criteria::Criterion;
 use propp_names::KernelFilter;
 use propp_wire::variables;
@@ -11,7 +11,6 @@ use super::render::Format;
 use super::rows::Rows;
 use crate::cli::common::destination::by_ending;
 use crate::cli::common::device_profile::ProbeArg;
-use crate::cli::common::effect;
 use crate::cli::common::libraries::LibrariesArg;
 use crate::cli::common::weights::WeightsArg;
 use crate::cli::say::Failure;
@@ -94,7 +93,7 @@ const FOR_READERS: [&str; 10] =
     ["sort", "top", "all", "kernel", "merge", "explain", "code", "lines", "probe", "libraries"];
 
 /// What has no effect beside these options.
-const WITHOUT_EFFECT: [(&str, &[&str]); 9] = [
+pub(in crate::cli) const WITHOUT_EFFECT: [(&str, &[&str]); 9] = [
     ("on", &["probe", "libraries", "sources"]),
     ("kineto", &FOR_READERS),
     ("kineto", &["sources"]),
@@ -108,11 +107,6 @@ const WITHOUT_EFFECT: [(&str, &[&str]); 9] = [
         &["sort", "top", "all", "merge", "explain", "weights", "probe", "libraries", "sources"],
     ),
 ];
-
-/// Words for options that have no effect beside others.
-pub(in crate::cli) fn without_effect(matches: &ArgMatches) -> Option<String> {
-    effect::without_effect(matches, &WITHOUT_EFFECT)
-}
 
 #[derive(Clone, Debug)]
 pub(super) enum Explained {

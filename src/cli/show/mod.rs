@@ -11,7 +11,6 @@ mod target;
 use std::io;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use propp_analysis::{Analysis, Grouping, Input, KernelReport, Sort, analyse, select};
 use propp_criteria::Criterion;
@@ -25,7 +24,7 @@ use propp_store::{RecordingError, read};
 use propp_text::Page;
 use rustix::termios::isatty;
 
-pub(super) use self::args::{Args, without_effect};
+pub(super) use self::args::{Args, WITHOUT_EFFECT};
 use self::args::{Explained, Order};
 pub(super) use self::render::Format;
 use self::render::render;
@@ -72,7 +71,7 @@ fn program(recording: &Recording) -> Option<String> {
     script.and_then(name)
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     writable(args.output.as_deref(), &args.files, args.force)?;
     let (report, output) = if args.schema {
         let schema = match args {
@@ -100,7 +99,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             Err(binary) => to_stdout(binary.into_bytes())?,
         },
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {

@@ -85,7 +85,7 @@ pub(super) struct ReplayArgs {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.command {
-        Command::List(args) => list(args),
+        Command::List(args) => list(args)?,
         Command::Build(args) => {
             let names = if args.library.is_empty() {
                 LIBRARIES.map(str::to_owned).to_vec()
@@ -105,24 +105,23 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
                 let from = if library.cached { " (from the cache)" } else { "" };
                 print(&format!("{}: {}{from}\n", library.name, library.path.display()))?;
             }
-            Ok(ExitCode::SUCCESS)
         }
-        Command::Run(args) => run::run(args),
-        Command::Report(args) => report::run(args),
-        Command::Thin(args) => thin::run(args),
+        Command::Run(args) => return run::run(args),
+        Command::Report(args) => report::run(args)?,
+        Command::Thin(args) => thin::run(args)?,
     }
-}
-
-/// Runs a script; what could not be replayed is told and is no failure.
-pub(super) fn replay(args: &ReplayArgs) -> Result<ExitCode, Failure> {
-    let failed = |what: String| Failure::usage(format!("{}: {what}", args.script.display()));
-    let text = std::fs::read(&args.script).map_err(|error| failed(error.to_string()))?;
-    let script: Script = serde_json::from_slice(&text).map_err(|e| failed(e.to_string()))?;
-    replay_script(&script, Patience::COUNTING)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn list(args: &ListArgs) -> Result<ExitCode, Failure> {
+/// Runs a script; what could not be replayed is told and is no failure.
+pub(super) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
+    let failed = |what: String| Failure::usage(format!("{}: {what}", args.script.display()));
+    let text = std::fs::read(&args.script).map_err(|error| failed(error.to_string()))?;
+    let script: Script = serde_json::from_slice(&text).map_err(|e| failed(e.to_string()))?;
+    Ok(replay_script(&script, Patience::COUNTING)?)
+}
+
+fn list(args: &ListArgs) -> Result<(), Failure> {
     let mut matrix = Matrix::bundled().map_err(Failure::usage)?;
     if let Some(asked) = &args.primitive {
         keep_only(&mut matrix, asked)?;
@@ -133,8 +132,7 @@ fn list(args: &ListArgs) -> Result<ExitCode, Failure> {
         (TableOrJson::Table, Some(_)) => described(&matrix),
         (TableOrJson::Table, None) => listing(&matrix),
     };
-    args.destination.write(&text, format.output(), false)?;
-    Ok(ExitCode::SUCCESS)
+    args.destination.write(&text, format.output(), false)
 }
 
 /// Keeps a primitive, or a family such as reduce.

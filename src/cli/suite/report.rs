@@ -1,18 +1,15 @@
 //! `propp suite report`.
 
-use std::io;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use propp_cases::rank::overview::Overview;
 use propp_cases::rank::overview_text::{json, markdown, table};
-use propp_text::Page;
 use propp_wire::variables;
 
 use super::recording::{Suite, no_recording, recording};
 use crate::cli::common::destination::{Destination, ReportFormat, TableJsonOrMd};
 use crate::cli::common::weights::WeightsArg;
-use crate::cli::say::{Failure, no_json, page};
+use crate::cli::say::{Failure, no_json};
 
 /// Arguments of `propp suite report`.
 #[derive(Debug, clap::Args)]
@@ -26,7 +23,7 @@ pub(super) struct ReportArgs {
     destination: Destination<TableJsonOrMd>,
 }
 
-pub(super) fn run(args: &ReportArgs) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &ReportArgs) -> Result<(), Failure> {
     args.destination.check(&args.from.iter().cloned().collect::<Vec<_>>())?;
     let suite = recording(args.from.as_deref(), None)?.ok_or_else(no_recording)?;
     let Suite { recording, head, is_bundled } = suite;
@@ -41,12 +38,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<ExitCode, Failure> {
         TableJsonOrMd::Json => json(&overview, is_bundled).map_err(no_json)?,
         TableJsonOrMd::Md => markdown(&overview),
         TableJsonOrMd::Table => {
-            let is_file = args.destination.file().is_some();
-            let page = if is_file { Page::PLAIN } else { page(&io::stdout()) };
             let head = if head.is_empty() { head } else { head + "\n" };
-            head + &table(&overview, page)
+            head + &table(&overview, args.destination.page())
         }
     };
-    args.destination.write(&text, format.output(), false)?;
-    Ok(ExitCode::SUCCESS)
+    args.destination.write(&text, format.output(), false)
 }

@@ -1,7 +1,6 @@
 //! `propp suite thin`.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use propp_cases::rank::{THINNED, paced, thin};
 use propp_criteria::quality::Weights;
@@ -29,7 +28,7 @@ pub(super) struct ThinArgs {
     without: Vec<String>,
 }
 
-pub(super) fn run(args: &ThinArgs) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &ThinArgs) -> Result<(), Failure> {
     let recording = read(&args.file)?;
     let file = args.file.display();
     if recording.suite.is_empty() {
@@ -46,7 +45,7 @@ pub(super) fn run(args: &ThinArgs) -> Result<ExitCode, Failure> {
     write_thinned(from, to, args.force, (&kept, &computed), (THINNED, &words))
         .map_err(Failure::usage)?;
     say(&format!("propp: wrote {}: {words}", to.display()));
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {
