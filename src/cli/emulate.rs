@@ -6,13 +6,12 @@ use std::process::ExitCode;
 
 use propp_collect::{EmulateOptions, emulate, output_name};
 use propp_report::summary::CHANGES;
-use propp_wire::Severity;
+use propp_wire::{Severity, variables};
 
+use super::common::weights::WeightsArg;
 use super::profile::{code_of, failure, first_screen};
-use super::weights::WeightsArg;
-use super::{Failure, say, say_report};
+use super::say::{Failure, say, say_report};
 
-/// Arguments of `propp emulate`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -20,7 +19,7 @@ pub(super) struct Args {
     /// Recording to write; %h host, %p process id, %r rank, %j job (as
     /// torchrun, mpirun or srun tell them), %i a free number, %q{VAR} an environment
     /// variable [default: PROGRAM.propp, with a number when that is taken]
-    #[arg(short, long, value_name = "FILE", env = "PROPP_OUTPUT")]
+    #[arg(short, long, value_name = "FILE", env = variables::OUTPUT)]
     output: Option<OsString>,
     /// Replace an existing recording, once the new one is whole
     #[arg(short, long)]
@@ -33,7 +32,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     threads: Option<u32>,
     /// End each process that emulates kernels when it is so many seconds old
-    #[arg(long, value_name = "SECONDS", value_parser = super::suite_run::positive)]
+    #[arg(long, value_name = "SECONDS", value_parser = super::common::numbers::positive)]
     budget: Option<f64>,
     /// Say nothing but problems
     #[arg(short, long)]

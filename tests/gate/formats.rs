@@ -62,12 +62,6 @@ fn reports_go_to_files_as_well() {
     let read = |name: &str| std::fs::read_to_string(dir.path().join(name)).unwrap();
     assert!(read("g.json").contains("propp.gate/1") && read("g.md").starts_with("### "));
     assert!(read("g.xml").contains("<testsuites>"));
-    // Old words do what they did, and say what they are called now.
-    let output = gate("--export-json g.json --export-junit old.xml");
-    assert_eq!(output.status.code(), Some(1));
-    assert_eq!(read("old.xml"), read("g.xml"));
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("FILE is called -o FILE now; the old word goes with version"), "{told}");
     // A file that is there stays, and one of no format is told before anything is compared.
     let taken = String::from_utf8(gate("-o g.json").stderr).unwrap();
     assert!(taken.contains("g.json exists; give -f"), "{taken}");

@@ -100,7 +100,7 @@ fn kernels_have_limits_of_their_own() {
             &(of("a", ignored) + &of("a", wide)),
             "line 6, key gate.kernel.limits.Gran_L1: an earlier [[gate.kernel]] limits Gran_L1 of a",
         ),
-        ("[gate.limits]\nQM = \"ignore\"\nQM_kernel = { absolute = 0.1 }\n", "two limits"),
+        ("[gate.limits]\nQM = \"ignore\"\n", "there is no quantity QM; there are "),
     ] {
         let error = Policy::from_toml(text).unwrap_err().to_string();
         assert!(error.contains(said), "{error}");
