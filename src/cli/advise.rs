@@ -12,7 +12,6 @@ use propp_analysis::{Grouping, Input, analyse};
 use propp_lines::sources::{Folders, whole};
 use propp_names::KernelFilter;
 use propp_recording::Recording;
-use propp_text::Page;
 use propp_text::progress::Progress;
 use propp_trial::{Side, Trees, climb};
 use propp_wire::variables;
