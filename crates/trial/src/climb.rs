@@ -67,6 +67,12 @@ pub struct Step {
     pub outcome: Outcome,
 }
 
+impl Step {
+    pub fn is_kept(&self) -> bool {
+        matches!(self.outcome, Outcome::Timed { is_kept: true, .. })
+    }
+}
+
 /// Runs of each side, so many that a rank test can prove each of `edits` edits faster, all
 /// chances of being wrong together being 0.01.
 pub fn rounds(edits: usize) -> u32 {
