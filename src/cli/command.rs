@@ -59,7 +59,7 @@ enum Command {
     /// Which rank of a job is slow, and why: recordings of many GPUs in Parquet
     Fleet(fleet::Args),
     /// Has a program become worse? Pass or fail, for CI
-    Gate(gate::Args),
+    Gate(gate::GateArgs),
     /// The bundled primitives: what there is, compile it, measure it
     Suite(suite::Args),
     /// The GPU's memory system, measured: sizes, latencies, bandwidths, limits
