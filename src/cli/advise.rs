@@ -9,7 +9,7 @@ use clap::{ArgMatches, ValueEnum};
 use propp_advise::{
     Advised, Edit, File, Files, Source, all_edits, diff, json, of_kernel, page, table,
 };
-use propp_analysis::{Grouping, Input, analyse};
+use propp_analysis::{Grouping, Input, Listing, analyse};
 use propp_names::KernelFilter;
 use propp_recording::Recording;
 use propp_sources::{Folders, whole};
@@ -141,8 +141,10 @@ fn with_kernels<R>(
     let inputs: Vec<Input<'_>> =
         names.iter().zip(&recordings).map(|(name, recording)| Input { name, recording }).collect();
     let analysis = analyse(&inputs, &weights, Grouping::Signature);
-    let advised = propp_hints::advise(&analysis, profile.as_ref(), &args.libraries.read()?);
-    let whole = whole(&analysis, &all, &Folders::new(sources).map_err(Failure::usage)?);
+    let listing = Listing::whole(&analysis);
+    let advised = propp_hints::advise(listing, profile.as_ref(), &args.libraries.read()?);
+    let whole =
+        whole(advised.listing.lines(), &all, &Folders::new(sources).map_err(Failure::usage)?);
     let file = |(name, (path, text)): (String, (PathBuf, String))| {
         (name, File { path: path.display().to_string(), source: Source::new(text) })
     };

@@ -28,10 +28,10 @@ pub(super) fn report(
              has the lines without it",
         ));
     }
-    if !advised.analysis.kernels.iter().any(|kernel| kernel.lines.is_some()) {
+    if advised.listing.lines().next().is_none() {
         return Err(Failure::usage(why_none(recordings)));
     }
-    let sources = sources(advised.analysis, recordings, folders);
+    let sources = sources(advised.listing.lines(), recordings, folders);
     if format == Format::Json {
         return json::render(advised, &sources).map_err(no_json);
     }

@@ -51,7 +51,7 @@ const EMPTY_WORDS: [&str; 8] =
 /// Pairs kernels by full name and configuration, then by full name, then by the function's own
 /// name, then what is alike. Among kernels with one name (such as in several NVTX ranges),
 /// the longest time comes first.
-pub fn align(a: &[KernelReport], b: &[KernelReport]) -> Vec<Pair> {
+pub fn align(a: &[&KernelReport], b: &[&KernelReport]) -> Vec<Pair> {
     let mut alignment = Alignment { a: by_time(a), b: by_time(b), pairs: Vec::new() };
     let signature =
         |kernel: &KernelReport| (kernel.name.full.clone(), format!("{:?}", kernel.configurations));
@@ -71,7 +71,7 @@ fn function(bare: &str) -> String {
     if own.is_empty() { shorten(bare, 80) } else { own.to_owned() }
 }
 
-fn by_time(kernels: &[KernelReport]) -> Vec<usize> {
+fn by_time(kernels: &[&KernelReport]) -> Vec<usize> {
     let mut places: Vec<usize> = (0..kernels.len()).collect();
     places.sort_by_key(|place| std::cmp::Reverse(kernels[*place].total_ns()));
     places
@@ -106,7 +106,7 @@ impl Alignment {
     }
 
     /// Pairs the most alike first. What is like nothing stays alone.
-    fn by_likeness(&mut self, a: &[KernelReport], b: &[KernelReport]) {
+    fn by_likeness(&mut self, a: &[&KernelReport], b: &[&KernelReport]) {
         let (of_a, of_b) = (std::mem::take(&mut self.a), std::mem::take(&mut self.b));
         let mut all: Vec<(f64, usize, usize)> = Vec::new();
         if let (1, 1, [at], [other]) = (a.len(), b.len(), &of_a[..], &of_b[..]) {

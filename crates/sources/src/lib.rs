@@ -8,8 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use propp_analysis::Analysis;
-use propp_lines::Sources;
+use propp_lines::{KernelLines, Sources};
 use propp_recording::{Recording, utc};
 
 pub use checkout::in_checkout;
@@ -21,11 +20,15 @@ const AROUND: u32 = 2;
 
 /// The text of the lines that were counted, and what is to be said of files that are not there or
 /// may not be the ones that were compiled.
-pub fn sources(analysis: &Analysis, recordings: &[&Recording], folders: &Folders) -> Sources {
+pub fn sources<'a>(
+    kernels: impl Iterator<Item = &'a KernelLines>,
+    recordings: &[&Recording],
+    folders: &Folders,
+) -> Sources {
     let mut sources = Sources::default();
     let made = made(recordings);
     let mut files: BTreeMap<&str, (Option<u64>, BTreeSet<u32>)> = BTreeMap::new();
-    for lines in analysis.kernels.iter().filter_map(|kernel| kernel.lines.as_deref()) {
+    for lines in kernels {
         for line in &lines.lines {
             let bytes = lines.files.get(&line.place.file).copied().flatten();
             let (_, wanted) = files.entry(&line.place.file).or_insert((bytes, BTreeSet::new()));
@@ -52,10 +55,13 @@ pub fn sources(analysis: &Analysis, recordings: &[&Recording], folders: &Folders
 
 /// All source files of kernels whose instructions were counted, by the paths that the code names: where
 /// each was found, and its text. Those that may not be the ones that were compiled are left out.
-pub fn whole(analysis: &Analysis, recordings: &[&Recording], folders: &Folders) -> Whole {
+pub fn whole<'a>(
+    kernels: impl Iterator<Item = &'a KernelLines>,
+    recordings: &[&Recording],
+    folders: &Folders,
+) -> Whole {
     let mut whole = Whole::default();
     let made = made(recordings);
-    let kernels = analysis.kernels.iter().filter_map(|kernel| kernel.lines.as_deref());
     let files: BTreeMap<&String, Option<u64>> =
         kernels.flat_map(|lines| &lines.files).map(|(file, bytes)| (file, *bytes)).collect();
     for (file, bytes) in files {

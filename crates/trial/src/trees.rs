@@ -300,7 +300,7 @@ fn copy(from: &Path, to: &Path, room: &mut u64, copies: &Path) -> io::Result<boo
 
 #[cfg(test)]
 mod tests {
-    use propp_advise::{Edit, Kind};
+    use propp_advise::{Edit, EditKind};
     use rustix::process::{Pid, Signal, kill_process};
 
     use super::*;
@@ -352,7 +352,7 @@ mod tests {
 
         let sources = BTreeMap::from([(path.clone(), Source::new("good text\n".to_owned()))]);
         let edit = Edit {
-            kind: Kind::Padding,
+            kind: EditKind::Padding,
             file: path.clone(),
             line: 1,
             range: 5..9,
@@ -397,7 +397,7 @@ mod tests {
             let sources = BTreeMap::from([(path("a.cu"), old()), (path("b.cu"), old())]);
             let step = |name: &str, bytes| {
                 let (file, text) = (path(name), "y".repeat(bytes));
-                let (kind, why) = (Kind::Padding, String::new());
+                let (kind, why) = (EditKind::Padding, String::new());
                 let edit = Edit { kind, file, line: 1, range: 0..0, text, why };
                 let outcome =
                     Outcome::Timed { before_ns: 2.0, after_ns: 1.0, p: 0.001, is_kept: true };
