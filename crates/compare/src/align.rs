@@ -57,9 +57,9 @@ pub fn align(a: &[&KernelReport], b: &[&KernelReport]) -> Vec<Pair> {
         |kernel: &KernelReport| (kernel.name.full.clone(), format!("{:?}", kernel.configurations));
     let name = |kernel: &KernelReport| kernel.name.full.clone();
     let own_name = |kernel: &KernelReport| function(&kernel.name.bare);
-    alignment.by_key(How::Signature, |at| signature(&a[at]), |at| signature(&b[at]));
-    alignment.by_key(How::Name, |at| name(&a[at]), |at| name(&b[at]));
-    alignment.by_key(How::Function, |at| own_name(&a[at]), |at| own_name(&b[at]));
+    alignment.by_key(How::Signature, |at| signature(a[at]), |at| signature(b[at]));
+    alignment.by_key(How::Name, |at| name(a[at]), |at| name(b[at]));
+    alignment.by_key(How::Function, |at| own_name(a[at]), |at| own_name(b[at]));
     alignment.by_likeness(a, b);
     alignment.pairs
 }
@@ -114,15 +114,15 @@ impl Alignment {
         }
         let words_of = |kernel: &KernelReport| words(&function(&kernel.name.bare));
         let words_of_b: Vec<(usize, BTreeSet<String>)> =
-            of_b.iter().take(MOST_ALIKE).map(|&other| (other, words_of(&b[other]))).collect();
+            of_b.iter().take(MOST_ALIKE).map(|&other| (other, words_of(b[other]))).collect();
         for &at in of_a.iter().take(MOST_ALIKE) {
-            let own = words_of(&a[at]);
+            let own = words_of(a[at]);
             for (other, theirs) in &words_of_b {
                 let shared = own.intersection(theirs).count();
                 let share = shared as f64 / own.union(theirs).count().max(1) as f64;
                 if share >= SHARED_WORDS {
                     let is_same_work =
-                        a[at].seen == b[*other].seen && is_same_traffic(&a[at], &b[*other]);
+                        a[at].seen == b[*other].seen && is_same_traffic(a[at], b[*other]);
                     all.push((share + f64::from(u8::from(is_same_work)) / 2.0, at, *other));
                 }
             }
