@@ -153,7 +153,7 @@ fn tried(bench: &mut impl Bench, kernel: &str, texts: &Edited, rounds: u32, leve
 
 #[cfg(test)]
 mod tests {
-    use propp_advise::Kind;
+    use propp_advise::EditKind;
 
     use super::*;
 
@@ -188,7 +188,7 @@ mod tests {
     fn edit(text: &str, at: &str, new: &str) -> (String, Edit) {
         let start = text.find(at).unwrap();
         let edit = Edit {
-            kind: Kind::Restrict,
+            kind: EditKind::Restrict,
             file: "k.cu".to_owned(),
             line: 1,
             range: start..start + at.len(),

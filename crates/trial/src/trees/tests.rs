@@ -1,6 +1,6 @@
 //! Copies of sources that are texts, with builds and programs that are lines of a shell.
 
-use propp_advise::{Edit, Kind};
+use propp_advise::{Edit, EditKind};
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::*;
@@ -52,7 +52,7 @@ fn copies_are_built_and_checked_and_the_users_file_is_written_only_when_asked() 
 
     let sources = BTreeMap::from([(path.clone(), Source::new("good text\n".to_owned()))]);
     let edit = Edit {
-        kind: Kind::Padding,
+        kind: EditKind::Padding,
         file: path.clone(),
         line: 1,
         range: 5..9,
@@ -97,7 +97,7 @@ fn sources_are_written_all_or_none() {
         let sources = BTreeMap::from([(path("a.cu"), old()), (path("b.cu"), old())]);
         let step = |name: &str, bytes| {
             let (file, text) = (path(name), "y".repeat(bytes));
-            let (kind, why) = (Kind::Padding, String::new());
+            let (kind, why) = (EditKind::Padding, String::new());
             let edit = Edit { kind, file, line: 1, range: 0..0, text, why };
             let outcome =
                 Outcome::Timed { before_ns: 2.0, after_ns: 1.0, p: 0.001, is_kept: true };
