@@ -15,14 +15,15 @@ use std::error::Error;
 use std::time::Instant;
 
 use nalgebra::{DMatrix, DVector};
+use propp_cost::quality::Weights;
+use propp_cost::{HOST_TERMS, TERMS, Unknown};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{HOST_TERMS, TERMS, Unknown};
-use propp_criteria::quality::Weights;
 use propp_fit::quality::Response;
 use propp_fit::{NORMS, Options, Prices, Sample, fit};
 use propp_model::counters::CODE_LOAD_ROUNDS;
-use propp_numbers::resample::{Bootstrap, resample};
-use propp_numbers::{Random, nnls};
+use propp_solve::nnls;
+use propp_solve::resample::{Bootstrap, resample};
+use propp_statistics::Random;
 
 const ROWS: usize = 100_000;
 const COLUMNS: usize = 26;

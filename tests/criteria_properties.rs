@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use propp_cost::quality::{Weights, quality_metric};
 use propp_criteria::Criterion;
-use propp_criteria::counters::catalogue::COUNTERS;
-use propp_criteria::quality::{Weights, quality_metric};
 use propp_criteria::{CounterValues, assess_launch, data_transfer, host_sync};
 use propp_model::counters as names;
+use propp_model::counters::COUNTERS;
 use propp_model::{
     ActivityTrace, Allocation, Direction, Interval, KernelRun, LaunchFacts, Transfer, Value,
 };

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use nalgebra::{DMatrix, DVector};
-use propp_numbers::{Random, kkt, nnls};
+use propp_solve::{kkt, nnls};
+use propp_statistics::Random;
 
 use crate::support::python;
 

@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
+use propp_cost::quality::Weights;
 use propp_criteria::Criterion;
-use propp_criteria::quality::Weights;
 use propp_recording::{KernelTimes, Recording};
 use propp_store::read;
 

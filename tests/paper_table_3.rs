@@ -2,7 +2,7 @@
 //! `propp fit` prints: what has to be beaten, in sample.
 
 use propp_fit::{Prediction, ordering};
-use propp_numbers::kendall::kendall_tau_b;
+use propp_statistics::kendall::kendall_tau_b;
 
 struct Row {
     primitive: String,

@@ -4,7 +4,7 @@
 use std::process::{Output, Stdio};
 
 use propp_analysis::{Analysis, Grouping, Input, analyse};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_hints::{Advice, Advised};
 use propp_report::table;
 use propp_store::read;

@@ -1,7 +1,7 @@
 //! The JSON report against its published schema.
 
 use propp_analysis::{Grouping, Input, analyse};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_hints::advise;
 use propp_report::json;
 use propp_store::read;

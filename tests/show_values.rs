@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use propp_analysis::{Analysis, Durations, Grouping, Input, KernelReport, Sort, analyse, select};
+use propp_cost::quality::Weights;
 use propp_criteria::Criterion;
-use propp_criteria::quality::Weights;
 use propp_model::Value;
 use propp_recording::Recording;
 use propp_store::read;

@@ -3,8 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
-use propp_criteria::cost::PriceSource;
-use propp_criteria::quality::{Wanted, Weights};
+use propp_cost::PriceSource;
+use propp_cost::quality::{Wanted, Weights};
 use propp_doctor::{Check, State, diagnose, gather, text};
 use propp_gpus::Description;
 use propp_model::GpuRates;
@@ -35,7 +35,7 @@ fn prices(gpu: &str, chip: Option<&str>) -> Check {
     const CURE: &str = "`propp calibrate` makes its own prices in seconds";
     let described = Description::of_product(gpu);
     let rates = described.and_then(|own| GpuRates::new(&own.chip, &own.attributes));
-    let wanted = Wanted { name: Some(gpu.to_owned()), rates };
+    let wanted = Wanted { name: Some(gpu.to_owned()), rates, is_emulated: false };
     if let Some((path, own)) = kept::weights(&wanted) {
         return check(State::Ok, format!("{}, {}", own.prices_from(), path.display()), None);
     }

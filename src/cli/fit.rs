@@ -10,7 +10,7 @@ use propp_columns::Table;
 use propp_columns::csv;
 use propp_columns::csv::Reals;
 use propp_columns::parquet;
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_fit::across::{Side, direction};
 use propp_fit::quality::{Kind, Response};
 use propp_fit::{NORMS, Options, Sample, across_table, fit, page, report};

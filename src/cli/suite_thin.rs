@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use propp_cases::rank::{THINNED, paced, thin};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_store::write_thinned;
 
 use super::recordings::read;

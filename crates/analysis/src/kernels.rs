@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use propp_cost::quality::{OrderPrices, Weights, quality_metric};
+use propp_cost::{Composition, CostModel, First, Predicted, Unknown, Work, places};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{Composition, CostModel, First, Predicted, Unknown, Work, places};
-use propp_criteria::quality::{OrderPrices, Weights, quality_metric};
 use propp_model::Value;
 use propp_model::counters::{
     GLOBAL_ATOMIC_SECTORS, GLOBAL_LOAD_SECTORS, GLOBAL_REDUCTION_SECTORS, GLOBAL_STORE_SECTORS,
     L2_SECTORS_FROM_L1,
 };
 use propp_names::KernelName;
-use propp_numbers::median::median;
+use propp_statistics::median::median;
 
 use super::codes::Codes;
 use super::devices::Devices;

@@ -33,8 +33,8 @@ mod work;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use propp_cost::quality::Weights;
 use propp_criteria::Criterion;
-use propp_criteria::quality::Weights;
 use propp_criteria::{Sample, aggregate};
 use propp_lines::KernelLines;
 use propp_model::Fraction;

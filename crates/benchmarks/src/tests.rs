@@ -1,7 +1,7 @@
 //! Results as the tools document them; `tests/self_comparisons.rs` has some that NVBench wrote.
 
 use propp_gate::Quantity;
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 use super::*;
 

@@ -1,8 +1,8 @@
 //! The cost models: of the norms the one that predicts best, with intervals and certainty.
 
-use propp_criteria::cost::{CostModel, GUESSED, HOST_TERMS, OF_THE_CODE, Price, TERMS};
-use propp_numbers::FitError;
-use propp_numbers::resample::resample;
+use propp_cost::{CostModel, GUESSED, HOST_TERMS, OF_THE_CODE, Price, TERMS};
+use propp_solve::FitError;
+use propp_solve::resample::resample;
 use serde::Serialize;
 
 use super::certainty::log_loss;

@@ -2,7 +2,7 @@
 
 use propp_cases::outside::Outside;
 use propp_model::GpuRates;
-use propp_numbers::resample::Bootstrap;
+use propp_solve::resample::Bootstrap;
 
 use super::quality::{Kind, Response};
 

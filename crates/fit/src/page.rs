@@ -120,7 +120,7 @@ impl Axes {
 
 #[cfg(test)]
 mod tests {
-    use propp_numbers::Interval;
+    use propp_statistics::Interval;
 
     use super::super::Figure;
     use super::*;

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use propp_criteria::cost::Composition;
-use propp_numbers::FitError;
-use propp_numbers::kendall::kendall_tau_b;
-use propp_numbers::median::{Between, quantile};
-use propp_numbers::parallel;
-use propp_numbers::statistics::{r_squared, rmse};
+use propp_cost::Composition;
 use propp_problems::kin;
+use propp_solve::FitError;
+use propp_statistics::kendall::kendall_tau_b;
+use propp_statistics::median::{Between, quantile};
+use propp_statistics::parallel;
+use propp_statistics::summary::{r_squared, rmse};
 use serde::Serialize;
 
 use super::quality::{Kind, Response, score, weights};

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use propp_fatbin::{Contents, CubinFacts, Entry, Kind, NoDeviceCode, Target, read};
-use propp_numbers::parallel;
 use propp_sass::{Cubin, Kind as FunctionKind};
+use propp_statistics::parallel;
 
 use crate::kernel::{Kernel, Origin, Place};
 
