@@ -46,7 +46,7 @@ fn prices(gpu: &str, chip: Option<&str>) -> Check {
         Some(own) if own.is_validated() => check(State::Ok, format!("{own}; {CURE}"), None),
         Some(own) => check(State::Warning, own.to_string(), Some(CURE)),
         // Its attributes are in no description, and in each recording.
-        None if chip == Some("GH100") => {
+        None if chip.is_some_and(Weights::are_of_chip) => {
             check(State::Ok, format!("scaled from a GPU with the same chip; {CURE}"), None)
         }
         None => {

@@ -7,6 +7,17 @@ use crate::Work;
 use propp_model::counters::OF_CODE;
 use propp_model::counters::{Unit, counter};
 
+/// The demand of a term by its name; counters that are not given are 0.
+fn amount(name: &str, counts: &[(&str, f64)], shape: &Shape) -> f64 {
+    let term = TERMS.iter().find(|term| term.name == name).unwrap();
+    assert!(counts.iter().all(|(counter, _)| term.counters.contains(counter)), "{name}");
+    let count = |counter: &&str| {
+        let own = counts.iter().find(|(known, _)| known == counter);
+        own.map_or(0.0, |(_, count)| *count)
+    };
+    term.amount(&term.counters.iter().map(count).collect::<Vec<_>>(), shape)
+}
+
 /// With a measured time among its inputs, a prediction would not be a prediction.
 #[test]
 fn terms_use_only_counts_of_work() {
@@ -60,22 +71,27 @@ fn amounts_are_never_negative_nor_infinite() {
 #[test]
 fn loads_of_asynchronous_copies_come_from_l2() {
     let shape = Shape { resident_warps: 1.0, ..Shape::default() };
-    let amount = |name: &str, counts: &[f64]| {
-        TERMS.iter().find(|term| term.name == name).unwrap().amount(counts, &shape)
+    let common =
+        [(CODE_LOAD_ROUNDS, 10.0), (L2_SECTORS_FROM_L1, 100.0), (GLOBAL_STORE_SECTORS, 20.0)];
+    assert_eq!(amount("code_rounds_from_l2", &common, &shape), 10.0);
+    let from_memory = |loaded: f64| {
+        let own = [(DRAM_READ, 20.0 * SECTOR), (GLOBAL_LOAD_SECTORS, loaded)];
+        amount("code_rounds_from_memory", &[&common[..], &own].concat(), &shape)
     };
-    let rounds = 10.0;
-    assert_eq!(amount("code_rounds_from_l2", &[rounds, 100.0, 20.0, 0.0, 0.0, 0.0]), rounds);
-    let read = 20.0 * SECTOR;
-    assert_eq!(amount("code_rounds_from_memory", &[rounds, read, 0.0, 100.0, 20.0]), 2.5);
-    assert_eq!(amount("code_rounds_from_memory", &[rounds, read, 40.0, 100.0, 20.0]), 5.0);
+    assert_eq!([from_memory(0.0), from_memory(40.0)], [2.5, 5.0]);
 }
 
 #[test]
 fn issue_takes_no_longer_than_the_instructions_of_all_warps() {
     let of = |resident_warps: f64, delays: f64, waits: f64, instructions: f64, tensor: f64| {
         let shape = Shape { resident_warps, busy_sms: 1.0, ..Shape::default() };
-        let term = TERMS.iter().find(|term| term.name == "issue_cycles").unwrap();
-        term.amount(&[delays, waits, instructions, tensor], &shape)
+        let counts = [
+            (CODE_ISSUE_DELAYS, delays),
+            (CODE_OTHER_WAITS, waits),
+            (INST_ISSUED, instructions),
+            (CODE_TENSOR_DELAYS, tensor),
+        ];
+        amount("issue_cycles", &counts, &shape)
     };
     // A lone warp in each quarter takes its own cycles.
     assert_eq!(of(4.0, 800.0, 400.0, 400.0, 0.0), 300.0);
@@ -93,32 +109,42 @@ fn issue_takes_no_longer_than_the_instructions_of_all_warps() {
 #[test]
 fn wavefronts_that_are_not_counted_as_shared_are_those_of_copies_and_matrices() {
     let shape = Shape { busy_sms: 2.0, ..Shape::default() };
-    let term = TERMS.iter().find(|term| term.name == "shared_wavefronts").unwrap();
-    let amount =
-        |copies, matrices| term.amount(&[10.0, 20.0, 1000.0, 300.0, copies, matrices], &shape);
-    assert_eq!(amount(0.0, 0.0), 15.0);
-    assert_eq!([amount(8.0, 0.0), amount(0.0, 8.0)], [350.0; 2]);
+    let of = |copies, matrices| {
+        let counts = [
+            (EXACT_LOAD_WAVEFRONTS, 10.0),
+            (EXACT_STORE_WAVEFRONTS, 20.0),
+            (DATA_WAVEFRONTS, 1000.0),
+            (GLOBAL_TAGS, 300.0),
+            (ASYNC_COPIES, copies),
+            (CODE_MATRIX_WAVEFRONTS, matrices),
+        ];
+        amount("shared_wavefronts", &counts, &shape)
+    };
+    assert_eq!(of(0.0, 0.0), 15.0);
+    assert_eq!([of(8.0, 0.0), of(0.0, 8.0)], [350.0; 2]);
 }
 
 #[test]
 fn a_block_of_few_warps_takes_as_long_to_start_as_one_of_sixteen() {
-    let term = TERMS.iter().find(|term| term.name == "warps").unwrap();
-    let amount = |warps| {
+    let of = |warps| {
         let shape = Shape { blocks: 10.0, warps: 10.0 * warps, busy_sms: 2.0, ..Shape::default() };
-        term.amount(&[], &shape)
+        amount("warps", &[], &shape)
     };
-    assert_eq!([1.0, 16.0, 32.0].map(amount), [80.0, 80.0, 160.0]);
+    assert_eq!([1.0, 16.0, 32.0].map(of), [80.0, 80.0, 160.0]);
 }
 
 #[test]
 fn words_are_scattered_where_sectors_stay_nearly_empty() {
-    let term = TERMS.iter().find(|term| term.name == "dram_partial_writes").unwrap();
     // Bytes written, sectors stored to, and bytes stored, of 1,000 stores.
-    let amount = |counts: [f64; 3]| term.amount(&counts, &Shape::default());
-    assert_eq!(amount([32e3, 1000.0, 4e3]), 500.0, "words of four bytes");
-    assert_eq!(amount([32e3, 1000.0, 8e3]), 0.0, "words of eight bytes");
-    assert_eq!(amount([4e3, 1000.0, 4e3]), 0.0, "neighbours met in L2");
-    assert_eq!(amount([32e3, 0.0, 0.0]), 0.0, "written by an earlier kernel");
+    let of = |[written, sectors, bytes]: [f64; 3]| {
+        let counts =
+            [(DRAM_WRITTEN, written), (GLOBAL_STORE_SECTORS, sectors), (GLOBAL_STORE_BYTES, bytes)];
+        amount("dram_partial_writes", &counts, &Shape::default())
+    };
+    assert_eq!(of([32e3, 1000.0, 4e3]), 500.0, "words of four bytes");
+    assert_eq!(of([32e3, 1000.0, 8e3]), 0.0, "words of eight bytes");
+    assert_eq!(of([4e3, 1000.0, 4e3]), 0.0, "neighbours met in L2");
+    assert_eq!(of([32e3, 0.0, 0.0]), 0.0, "written by an earlier kernel");
 }
 
 /// Of a recording without the maxima a third goes to one slice.
@@ -150,12 +176,16 @@ fn atomics_are_those_of_the_busiest_slice() {
 fn the_last_wave_takes_as_long_as_a_full_one() {
     let full = Shape { blocks: 24.0, warps: 24.0, resident_warps: 8.0, waves: 3.0, busy_sms: 1.0 };
     let shape = Shape { blocks: 20.0, warps: 20.0, ..full };
-    let amount = |rounds: f64, shape: &Shape| {
-        let term = TERMS.iter().find(|term| term.name == "code_rounds_from_l2").unwrap();
-        term.amount(&[rounds, 100.0, 0.0, 0.0, 0.0, 100.0], shape)
+    let of = |rounds: f64, shape: &Shape| {
+        let sectors = [(L2_SECTORS_FROM_L1, 100.0), (GLOBAL_LOAD_SECTORS, 100.0)];
+        amount(
+            "code_rounds_from_l2",
+            &[&sectors[..], &[(CODE_LOAD_ROUNDS, rounds)]].concat(),
+            shape,
+        )
     };
-    assert_eq!((amount(20.0, &shape), amount(24.0, &full)), (3.0, 3.0));
+    assert_eq!((of(20.0, &shape), of(24.0, &full)), (3.0, 3.0));
     // Of a wave alone, as many as a warp has.
     let one = Shape { warps: 4.0, resident_warps: 4.0, waves: 1.0, ..full };
-    assert_eq!(amount(4.0, &one), 1.0);
+    assert_eq!(of(4.0, &one), 1.0);
 }

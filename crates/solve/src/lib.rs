@@ -1,16 +1,16 @@
 //! Linear systems and what their solutions are worth: non-negative least squares, the intervals of
 //! coefficients by resampling, and which coefficients the data cannot separate. Pure.
 //!
-//! Matrices are reduced by orthogonal transformations. Normal equations, which square
-//! the condition of the data, are solved only where the caller
-//! damps them ([`nnls_of_products`], [`nnls_interior`]).
+//! Solutions come from orthogonal transformations. Normal equations, which square the condition of
+//! the data, serve where the caller damps them ([`nnls_of_products`], [`nnls_interior`]), and where
+//! they are solved a thousand times for intervals of two digits ([`resample`]).
 
 mod active_set;
+mod case_products;
 pub mod diagnose;
 mod error;
 mod factor;
 mod interior;
-mod moments;
 pub mod nnls;
 mod passive;
 pub mod resample;

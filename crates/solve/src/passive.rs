@@ -1,6 +1,6 @@
 //! Least squares over some of the columns of a small matrix, taken in one by one.
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DVector;
 
 use crate::triangle::Triangle;
 
@@ -125,16 +125,10 @@ fn reflect(reflector: &DVector<f64>, place: usize, values: &mut DVector<f64>) {
     part.axpy(-along, reflector, 1.0);
 }
 
-/// The columns of a matrix that depend on none before them.
-pub(crate) fn independent(columns: DMatrix<f64>) -> usize {
-    let count = columns.ncols();
-    let norms = vec![1.0; count + 1];
-    let triangle = Triangle::of_factor(columns.resize_horizontally(count + 1, 0.0), &norms);
-    Passive::new(&triangle, &(0..count).collect::<Vec<_>>()).order.len()
-}
-
 #[cfg(test)]
 mod tests {
+    use nalgebra::DMatrix;
+
     use super::*;
 
     fn triangle(columns: DMatrix<f64>, target: &[f64]) -> Triangle {
@@ -169,13 +163,5 @@ mod tests {
         assert!(passive.push(2), "a billionth is something");
         assert!(!passive.push(4), "more columns than rows");
         assert_eq!(passive.residual(), 0.0);
-    }
-
-    #[test]
-    fn a_rank_is_counted() {
-        let of = |values: &[f64]| independent(DMatrix::from_row_slice(2, 3, values));
-        assert_eq!(of(&[0.0; 6]), 0);
-        assert_eq!(of(&[1e-20, 2e-20, 0.0, 1e-20, 2e-20, 0.0]), 1);
-        assert_eq!(of(&[1.0, 2.0, 3.0, 1.0, 2.0, 4.0]), 2);
     }
 }

@@ -3,10 +3,9 @@
 use nalgebra::{DMatrix, DVector};
 
 use crate::active_set::{in_use, search};
+use crate::case_products::CaseProducts;
 use crate::error::FitError;
-use crate::moments::Moments;
 use crate::nnls::in_units;
-use crate::triangle::Triangle;
 use propp_statistics::Random;
 use propp_statistics::parallel;
 use propp_statistics::summary::{Interval, interval};
@@ -29,9 +28,6 @@ pub struct Bootstrap {
 pub struct Resampled {
     /// The coefficients, a row for each round.
     pub solutions: DMatrix<f64>,
-    /// How many rounds were too far from the data as a whole for the short way and
-    /// were solved from their rows.
-    pub from_rows: usize,
 }
 
 impl Resampled {
@@ -46,10 +42,8 @@ impl Resampled {
 /// again and again. The rows of a case, which `cases` names row by row, come and go
 /// together.
 ///
-/// Of each case, the products of its rows in an orthonormal basis of all data are
-/// summed up once. A round adds up those of the cases that it drew: nearly the unit
-/// matrix, which can be factored without loss, unlike the products of the data
-/// themselves. That takes `4 (columns + 1)^2` bytes a case, about.
+/// Of each case the products of its columns are summed up once, and a round adds up those of the
+/// cases that it drew. That takes `4 (columns + 1)^2` bytes a case, about.
 ///
 /// # Errors
 /// As [`crate::nnls()`], and when `cases` is not as long as the matrix is high.
@@ -59,52 +53,43 @@ pub fn resample(
     cases: &[usize],
     bootstrap: &Bootstrap,
 ) -> Result<Resampled, FitError> {
-    let moments = Moments::new(a, b, cases)?;
+    let products = CaseProducts::new(a, b, cases)?;
     let columns = a.ncols();
-    let start = in_use(&search(&moments.whole(), &[]).x);
+    let once = DMatrix::from_element(products.cases(), 1, 1.0);
+    let whole = products.triangle(products.sums(&once).as_slice());
+    let start = in_use(&search(&whole, &[]).x);
     let firsts: Vec<usize> = (0..bootstrap.rounds).step_by(BLOCK).collect();
     let blocks = parallel::each(&firsts, |first| {
         let rounds = *first..bootstrap.rounds.min(first + BLOCK);
-        rounds_of(&moments, &start, rounds.map(|round| (bootstrap.seed, round)))
+        rounds_of(&products, &start, rounds.map(|round| (bootstrap.seed, round)))
     });
-    let blocks: Vec<Vec<Round>> = blocks.into_iter().collect::<Result<_, FitError>>()?;
     let mut solutions = Vec::with_capacity(bootstrap.rounds * columns);
-    let mut from_rows = 0;
-    for round in blocks.into_iter().flatten() {
-        solutions.extend(round.x);
-        from_rows += usize::from(round.is_from_rows);
+    for block in blocks {
+        solutions.extend(block?.into_iter().flatten());
     }
     let solutions = DMatrix::from_row_iterator(bootstrap.rounds, columns, solutions);
-    Ok(Resampled { solutions, from_rows })
+    Ok(Resampled { solutions })
 }
 
-struct Round {
-    x: Vec<f64>,
-    is_from_rows: bool,
-}
-
+/// The coefficients of these rounds.
 fn rounds_of(
-    moments: &Moments,
+    products: &CaseProducts,
     start: &[usize],
     rounds: impl Iterator<Item = (u64, usize)>,
-) -> Result<Vec<Round>, FitError> {
-    let mut counts = DMatrix::zeros(moments.cases(), BLOCK);
+) -> Result<Vec<Vec<f64>>, FitError> {
+    let mut counts = DMatrix::zeros(products.cases(), BLOCK);
     let mut made = 0;
     for ((seed, round), mut column) in rounds.zip(counts.column_iter_mut()) {
-        let drawn = Random::new(seed, round as u64).draw(moments.cases());
+        let drawn = Random::new(seed, round as u64).draw(products.cases());
         column.iter_mut().zip(drawn).for_each(|(count, drawn)| *count = f64::from(drawn));
         made += 1;
     }
-    let sums = moments.sums(&counts);
-    let mut found = Vec::with_capacity(made);
-    for (sum, counts) in sums.column_iter().zip(counts.column_iter()).take(made) {
-        let short = moments.short_way(sum.as_slice(), counts.as_slice());
-        let is_from_rows = short.is_none();
-        let triangle: Triangle = short.unwrap_or_else(|| moments.long_way(counts.as_slice()));
-        let x = in_units(&triangle, &search(&triangle, start))?;
-        found.push(Round { x, is_from_rows });
-    }
-    Ok(found)
+    let sums = products.sums(&counts);
+    let solved = |sum: &[f64]| {
+        let triangle = products.triangle(sum);
+        in_units(&triangle, &search(&triangle, start))
+    };
+    sums.column_iter().take(made).map(|sum| solved(sum.as_slice())).collect()
 }
 
 #[cfg(test)]

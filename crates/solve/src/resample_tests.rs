@@ -51,7 +51,6 @@ fn a_round_is_the_solution_of_its_rows() {
     for (cases, columns) in [(200, 5), (60, 8), (40, 2), (7, 3), (4, 4), (1, 1)] {
         let (a, b, case_of) = data(cases, columns, cases as u64);
         let found = resample(&a, &b, &case_of, &bootstrap(70)).unwrap();
-        assert!(found.from_rows == 0 || cases < 40, "{cases}: {}", found.from_rows);
         for round in 0..70 {
             let (a, b) = materialised(&a, &b, &case_of, round);
             let wanted = nnls(&a, &b).unwrap().x;
@@ -68,23 +67,21 @@ fn a_round_is_the_solution_of_its_rows() {
 }
 
 #[test]
-fn absent_columns_do_not_need_the_rows() {
+fn absent_columns_get_nothing() {
     let (a, b, case_of) = data(50, 4, 3);
     let found = resample(&a, &b, &case_of, &bootstrap(200)).unwrap();
     let without = found.solutions.column(1).iter().filter(|x| **x == 0.0).count();
     assert!(without > 50, "the first case is missing in more than a third: {without}");
-    assert_eq!(found.from_rows, 0);
 }
 
 #[test]
-fn weak_mixtures_are_solved_from_their_rows() {
+fn rounds_with_equal_columns_are_as_near_as_others() {
     // Two columns that differ in the last case alone.
     let (mut a, b, case_of) = data(30, 4, 4);
     let mut twin = a.column(2).into_owned();
     *twin.iter_mut().last().unwrap() += 5.0;
     a.set_column(3, &twin);
     let found = resample(&a, &b, &case_of, &bootstrap(100)).unwrap();
-    assert!(found.from_rows > 15 && found.from_rows < 60, "{}", found.from_rows);
     for round in 0..100 {
         let (a, b) = materialised(&a, &b, &case_of, round);
         let wanted = nnls(&a, &b).unwrap();

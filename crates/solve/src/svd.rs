@@ -5,14 +5,12 @@ use nalgebra::{DMatrix, DVector};
 /// Sweeps are made until one finds nothing to do, which takes six to ten.
 const SWEEPS: usize = 60;
 
-/// `A V = W`, with orthogonal columns in `W` whose norms are the singular values,
+/// Of `A V = W`, with orthogonal columns in `W` whose norms are the singular values,
 /// in descending order.
 #[derive(Clone, Debug)]
 pub(crate) struct Svd {
     /// The singular values, one for each column of A.
     pub(crate) values: DVector<f64>,
-    /// `W`.
-    pub(crate) left: DMatrix<f64>,
     /// `V`, orthogonal.
     pub(crate) right: DMatrix<f64>,
 }
@@ -47,7 +45,6 @@ pub(crate) fn svd(matrix: DMatrix<f64>) -> Svd {
     order.sort_by(|a, b| norms[*b].total_cmp(&norms[*a]));
     Svd {
         values: DVector::from_iterator(count, order.iter().map(|column| norms[*column])),
-        left: left.select_columns(&order),
         right: right.select_columns(&order),
     }
 }
@@ -106,9 +103,9 @@ mod tests {
             let found = svd(a.clone());
             let one = DMatrix::identity(columns, columns);
             prop_assert!((found.right.tr_mul(&found.right) - one).amax() < 1e-13);
-            prop_assert!((&found.left * found.right.transpose() - &a).amax() < 1e-13);
+            let left = &a * &found.right;
             let square = DMatrix::from_diagonal(&found.values.map(|value| value * value));
-            prop_assert!((found.left.tr_mul(&found.left) - square).amax() < 1e-11);
+            prop_assert!((left.tr_mul(&left) - square).amax() < 1e-11);
             prop_assert!(found.values.as_slice().is_sorted_by(|a, b| a >= b));
         }
     }

@@ -194,6 +194,8 @@ fn nothing_measured() -> Value {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn measured(value: f64) -> Value {
@@ -303,5 +305,34 @@ mod tests {
         assert_eq!(json["left_out"][0]["criterion"], "HSync");
         assert_eq!(json["left_out"][0]["state"], "unavailable");
         assert_eq!(json["left_out"][0]["weight"], 40.0);
+    }
+
+    /// A value or a reason for each criterion, or neither.
+    fn values() -> impl Strategy<Value = BTreeMap<Criterion, Value>> {
+        let reason = || "it has none".to_owned();
+        let one = prop_oneof![
+            6 => (0.0..=1.0_f64).prop_map(|value| Some(measured(value))),
+            1 => Just(Some(Value::NotApplicable { reason: reason() })),
+            1 => Just(Some(Value::Unavailable { reason: reason() })),
+            1 => Just(None),
+        ];
+        proptest::collection::vec(one, Criterion::ALL.len()).prop_map(|all| {
+            let both = Criterion::ALL.into_iter().zip(all);
+            both.filter_map(|(criterion, value)| Some((criterion, value?))).collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn it_lies_between_its_least_and_its_greatest_term(values in values()) {
+            let qm = quality_metric(&paper(), &values);
+            prop_assert_eq!(qm.terms.len() + qm.left_out.len(), 11);
+            prop_assert_eq!(qm.value.measured().is_some(), !qm.terms.is_empty());
+            if let Some(value) = qm.value.measured() {
+                let terms = || qm.terms.iter().map(|t| t.value.get());
+                let (least, most) = (terms().fold(1.0, f64::min), terms().fold(0.0, f64::max));
+                prop_assert!((least - 1e-12..=most + 1e-12).contains(&value.get()));
+            }
+        }
     }
 }

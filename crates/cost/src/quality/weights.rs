@@ -278,6 +278,12 @@ impl Weights {
         texts().filter_map(|(_, text)| Self::from_toml(text).ok())
     }
 
+    /// Whether bundled prices were fitted on a GPU with this chip.
+    #[must_use]
+    pub fn are_of_chip(chip: &str) -> bool {
+        Self::all().any(|own| own.cost.is_some() && own.rates.is_some_and(|own| own.chip == chip))
+    }
+
     #[must_use]
     pub const fn model(&self) -> Model {
         self.model

@@ -1,6 +1,8 @@
 //! How good the paper's metric is on the paper's own results, by the figures that
 //! `propp fit` prints: what has to be beaten, in sample.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
 use propp_fit::{Prediction, ordering};
 use propp_statistics::kendall::kendall_tau_b;
 
@@ -11,7 +13,7 @@ struct Row {
 }
 
 fn rows() -> Vec<Row> {
-    let text = include_str!("fixtures/paper/table_3.csv");
+    let text = include_str!("../../../tests/fixtures/paper/table_3.csv");
     let row = |line: &str| {
         let cells: Vec<&str> = line.split(',').collect();
         Row {

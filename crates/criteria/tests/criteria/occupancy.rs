@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 
 use propp_model::{LaunchFacts, OccupancyLimit, Product, Residency};
 
-use crate::support::launch_tables::{Row, h200, rows};
+use super::launch_tables::{Row, h200, rows};
 
-const TABLE: &str = include_str!("fixtures/criteria/h200_occupancy.tsv");
+const TABLE: &str = include_str!("../../../../tests/fixtures/criteria/h200_occupancy.tsv");
 
 fn launch(row: &Row<'_>) -> LaunchFacts {
     LaunchFacts {

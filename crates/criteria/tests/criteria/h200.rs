@@ -5,12 +5,12 @@ use propp_criteria::Criterion;
 use propp_criteria::{Assessment, Note, Pipe, host_sync};
 use propp_model::{Fraction, Interval, KernelRun, OccupancyLimit, Value};
 
-use crate::support::launch_tables::{Launch, h200, launch, number, rows};
+use super::launch_tables::{Launch, h200, launch, number, rows};
 
-const APP: &str = include_str!("fixtures/criteria/h200_app.tsv");
-const CORNERS: &str = include_str!("fixtures/criteria/h200_corners.tsv");
-const DOC: &str = include_str!("../docs/criteria.md");
-const TRACE: &str = include_str!("fixtures/criteria/h200_trace.tsv");
+const APP: &str = include_str!("../../../../tests/fixtures/criteria/h200_app.tsv");
+const CORNERS: &str = include_str!("../../../../tests/fixtures/criteria/h200_corners.tsv");
+const DOC: &str = include_str!("../../../../docs/criteria.md");
+const TRACE: &str = include_str!("../../../../tests/fixtures/criteria/h200_trace.tsv");
 
 #[track_caller]
 fn close(got: f64, want: f64, relative: f64) {
