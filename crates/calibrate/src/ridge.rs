@@ -43,7 +43,6 @@ pub(super) struct Known {
     pub variance: f64,
 }
 
-/// Corrections of prices.
 #[derive(Clone, Debug)]
 pub(super) struct Corrections {
     /// The factor of each price, in the order of [`TERMS`].

@@ -20,7 +20,6 @@ impl Composition {
         }
     }
 
-    /// The whole time.
     #[must_use]
     pub fn ns(&self) -> f64 {
         self.0.values().sum()

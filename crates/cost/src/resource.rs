@@ -25,7 +25,6 @@ impl Resource {
     pub const ALL: [Self; 6] =
         [Self::Memory, Self::L2, Self::L1, Self::Issue, Self::Latency, Self::Launch];
 
-    /// The name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -4,7 +4,6 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// Where prices come from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PriceSource {

@@ -3,7 +3,6 @@
 use super::no_value::NoValue;
 use super::sheet::Sheet;
 
-/// What a criterion is.
 pub(super) struct Definition {
     /// Its name in two lines, for narrow columns.
     pub(super) title: &'static str,

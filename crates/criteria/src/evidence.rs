@@ -15,9 +15,7 @@ use super::pipe::Pipe;
 pub struct Input {
     /// A counter's full name, or what the number is, unit included.
     pub name: Cow<'static, str>,
-    /// The number.
     pub number: f64,
-    /// Where it is from.
     pub source: InputSource,
     /// Which number of the activity trace it is, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -43,7 +41,6 @@ pub enum TraceNumber {
 }
 
 impl TraceNumber {
-    /// As reports call it.
     const fn words(self) -> &'static str {
         match self {
             Self::BusyNs => "time with a kernel running, ns",
@@ -67,7 +64,6 @@ pub enum InputSource {
     Launch,
     /// The GPU: driver attributes and tables by architecture.
     Device,
-    /// The activity trace.
     Trace,
     /// Computed from the inputs above it.
     Derived,
@@ -80,10 +76,7 @@ pub enum Note {
     /// What limits occupancy; several if they tie.
     Limits { by: Vec<OccupancyLimit>, resident_blocks_per_sm: u64 },
     /// A cluster of blocks must fit into one group of SMs, which the occupancy does not model.
-    Clusters {
-        /// Blocks in a cluster.
-        blocks: u64,
-    },
+    Clusters { blocks: u64 },
     /// TDiv with predicated-off threads counted as inactive.
     PredicatedOn { value: Fraction },
     /// The kernel uses local memory. Its sectors count as moved and its bytes do not count as
@@ -102,7 +95,6 @@ pub enum Note {
         /// Warp instructions.
         instructions: f64,
     },
-    /// The busiest arithmetic pipe.
     BusiestPipe {
         pipe: Pipe,
         /// Its use over active cycles.

@@ -30,7 +30,6 @@ pub fn host_sync(kernels: &[KernelRun]) -> HostSync {
     }
 }
 
-/// DT of a run.
 #[must_use]
 pub fn data_transfer(trace: &ActivityTrace) -> Assessment {
     let busy = busy_by_device(&trace.kernels);

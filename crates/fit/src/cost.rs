@@ -24,7 +24,6 @@ pub enum Knowledge {
 }
 
 impl Knowledge {
-    /// The name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -61,7 +60,6 @@ pub struct CostFigures {
 }
 
 impl CostFigures {
-    /// The name in reports.
     #[must_use]
     pub fn name(&self) -> String {
         self.knowledge.named(self.norm)

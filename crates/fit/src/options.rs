@@ -20,7 +20,6 @@ pub struct Options {
     pub empty_ns: Option<f64>,
     /// Kernels of programs that no suite has, and what prices of the fitted GPU follow.
     pub outside: Option<(Outside, GpuRates)>,
-    /// Bootstrap rounds.
     pub rounds: usize,
     pub seed: u64,
 }

@@ -25,7 +25,6 @@ pub enum HeldOut {
     /// In sample: the fit sees what it predicts.
     Nothing,
     Primitive,
-    /// A family of implementations.
     Family,
     Size,
     /// A primitive and all its relatives ([`kin`]).
@@ -36,7 +35,6 @@ impl HeldOut {
     pub const ALL: [Self; 5] =
         [Self::Nothing, Self::Primitive, Self::Family, Self::Size, Self::Relatives];
 
-    /// The name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -95,7 +93,6 @@ pub struct Figures {
     pub predicted: usize,
 }
 
-/// A cross-validated model.
 #[derive(Clone, Debug, Serialize)]
 pub struct JudgedModel {
     pub name: String,

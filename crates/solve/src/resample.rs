@@ -17,13 +17,11 @@ const BLOCK: usize = 32;
 /// How to resample: on all threads; the results do not depend on how many there are.
 #[derive(Clone, Copy, Debug)]
 pub struct Bootstrap {
-    /// How often.
     pub rounds: usize,
     /// Where the random numbers begin: the same seed, the same draws.
     pub seed: u64,
 }
 
-/// What the rounds found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resampled {
     /// The coefficients, a row for each round.

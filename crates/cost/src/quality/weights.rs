@@ -49,7 +49,6 @@ impl fmt::Display for Model {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Provenance {
-    /// Publication or data set.
     pub source: String,
     /// The GPU or GPUs measured.
     pub gpu: String,
@@ -119,7 +118,6 @@ struct File {
     _validation: Vec<toml::Table>,
 }
 
-/// What `propp calibrate` did.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CalibrationFile {
