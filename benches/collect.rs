@@ -18,7 +18,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use propp_collect::survey::wanted_counters;
-use propp_criteria::counters::catalogue::NOT_REPLAYED;
+use propp_criteria::counters::ratios::NOT_REPLAYED;
 use propp_recording::Recording;
 use propp_store::read;
 use propp_toolkit::{Surroundings, open_cupti};
@@ -245,5 +245,5 @@ fn time(command: &mut Command) -> Result<f64> {
 
 fn median(times: usize, mut of: impl FnMut() -> Result<f64>) -> Result<f64> {
     let all = (0..times).map(|_| of()).collect::<Result<Vec<f64>>>()?;
-    propp_numbers::median::median(&all).ok_or_else(|| "nothing was measured".into())
+    propp_statistics::median::median(&all).ok_or_else(|| "nothing was measured".into())
 }

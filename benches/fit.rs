@@ -5,24 +5,24 @@
 //!
 //! Three kinds of data: every column in every case; some columns in one case of a
 //! thousand only, and one in a single case; two columns that differ in a single case
-//! only, so that rounds without it are solved from their rows. Then the prices of the
-//! cost model, with norm 2, of as many rows, and the same bootstrap of them. Then all that
-//! `propp fit` does with 10^4 and 10^5 rows once it has read them: every model, fitted to
-//! all and to what is left when a primitive, a family or a size is left out, and the
-//! intervals.
+//! only. Then the prices of the cost model, with norm 2, of as many rows, and the same
+//! bootstrap of them. Then all that `propp fit` does with 10^4 and 10^5 rows once it has
+//! read them: every model, fitted to all and to what is left when a primitive, a family or
+//! a size is left out, and the intervals.
 
 use std::error::Error;
 use std::time::Instant;
 
 use nalgebra::{DMatrix, DVector};
+use propp_cost::quality::Weights;
+use propp_cost::{HOST_TERMS, TERMS, Unknown};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{HOST_TERMS, TERMS, Unknown};
-use propp_criteria::quality::Weights;
 use propp_fit::quality::Response;
 use propp_fit::{NORMS, Options, Prices, Sample, fit};
 use propp_model::counters::CODE_LOAD_ROUNDS;
-use propp_numbers::resample::{Bootstrap, resample};
-use propp_numbers::{Random, nnls};
+use propp_solve::nnls;
+use propp_solve::resample::{Bootstrap, resample};
+use propp_statistics::Random;
 
 const ROWS: usize = 100_000;
 const COLUMNS: usize = 26;
@@ -39,14 +39,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         let once = begun.elapsed();
         let bootstrap = Bootstrap { rounds, seed: 1 };
         let begun = Instant::now();
-        let resampled = resample(&a, &b, &cases, &bootstrap)?;
+        resample(&a, &b, &cases, &bootstrap)?;
         println!(
-            "{kind}: one fit {:.3} s ({} columns in use), {rounds} rounds {:.2} s, of which {} \
-             from their rows",
+            "{kind}: one fit {:.3} s ({} columns in use), {rounds} rounds {:.2} s",
             once.as_secs_f64(),
             found.positive.len(),
             begun.elapsed().as_secs_f64(),
-            resampled.from_rows,
         );
     }
     prices(rounds, &cases)?;
@@ -91,14 +89,12 @@ fn prices(rounds: usize, cases: &[usize]) -> Result<(), Box<dyn Error>> {
     let once = begun.elapsed();
     let linear = fitted.linearised(&samples)?;
     let bootstrap = Bootstrap { rounds, seed: 1 };
-    let resampled = resample(&linear.a, &linear.b, cases, &bootstrap)?;
+    resample(&linear.a, &linear.b, cases, &bootstrap)?;
     println!(
-        "prices: one fit {:.2} s ({} terms cost something), with {rounds} rounds {:.2} s, of which \
-         {} from their rows",
+        "prices: one fit {:.2} s ({} terms cost something), with {rounds} rounds {:.2} s",
         once.as_secs_f64(),
         fitted.kernel.iter().filter(|price| **price > 0.0).count(),
         begun.elapsed().as_secs_f64(),
-        resampled.from_rows,
     );
     Ok(())
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use propp_analysis::{Grouping, Input, analyse};
+use propp_cost::quality::Weights;
 use propp_criteria::Criterion;
-use propp_criteria::quality::Weights;
 use propp_recording::Recording;
 use propp_store::read;
 use propp_wire::Direction;

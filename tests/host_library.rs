@@ -11,7 +11,8 @@ use cupti_sys::image::{CounterImage, ImageError};
 use cupti_sys::{Error, Host, Library};
 use propp_collect::image;
 use propp_collect::survey::{survey, wanted_counters};
-use propp_criteria::counters::catalogue::{COUNTERS, RATIOS, counter};
+use propp_criteria::counters::ratios::RATIOS;
+use propp_model::counters::{COUNTERS, counter};
 
 use crate::support::{redistributables, same, says};
 
@@ -87,7 +88,7 @@ fn passes_hold_what_they_promise() -> Result<(), String> {
             }
         }
         let required =
-            RATIOS.iter().filter(|r| r.need == propp_criteria::counters::catalogue::Need::Required);
+            RATIOS.iter().filter(|r| r.need == propp_criteria::counters::ratios::Need::Required);
         let placed = survey.criteria.iter().flat_map(|c| &c.ratios).filter(|r| r.pass.is_some());
         if placed.count() < required.count() {
             return Err(format!("{chip}: a required ratio is left out"));
@@ -302,9 +303,9 @@ fn catalogue_meets_nvidias_descriptions() -> Result<(), String> {
         let patched = base.contains("__sass_");
         let ours = counter(row.name).map(|c| c.source);
         let want = if patched {
-            propp_criteria::counters::catalogue::Source::Patched
+            propp_model::counters::Source::Patched
         } else {
-            propp_criteria::counters::catalogue::Source::Hardware
+            propp_model::counters::Source::Hardware
         };
         same(ours, Some(want), row.name)?;
     }

@@ -5,7 +5,7 @@
 mod line_checks;
 
 use propp_analysis::{Grouping, Input, analyse};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_recording::Recording;
 
 use crate::support::propp::{ended, fits, here, in_repository, propp, published_schema};

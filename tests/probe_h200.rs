@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use propp_criteria::cost::TERMS;
-use propp_criteria::quality::Weights;
+use propp_cost::TERMS;
+use propp_cost::quality::Weights;
 use propp_model::DeviceProfile;
 use propp_model::finding::Value;
 use propp_probing::{Findings, report};

@@ -4,7 +4,7 @@
 use std::process::{Output, Stdio};
 
 use propp_analysis::{Grouping, Input, Listing, Sort, analyse};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_text::Page;
 use tempfile::TempDir;
 

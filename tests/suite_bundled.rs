@@ -6,8 +6,8 @@ use std::process::{Command, Output};
 
 use propp_cases::dataset::{Dataset, MeasuredCase as Row};
 use propp_cases::rank::paced;
-use propp_criteria::counters::OF_CODE;
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
+use propp_model::counters::OF_CODE;
 use propp_model::counters::{CODE_LOAD_ROUNDS, CODE_POLLS};
 use propp_problems::EntryFacts;
 use propp_problems::matrix::Matrix;

@@ -1,7 +1,7 @@
 //! Measures samples repeatedly and marks the ones that do not agree as unstable.
 
 use propp_model::Sample;
-use propp_numbers::median::median;
+use propp_statistics::median::median;
 
 use crate::machine::{Machine, MachineError, Measured};
 

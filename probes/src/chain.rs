@@ -1,6 +1,6 @@
 //! Random orders of the places that a chase visits.
 
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 /// Every multiple of `stride` below `bytes` once, in random order that no prefetcher predicts.
 pub fn shuffled(bytes: u64, stride: u64, seed: u64) -> Vec<u64> {

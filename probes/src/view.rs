@@ -1,7 +1,7 @@
 //! Curves and estimates from samples.
 
 use propp_model::{Finding, Sample};
-use propp_numbers::median::{median, median_interval};
+use propp_statistics::median::{median, median_interval};
 
 /// A finding: a number estimated from observations.
 pub fn measured(id: &str, unit: &str, values: &[f64], method: &str) -> Finding {

@@ -3,8 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
-use propp_criteria::cost::PriceSource;
-use propp_criteria::quality::{Wanted, Weights};
+use propp_cost::PriceSource;
+use propp_cost::quality::{Wanted, Weights};
 use propp_doctor::{Check, State, diagnose, gather, text};
 use propp_gpus::Description;
 use propp_model::GpuRates;
@@ -35,7 +35,7 @@ fn prices(gpu: &str, chip: Option<&str>) -> Check {
     const CURE: &str = "`propp calibrate` makes its own prices in seconds";
     let described = Description::of_product(gpu);
     let rates = described.and_then(|own| GpuRates::new(&own.chip, &own.attributes));
-    let wanted = Wanted { name: Some(gpu.to_owned()), rates };
+    let wanted = Wanted { name: Some(gpu.to_owned()), rates, is_emulated: false };
     if let Some((path, own)) = kept::weights(&wanted) {
         return check(State::Ok, format!("{}, {}", own.prices_from(), path.display()), None);
     }
@@ -46,7 +46,7 @@ fn prices(gpu: &str, chip: Option<&str>) -> Check {
         Some(own) if own.is_validated() => check(State::Ok, format!("{own}; {CURE}"), None),
         Some(own) => check(State::Warning, own.to_string(), Some(CURE)),
         // Its attributes are in no description, and in each recording.
-        None if chip == Some("GH100") => {
+        None if chip.is_some_and(Weights::are_of_chip) => {
             check(State::Ok, format!("scaled from a GPU with the same chip; {CURE}"), None)
         }
         None => {

@@ -25,8 +25,8 @@ use super::say::{
     Failure, INTERRUPTED, json_text, no_json, page, print, print_data, say, terminal,
 };
 use propp_probing::{
-    Findings, LIBRARY, Neighbours, Pace, ProbeRecording, Probes, RunSettings, RunSummary, SOURCES, Subject,
-    chosen, report, run as run_probes, words,
+    Findings, LIBRARY, Neighbours, Pace, ProbeRecording, Probes, RunSettings, RunSummary, SOURCES,
+    Subject, chosen, report, run as run_probes, words,
 };
 use propp_wire::variables;
 

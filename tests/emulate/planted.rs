@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_gate::{Allowed, Policy, Profile, Verdict, compare, measure};
 use propp_store::read;
 

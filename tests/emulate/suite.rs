@@ -9,8 +9,8 @@ use propp_cases::rank::split::Cases;
 use propp_cases::rank::{
     Filter, Median, Name, Order, PredictedPlace, Question, predicted_order, primitives,
 };
+use propp_cost::quality::Weights;
 use propp_criteria::Criterion;
-use propp_criteria::quality::Weights;
 use propp_model::counters::{INST_EXECUTED, INST_ISSUED};
 use propp_recording::{Recording, SuiteCase, SuiteState};
 use propp_store::read;

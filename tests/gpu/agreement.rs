@@ -21,9 +21,9 @@ use std::fmt::Write as _;
 
 use propp_collect::survey::{PassRow, survey};
 use propp_criteria::Criterion;
-use propp_criteria::counters::catalogue::{Unit, counter};
 use propp_model::Value;
 use propp_model::counters::{BRANCHES, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, LOCAL_BYTES};
+use propp_model::counters::{Unit, counter};
 use propp_names::shorten;
 use propp_recording::Recording;
 use propp_toolkit::{Surroundings, open_cupti};

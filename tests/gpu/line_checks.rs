@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use propp_analysis::{Grouping, Input, Listing, analyse};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_hints::{Hint, Libraries, advise};
 use propp_lines::{Instruction, KernelLines};
 use propp_recording::Recording;

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
+use propp_cost::quality::Weights;
 use propp_criteria::Criterion;
 use propp_criteria::Note;
-use propp_criteria::quality::Weights;
 use propp_model::{OccupancyLimit, Value};
 use propp_recording::Recording;
 use serde::Deserialize;

@@ -7,8 +7,8 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 use propp_names::{demangle, own_name};
-use propp_numbers::Random;
 use propp_recording::Recording;
+use propp_statistics::Random;
 use propp_store::read;
 use tempfile::TempDir;
 

@@ -3,8 +3,6 @@
 mod checks;
 pub(crate) mod edit;
 pub(crate) mod large;
-#[path = "../fixtures/criteria/read.rs"]
-pub(crate) mod launch_tables;
 pub(crate) mod launches;
 pub(crate) mod many;
 pub(crate) mod propp;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use propp_criteria::cost::CostModel;
-use propp_criteria::quality::Weights;
+use propp_cost::CostModel;
+use propp_cost::quality::Weights;
 use propp_pace::{Instructions, KernelCode, Pace};
 use propp_recording::Recording;
 

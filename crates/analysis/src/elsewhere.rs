@@ -1,7 +1,7 @@
 //! The same run on another GPU: what each kernel would take there, by what it took here.
 
-use propp_criteria::cost::{CostModel, Elsewhere, Shape, Work};
-use propp_criteria::quality::{Wanted, Weights};
+use propp_cost::quality::{Wanted, Weights};
+use propp_cost::{CostModel, Elsewhere, Shape, Work};
 use propp_model::{DeviceFacts, GpuRates, LaunchFacts};
 use serde::Serialize;
 
@@ -79,7 +79,7 @@ pub fn elsewhere(listing: &Listing<'_>, target: &Target) -> Result<OnTarget, Not
     if analysis.devices.iter().any(|device| device.name != *name) {
         return Err(NotCarried::SeveralGpus);
     }
-    let here = Wanted { name: Some(name.clone()), rates: Some(rates.clone()) };
+    let here = wanted(name, rates);
     if analysis.run.kernel_time_ns == 0 {
         return Err(NotCarried::NoTimes);
     }
@@ -179,10 +179,15 @@ fn launch(configuration: &Configuration) -> LaunchFacts {
     }
 }
 
+/// A GPU that kernels run on.
+fn wanted(name: &str, rates: &GpuRates) -> Wanted {
+    Wanted { name: Some(name.to_owned()), rates: Some(rates.clone()), is_emulated: false }
+}
+
 /// How long an empty kernel takes on a GPU whose own prices propp has.
 fn empty_ns(gpu: &Wanted) -> Option<f64> {
     let weights = Weights::for_reports(gpu).ok()?;
-    let is_own = matches!(weights.prices_from(), propp_criteria::cost::PriceSource::Fitted);
+    let is_own = matches!(weights.prices_from(), propp_cost::PriceSource::Fitted);
     weights.cost().filter(|_| is_own).map(CostModel::launch_alone_ns)
 }
 
@@ -197,6 +202,6 @@ impl Target {
     }
 
     fn wanted(&self) -> Wanted {
-        Wanted { name: Some(self.name.clone()), rates: Some(self.rates.clone()) }
+        wanted(&self.name, &self.rates)
     }
 }

@@ -1,6 +1,6 @@
 //! The GPU that prices are wanted for.
 
-use propp_criteria::quality::Wanted;
+use propp_cost::quality::Wanted;
 use propp_gpus::Description;
 use propp_model::GpuRates;
 use propp_recording::{Device, Recording};
@@ -10,7 +10,11 @@ use propp_recording::{Device, Recording};
 pub fn gpu(recording: &Recording) -> Wanted {
     let name = recording.gpu();
     let own = recording.devices.iter().find(|device| Some(device.name.as_str()) == name);
-    Wanted { name: name.map(str::to_owned), rates: own.and_then(rates) }
+    Wanted {
+        name: name.map(str::to_owned),
+        rates: own.and_then(rates),
+        is_emulated: recording.emulated_gpu().is_some(),
+    }
 }
 
 /// What prices of a GPU follow. Where published figures describe it, its memory clock is theirs: not

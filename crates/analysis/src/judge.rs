@@ -1,6 +1,6 @@
 //! Judging some launches of a recording.
 
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_model::Machine;
 use propp_recording::Recording;
 

@@ -3,12 +3,12 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use propp_cost::quality::{Weights, quality_metric};
+use propp_cost::{CostModel, Unknown, Work};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{CostModel, Unknown, Work};
-use propp_criteria::quality::{Weights, quality_metric};
 use propp_model::Value;
 use propp_names::KernelName;
-use propp_numbers::median::median;
+use propp_statistics::median::median;
 
 use super::codes::Codes;
 use super::devices::Devices;

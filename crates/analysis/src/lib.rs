@@ -36,8 +36,8 @@ mod work;
 
 use std::collections::BTreeMap;
 
+use propp_cost::quality::Weights;
 use propp_criteria::Criterion;
-use propp_criteria::quality::Weights;
 use propp_criteria::{Sample, aggregate};
 use propp_model::Fraction;
 use propp_model::Machine;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use propp_criteria::quality::{QualityMetric, Weights, quality_metric};
+use propp_cost::quality::{QualityMetric, Weights, quality_metric};
 use propp_lines::KernelLines;
 
 use super::model::compared;

@@ -4,15 +4,15 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use propp_cost::quality::{LeftOut, QualityMetric, Weights};
+use propp_cost::{Place, Predicted, Unknown, Work};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{Place, Predicted, Unknown, Work};
-use propp_criteria::quality::{LeftOut, QualityMetric, Weights};
 use propp_criteria::{Aggregate, Assessment};
 use propp_lines::KernelLines;
 use propp_model::{DeviceFacts, GpuRates, Machine};
 use propp_model::{Fraction, Value};
 use propp_names::KernelName;
-use propp_numbers::median::{Median, middle_two};
+use propp_statistics::median::{Median, middle_two};
 use propp_wire::Severity;
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! The order of kernels by what all their launches should take, at prices that tell no time.
 
-use propp_criteria::cost::{Composition, CostModel, First, Predicted, Work, places};
-use propp_criteria::quality::OrderPrices;
+use propp_cost::quality::OrderPrices;
+use propp_cost::{Composition, CostModel, First, Predicted, Work, places};
 use propp_model::counters::{
     GLOBAL_ATOMIC_SECTORS, GLOBAL_LOAD_SECTORS, GLOBAL_REDUCTION_SECTORS, GLOBAL_STORE_SECTORS,
     L2_SECTORS_FROM_L1,

@@ -6,7 +6,7 @@ use propp_criteria::Criterion;
 use propp_model::Value;
 use propp_model::counters::{INST_EXECUTED, MISCELLANEOUS};
 use propp_names::demangle;
-use propp_numbers::parallel;
+use propp_statistics::parallel;
 use propp_wire::LaunchKey;
 
 use super::activity::Activity;

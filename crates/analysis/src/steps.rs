@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use propp_model::Fraction;
-use propp_numbers::median::median_of_sorted;
 use propp_recording::{KernelRow, Recording};
+use propp_statistics::median::median_of_sorted;
 
 use super::Steps;
 use super::launches::trace_run;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use propp_criteria::cost::{Shape, Work};
+use propp_cost::{Shape, Work};
 use propp_model::counters::CODE_LOAD_ROUNDS;
 use propp_pace::Pace;
 

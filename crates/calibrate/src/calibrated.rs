@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use propp_criteria::cost::{CostModel, Price, PriceSource, Resource, TERMS, Unknown, Work};
-use propp_criteria::quality::Weights;
-use propp_numbers::median::{Between, quantile};
+use propp_cost::quality::Weights;
+use propp_cost::{CostModel, Price, PriceSource, Resource, TERMS, Unknown, Work};
+use propp_statistics::median::{Between, quantile};
 
 use super::ridge::{Known, corrections, variance};
 

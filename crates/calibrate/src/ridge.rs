@@ -5,7 +5,7 @@
 //! that the model cannot explain.
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
-use propp_criteria::cost::{ResourceTimes, TERMS};
+use propp_cost::{ResourceTimes, TERMS};
 
 /// How far the logarithms of prices are off before, at a strength of 1: what prices of a resource have
 /// in common, and each by itself.
@@ -43,7 +43,6 @@ pub(super) struct Known {
     pub variance: f64,
 }
 
-/// Corrections of prices.
 #[derive(Clone, Debug)]
 pub(super) struct Corrections {
     /// The factor of each price, in the order of [`TERMS`].
@@ -67,7 +66,7 @@ fn predicted(prices: &[f64], norm: f64, offsets: &DVector<f64>, kernel: &Known) 
     let corrected = prices.iter().zip(offsets).map(|(price, offset)| price * offset.exp());
     let times: Vec<f64> = kernel.demands.iter().zip(corrected).map(|(d, p)| d * p).collect();
     let sums = ResourceTimes::new(&times, norm);
-    let share = |(term, time): (&propp_criteria::cost::Term, &f64)| {
+    let share = |(term, time): (&propp_cost::Term, &f64)| {
         time * sums.slope(term.resource) / sums.whole.max(f64::MIN_POSITIVE)
     };
     (sums.whole, TERMS.iter().zip(&times).map(share).collect())

@@ -8,11 +8,11 @@ use std::sync::LazyLock;
 use propp_analysis::{Analysis, Grouping, Input, analyse};
 use propp_calibrate::{CASES, Candidate, Case, Use, calibrated, choice, measured, of_case};
 use propp_cases::dataset::{Dataset, MeasuredCase as Row};
-use propp_criteria::cost::{CostModel, PriceSource, TERMS, Work};
-use propp_criteria::quality::Weights;
-use propp_numbers::Random;
-use propp_numbers::median::median;
+use propp_cost::quality::Weights;
+use propp_cost::{CostModel, PriceSource, TERMS, Work};
 use propp_recording::Recording;
+use propp_statistics::Random;
+use propp_statistics::median::median;
 
 fn recording(name: &str) -> Recording {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../recordings/h100").join(name);

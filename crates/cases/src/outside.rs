@@ -2,8 +2,8 @@
 //! far a cost model is off where no fit has seen the like.
 
 use propp_analysis::{Analysis, Grouping, Input, analyse, gpu};
-use propp_criteria::cost::Work;
-use propp_criteria::quality::{Wanted, Weights};
+use propp_cost::Work;
+use propp_cost::quality::{Wanted, Weights};
 use propp_model::GpuRates;
 use propp_recording::Recording;
 use serde::{Deserialize, Serialize};
@@ -59,7 +59,7 @@ impl Outside {
     pub fn from_recordings(recordings: &[(String, Recording)]) -> Result<Self, BadOutside> {
         let (mut known, mut kernels): (Option<(String, GpuRates)>, _) = (None, Vec::new());
         for (file, recording) in recordings {
-            let Wanted { name: Some(name), rates: Some(rates) } = gpu(recording) else {
+            let Wanted { name: Some(name), rates: Some(rates), .. } = gpu(recording) else {
                 return Err(BadOutside::Undescribed(file.clone()));
             };
             match &known {

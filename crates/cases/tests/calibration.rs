@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use propp_cases::calibrate::{
     PairResult, calibrate, margins, markdown, of_all, of_unfitted, pairs,
 };
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_hints::{Margin, Rule};
 use propp_store::read;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use propp_gate::{Policy, Verdict};
 use propp_names::demangle;
-use propp_numbers::parallel;
+use propp_statistics::parallel;
 use propp_text::count;
 
 use crate::earlier::Earlier;

@@ -3,7 +3,7 @@
 
 use propp_gate::{json, other_schema};
 use propp_inspect::Code;
-use propp_numbers::parallel;
+use propp_statistics::parallel;
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::KernelCode;

@@ -4,7 +4,7 @@ mod told;
 
 use std::collections::BTreeSet;
 
-use propp_criteria::counters::catalogue::{Source, counter};
+use propp_model::counters::{Source, counter};
 use propp_names::demangle;
 use propp_schedule::{
     Method, Prices, Request, Schedule, Seconds, TracedKind, TracedLaunches, schedule,

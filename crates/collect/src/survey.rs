@@ -6,13 +6,12 @@ use std::collections::BTreeSet;
 
 use cupti_sys::{Error, Host};
 use propp_criteria::Criterion;
-use propp_criteria::counters::catalogue::{
-    COUNTERS, NOT_REPLAYED, Purpose, RATIOS, Ratio, Source, counter,
-};
 use propp_criteria::counters::plan::{Pass, Plan, Reason};
 use propp_criteria::counters::plan_passes;
+use propp_criteria::counters::ratios::{NOT_REPLAYED, Purpose, RATIOS, Ratio};
 use propp_criteria::peak_metric;
 use propp_model::counters::CYCLES_ACTIVE_AVG;
+use propp_model::counters::{COUNTERS, Source, counter};
 use serde::Serialize;
 
 /// The counters of one chip, ready to be printed. The JSON form is public:

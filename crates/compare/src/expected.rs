@@ -1,7 +1,7 @@
 //! What the cost model expects of two kernels, whatever their times are.
 
 use propp_analysis::{Analysis, KernelReport};
-use propp_criteria::cost::{CALLED, Composition, CostModel, certainty_words};
+use propp_cost::{CALLED, Composition, CostModel, certainty_words};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
 //! Which of two emulated kernels, or programs, should be faster. Their counts tell no times.
 
 use propp_analysis::KernelReport;
-use propp_criteria::cost::{CALLED, Composition, CostModel, certainty_words};
+use propp_cost::{CALLED, Composition, CostModel, certainty_words};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
 //! Aggregates the values of launches to kernels, and of kernels to the run.
 
 use propp_model::{Fraction, Value};
-use propp_numbers::median::middle_two;
+use propp_statistics::median::middle_two;
 use serde::{Deserialize, Serialize};
 
 /// The value of a launch, or of a group of launches, and its weight.

@@ -3,9 +3,9 @@
 use propp_model::Residency;
 use propp_model::counters::{CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX, WARPS_ACTIVE};
 
+use super::definition::{Definition, Source, Varies};
 use super::no_value::NoValue;
 use super::sheet::{Sheet, divisor};
-use super::table::{Definition, Source, Varies};
 
 pub(super) const BETWEEN_WARPS: Definition = Definition {
     title: "LB\n_W",

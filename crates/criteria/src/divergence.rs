@@ -3,10 +3,10 @@
 use propp_model::counters::{INST_EXECUTED, THREAD_INST_EXECUTED, THREAD_INST_PREDICATED_ON};
 use propp_model::{Fraction, WARP_THREADS};
 
-use super::assessment::Note;
+use super::definition::{Definition, Source, Varies};
+use super::evidence::Note;
 use super::no_value::NoValue;
 use super::sheet::{Sheet, divisor};
-use super::table::{Definition, Source, Varies};
 
 pub(super) const DEFINITION: Definition = Definition {
     title: "T\nDiv",

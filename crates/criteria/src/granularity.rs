@@ -5,10 +5,10 @@ use propp_model::counters::{
     TMA_WRITE_SECTORS,
 };
 
-use super::assessment::Note;
+use super::definition::{Definition, Source, Varies};
+use super::evidence::Note;
 use super::no_value::NoValue;
 use super::sheet::{Sheet, divisor};
-use super::table::{Definition, Source, Varies};
 
 pub(super) const AT_L1: Definition = Definition {
     title: "Gran\n_L1",

@@ -3,12 +3,12 @@
 use propp_model::Fraction;
 use propp_model::counters::CYCLES_ACTIVE_AVG;
 
-use super::assessment::Note;
+use super::definition::{Definition, Source, Varies};
+use super::evidence::Note;
 use super::no_value::NoValue;
 use super::pipe::Pipe;
 use super::pipe_peaks::peak;
 use super::sheet::{Sheet, divisor};
-use super::table::{Definition, Source, Varies};
 
 pub(super) const DEFINITION: Definition = Definition {
     title: "\nCI",

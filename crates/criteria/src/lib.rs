@@ -7,23 +7,24 @@
 //! Nine criteria judge a kernel launch ([`assess_launch`]); HSync and DT judge
 //! a run ([`host_sync`], [`data_transfer`]). To add a criterion, write its
 //! file and its row in `table.rs`; the counters that it divides by each other
-//! get a row in `RATIOS` (`counters/catalogue.rs`). The weights files must name
-//! it, too.
+//! get a row in `RATIOS` (`counters/ratios.rs`). The weights files must name
+//! it as well.
 
 mod aggregate;
 mod assessment;
 mod balance;
-pub mod cost;
 pub mod counters;
+mod definition;
 mod divergence;
+mod evidence;
 mod granularity;
 mod intensity;
 mod no_value;
 mod occupancy;
 mod pipe;
 mod pipe_peaks;
-pub mod quality;
 mod readings;
+mod run;
 mod shared_memory;
 mod sheet;
 mod sync;
@@ -31,13 +32,14 @@ mod table;
 mod transfer;
 
 pub use aggregate::{Aggregate, Sample, Spread, aggregate};
-pub use assessment::{Assessment, Input, InputSource, Note, TraceNumber};
+pub use assessment::Assessment;
+pub use definition::Varies;
+pub use evidence::{Input, InputSource, Note, TraceNumber};
 pub use pipe::Pipe;
 pub use pipe_peaks::{UnknownPeak, peak_metric};
 pub use readings::{Absence, CounterValues};
-pub use sync::{HostSync, host_sync};
-pub use table::{Criterion, Varies};
-pub use transfer::data_transfer;
+pub use run::{HostSync, data_transfer, host_sync};
+pub use table::Criterion;
 
 use propp_model::{DeviceFacts, LaunchFacts};
 
@@ -52,10 +54,10 @@ pub fn assess_launch(
     counters: &CounterValues,
 ) -> Vec<Assessment> {
     let judged = Criterion::ALL.into_iter().filter_map(|criterion| {
-        let evidence = assessment::Evidence::default();
+        let evidence = evidence::Evidence::default();
         let mut sheet = Sheet { launch, device, counters, evidence };
         let outcome = criterion.evaluate()?(&mut sheet);
-        Some(sheet.evidence.conclude(criterion, outcome))
+        Some(Assessment::new(criterion, sheet.evidence, outcome))
     });
     judged.collect()
 }

@@ -6,10 +6,10 @@
 
 use propp_model::{OccupancyLimit, Residency, WARP_THREADS, product};
 
-use super::assessment::Note;
+use super::definition::{Definition, Source, Varies};
+use super::evidence::Note;
 use super::no_value::NoValue;
 use super::sheet::{Sheet, divisor};
-use super::table::{Definition, Source, Varies};
 
 pub(super) const DEFINITION: Definition = Definition {
     title: "\nOCC",

@@ -7,10 +7,10 @@ use propp_model::counters::{
     SHARED_BYTES, SHARED_LOAD_WAVEFRONTS, SHARED_LOADS, SHARED_STORE_WAVEFRONTS, SHARED_STORES,
 };
 
-use super::assessment::Note;
+use super::definition::{Definition, Source, Varies};
+use super::evidence::Note;
 use super::no_value::NoValue;
 use super::sheet::{Sheet, divisor};
-use super::table::{Definition, Source, Varies};
 
 pub(super) const DEFINITION: Definition = Definition {
     title: "SMem\n_eff",

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use propp_model::{DeviceFacts, LaunchFacts};
 
-use super::assessment::{Evidence, InputSource, Note};
+use super::evidence::{Evidence, InputSource, Note};
 use super::no_value::NoValue;
 use super::readings::CounterValues;
 

@@ -1,17 +1,14 @@
 //! HSync and DSync: time lost waiting for the host, and at block barriers.
 
-use std::collections::BTreeMap;
-
 use propp_model::counters::{
     CYCLES_ACTIVE_MAX, CYCLES_ELAPSED, INST_ISSUED, STALLED_BARRIER, WARPS_ACTIVE,
 };
-use propp_model::{BusyTime, Interval, KernelRun, Startup};
+use propp_model::{BusyTime, Startup};
 
-use super::assessment::{Assessment, Evidence, Note, TraceNumber};
+use super::definition::{Definition, Source, Varies};
+use super::evidence::{Evidence, Judged, Note, TraceNumber};
 use super::no_value::NoValue;
 use super::sheet::{Sheet, divisor};
-use super::table::{Definition, Source, Varies};
-use crate::Criterion;
 
 pub(super) const OF_HOST: Definition = Definition {
     title: "H\nSync",
@@ -33,34 +30,9 @@ pub(super) const OF_DEVICE: Definition = Definition {
     is_portable: false,
 };
 
-/// HSync of a run, and of each device in it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct HostSync {
-    /// Over all devices: the sum of busy times over the sum of spans.
-    pub run: Assessment,
-    /// By device ordinal.
-    pub devices: BTreeMap<u32, Assessment>,
-}
-
-#[must_use]
-pub fn host_sync(kernels: &[KernelRun]) -> HostSync {
-    let mut by_device: BTreeMap<u32, Vec<Interval>> = BTreeMap::new();
-    for kernel in kernels {
-        by_device.entry(kernel.device).or_default().push(kernel.at);
-    }
-    let busy: BTreeMap<u32, BusyTime> = by_device
-        .into_iter()
-        .map(|(device, intervals)| (device, BusyTime::from_intervals(intervals)))
-        .collect();
-    HostSync {
-        run: busy_share(busy.values()),
-        devices: busy.iter().map(|(&device, busy)| (device, busy_share([busy]))).collect(),
-    }
-}
-
 /// The paper adds the durations of kernels. Busy time is their union, which is the same for
 /// kernels that do not overlap and never exceeds the span.
-fn busy_share<'a>(devices: impl IntoIterator<Item = &'a BusyTime>) -> Assessment {
+pub(super) fn busy_share(devices: Vec<&BusyTime>) -> Judged {
     let (mut busy, mut span, mut backward) = (0.0, 0.0, 0);
     let mut startup = Startup { ns: 0, busy_ns: 0 };
     for device in devices {
@@ -87,7 +59,7 @@ fn busy_share<'a>(devices: impl IntoIterator<Item = &'a BusyTime>) -> Assessment
     } else {
         Err(NoValue::not_applicable("the trace holds no kernel that took any time"))
     };
-    evidence.conclude(Criterion::HSync, outcome)
+    (evidence, outcome)
 }
 
 /// DSync from four counters of one pass.
@@ -131,37 +103,4 @@ fn without_elapsed(sheet: &mut Sheet<'_>) -> Result<[f64; 4], NoValue> {
     sheet.note(Note::BusiestSmForElapsed);
     let elapsed = busiest * sheet.sms();
     Ok([warp_cycles, sheet.derived("cycles of the busiest SM * SMs", elapsed), at_barrier, issued])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn kernel(device: u32, start_ns: u64, end_ns: u64) -> KernelRun {
-        KernelRun { device, at: Interval { start_ns, end_ns } }
-    }
-
-    #[test]
-    fn gaps_between_kernels_lower_it_and_overlap_does_not_raise_it() {
-        let gaps = host_sync(&[kernel(0, 0, 10), kernel(0, 30, 40)]);
-        assert_eq!(gaps.run.value.measured().unwrap().get(), 0.5);
-        let overlap = host_sync(&[kernel(0, 0, 10), kernel(0, 0, 10), kernel(0, 30, 40)]);
-        assert_eq!(overlap.run.value, gaps.run.value);
-    }
-
-    #[test]
-    fn devices_are_judged_on_their_own_clock() {
-        let two = host_sync(&[kernel(0, 0, 10), kernel(1, 1_000, 1_010), kernel(1, 1_020, 1_030)]);
-        let of = |device| two.devices[&device].value.measured().unwrap().get();
-        assert_eq!((of(0), of(1)), (1.0, 2.0 / 3.0));
-        assert_eq!(two.run.value.measured().unwrap().get(), 0.75);
-    }
-
-    #[test]
-    fn a_run_without_kernels_has_none() {
-        assert_eq!(
-            host_sync(&[]).run.value.reason(),
-            Some("the trace holds no kernel that took any time")
-        );
-    }
 }

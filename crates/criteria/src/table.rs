@@ -5,8 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::no_value::NoValue;
-use super::sheet::Sheet;
+use super::definition::{Definition, Evaluate, Source, Varies};
 use super::{
     balance, divergence, granularity, intensity, occupancy, shared_memory, sync, transfer,
 };
@@ -51,42 +50,6 @@ criteria! {
     SmemEff = "SMem_eff", shared_memory::DEFINITION;
     Ci = "CI", intensity::DEFINITION;
     Dt = "DT", transfer::DEFINITION;
-}
-
-/// What a criterion is.
-pub(super) struct Definition {
-    /// Its name in two lines, for narrow columns.
-    pub(super) title: &'static str,
-    /// The question that the criterion answers, as `docs/criteria.md` explains.
-    pub(super) question: &'static str,
-    /// How it is computed, in words and counter names.
-    pub(super) formula: &'static str,
-    pub(super) source: Source,
-    pub(super) varies: Varies,
-    /// Whether its value means the same on another GPU.
-    pub(super) is_portable: bool,
-}
-
-pub(super) type Evaluate = fn(&mut Sheet<'_>) -> Result<f64, NoValue>;
-
-/// What a criterion is computed from.
-#[derive(Clone, Copy)]
-pub(super) enum Source {
-    /// What the driver says of a launch and of the GPU.
-    Launch(Evaluate),
-    /// Counters of a launch, too.
-    Counters(Evaluate),
-    /// The activity of a whole run.
-    Trace,
-}
-
-/// How a criterion varies when nothing has changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Varies {
-    /// It is made of counted work, which the program decides and repeats.
-    ByCounts,
-    /// It is made of cycles, stalls or times, of which no two runs have the same.
-    ByTime,
 }
 
 impl Criterion {

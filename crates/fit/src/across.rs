@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use propp_cases::dataset::{Dataset, TimedKernel};
-use propp_criteria::cost::{Resource, ResourceTimes, TERMS, carried_over, within};
+use propp_cost::{Resource, ResourceTimes, TERMS, carried_over, within};
 use propp_model::GpuRates;
-use propp_numbers::FitError;
-use propp_numbers::median::{Between, quantile};
-use propp_numbers::parallel;
+use propp_solve::FitError;
+use propp_statistics::median::{Between, quantile};
+use propp_statistics::parallel;
 use serde::Serialize;
 
 use super::validate::{Estimate, Figures, HeldOut, judge};
@@ -294,7 +294,7 @@ impl Prices {
     /// What it is made of.
     fn parts(&self, demands: &[f64]) -> Vec<(&'static str, Resource, f64)> {
         let (times, sums) = self.times(demands);
-        let part = |(term, time): (&propp_criteria::cost::Term, f64)| {
+        let part = |(term, time): (&propp_cost::Term, f64)| {
             (term.name, term.resource, time * sums.slope(term.resource) / sums.whole.max(1e-9))
         };
         TERMS.iter().zip(times).map(part).collect()

@@ -6,7 +6,6 @@ use super::across::{Direction, Errors, SHORT};
 use super::validate::Figures;
 use super::words::percent;
 
-/// Tables of one direction.
 #[must_use]
 pub fn across_table(one: &Direction) -> String {
     let mut out = format!(

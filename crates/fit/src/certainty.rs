@@ -7,11 +7,11 @@
 
 use std::collections::BTreeSet;
 
-use propp_criteria::cost::{CALLED, Certainty, widening};
-use propp_numbers::Interval;
-use propp_numbers::parallel;
-use propp_numbers::resample::Bootstrap;
-use propp_numbers::statistics::bootstrap;
+use propp_cost::{CALLED, Certainty, widening};
+use propp_solve::resample::Bootstrap;
+use propp_statistics::Interval;
+use propp_statistics::parallel;
+use propp_statistics::summary::bootstrap;
 use serde::Serialize;
 
 use super::Prediction;
@@ -287,8 +287,8 @@ fn mean<'p>(
 
 #[cfg(test)]
 mod tests {
-    use propp_criteria::cost::Composition;
-    use propp_numbers::Random;
+    use propp_cost::Composition;
+    use propp_statistics::Random;
 
     use super::*;
 
@@ -345,7 +345,7 @@ mod tests {
 
     #[test]
     fn times_that_are_made_up_differently_are_told_apart_less() {
-        let made = [("dram_read", 1.0), ("issued", 1.0)].map(|(term, ns)| {
+        let made = [("dram_read", 1.0), ("single_precision", 1.0)].map(|(term, ns)| {
             let mut parts = Composition::default();
             parts.add(term, ns);
             parts

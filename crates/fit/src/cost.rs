@@ -1,8 +1,8 @@
 //! The cost models: of the norms the one that predicts best, with intervals and certainty.
 
-use propp_criteria::cost::{CostModel, GUESSED, HOST_TERMS, OF_THE_CODE, Price, TERMS};
-use propp_numbers::FitError;
-use propp_numbers::resample::resample;
+use propp_cost::{CostModel, GUESSED, HOST_TERMS, OF_THE_CODE, Price, TERMS};
+use propp_solve::FitError;
+use propp_solve::resample::resample;
 use serde::Serialize;
 
 use super::certainty::log_loss;
@@ -24,7 +24,6 @@ pub enum Knowledge {
 }
 
 impl Knowledge {
-    /// The name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -61,7 +60,6 @@ pub struct CostFigures {
 }
 
 impl CostFigures {
-    /// The name in reports.
     #[must_use]
     pub fn name(&self) -> String {
         self.knowledge.named(self.norm)

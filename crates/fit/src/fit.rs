@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use propp_cost::CostModel;
+use propp_cost::quality::{Draw, Weights};
 use propp_criteria::Criterion;
-use propp_criteria::cost::CostModel;
-use propp_criteria::quality::{Draw, Weights};
-use propp_numbers::diagnose::diagnose;
-use propp_numbers::resample::resample;
-use propp_numbers::statistics::interval;
-use propp_numbers::{FitError, Interval, Random};
+use propp_solve::FitError;
+use propp_solve::diagnose::diagnose;
+use propp_solve::resample::resample;
+use propp_statistics::summary::interval;
+use propp_statistics::{Interval, Random};
 use serde::Serialize;
 
 use super::cost::{CostFigures, Samples, cost_models};

@@ -1,9 +1,10 @@
 //! Fits of generated samples with known weights and prices.
 
+use propp_cost::quality::Weights;
+use propp_cost::{GUESSED, HOST_TERMS, OF_THE_CODE, ResourceTimes, TERMS, Unknown};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{GUESSED, HOST_TERMS, OF_THE_CODE, ResourceTimes, TERMS, Unknown};
-use propp_criteria::quality::Weights;
-use propp_numbers::{FitError, Random};
+use propp_solve::FitError;
+use propp_statistics::Random;
 
 use super::quality::{Kind, Response, weights};
 use super::validate::{Estimate, HeldOut, Model, judge, predict};
@@ -14,7 +15,7 @@ fn truth() -> (Vec<f64>, Vec<f64>) {
     let price = |name: &str| match name {
         "dram_read" => 2e-4,
         "shared_wavefronts" => 0.6,
-        "issued" => 0.15,
+        "single_precision" => 0.15,
         "load_chain" => 300.0,
         "launches" => 2000.0,
         "run" => 2500.0,
@@ -41,7 +42,7 @@ pub(super) fn samples(problems: usize, norm: f64, noise: f64) -> Vec<Sample> {
                 .map(|term| match term.name {
                     "launches" => 1.0,
                     "dram_read" => 1e6 * size * (1.0 + random.unit()),
-                    "shared_wavefronts" | "issued" => 300.0 * size * random.unit(),
+                    "shared_wavefronts" | "single_precision" => 300.0 * size * random.unit(),
                     "load_chain" => size * random.unit(),
                     // What is asked for and costs nothing.
                     _ => 1e3 * random.unit(),
@@ -126,7 +127,7 @@ fn planted_prices_are_found_again() {
         }
         let (kernel, _) = truth();
         for ((term, found), planted) in TERMS.iter().zip(&prices.kernel).zip(kernel) {
-            if ["dram_read", "issued", "shared_wavefronts"].contains(&term.name) {
+            if ["dram_read", "single_precision", "shared_wavefronts"].contains(&term.name) {
                 let off = (found / planted - 1.0).abs();
                 assert!(off < 0.15, "norm {norm}, {}: {found} for {planted}", term.name);
             }

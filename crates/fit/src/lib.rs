@@ -1,7 +1,7 @@
 //! Fits the weights of the quality metric and the prices of the cost model to measured suites.
 //!
-//! The numerical core is `propp_numbers`: non-negative least squares, bootstrap
-//! intervals, collinearity, rank correlation. On top of it: the weights of the criteria
+//! The numerical core is `propp_solve`: non-negative least squares, bootstrap
+//! intervals, collinearity. On top of it: the weights of the criteria
 //! ([`quality`]), the prices of the cost model ([`Prices`]), cross-validation
 //! ([`validate`]), and the whole fit ([`fit()`]).
 

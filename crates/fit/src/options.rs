@@ -2,7 +2,7 @@
 
 use propp_cases::outside::Outside;
 use propp_model::GpuRates;
-use propp_numbers::resample::Bootstrap;
+use propp_solve::resample::Bootstrap;
 
 use super::quality::{Kind, Response};
 
@@ -20,7 +20,6 @@ pub struct Options {
     pub empty_ns: Option<f64>,
     /// Kernels of programs that no suite has, and what prices of the fitted GPU follow.
     pub outside: Option<(Outside, GpuRates)>,
-    /// Bootstrap rounds.
     pub rounds: usize,
     pub seed: u64,
 }

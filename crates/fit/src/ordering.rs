@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use propp_criteria::cost::Composition;
-use propp_numbers::Interval;
-use propp_numbers::statistics::bootstrap;
+use propp_cost::Composition;
+use propp_statistics::Interval;
+use propp_statistics::summary::bootstrap;
 use serde::Serialize;
 
 /// The times of an implementation on a problem.

@@ -13,7 +13,6 @@ const SIZE: f64 = 360.0;
 const LEFT: f64 = 58.0;
 const TOP: f64 = 12.0;
 
-/// The whole page.
 #[must_use]
 pub fn page(dataset: &Dataset, result: &FitResult) -> String {
     let summary = facts(
@@ -120,7 +119,7 @@ impl Axes {
 
 #[cfg(test)]
 mod tests {
-    use propp_numbers::Interval;
+    use propp_statistics::Interval;
 
     use super::super::Figure;
     use super::*;

@@ -7,9 +7,9 @@
 //! solves the problem linearised at the current prices.
 
 use nalgebra::{DMatrix, DVector};
-use propp_criteria::cost::{Composition, HOST_TERMS, Resource, ResourceTimes, TERMS, is_outside};
-use propp_numbers::median::median;
-use propp_numbers::{FitError, nnls_of_products};
+use propp_cost::{Composition, HOST_TERMS, Resource, ResourceTimes, TERMS, is_outside};
+use propp_solve::{FitError, nnls_of_products};
+use propp_statistics::median::median;
 
 use super::Sample;
 

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use propp_cases::dataset::Dataset;
-use propp_criteria::quality::Weights;
-use propp_numbers::nnls;
+use propp_cost::quality::Weights;
+use propp_solve::nnls;
 use propp_store::read;
 
 use super::super::NORMS;

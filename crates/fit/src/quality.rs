@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use nalgebra::{DMatrix, DVector};
+use propp_cost::quality::MIN_IN_LOG;
 use propp_criteria::Criterion;
-use propp_criteria::quality::MIN_IN_LOG;
-use propp_numbers::{FitError, nnls};
+use propp_solve::{FitError, nnls};
 use serde::{Deserialize, Serialize};
 
 use super::Sample;

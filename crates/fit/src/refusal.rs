@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use propp_cost::{HOST_TERMS, OF_THE_CODE, TERMS};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{HOST_TERMS, OF_THE_CODE, TERMS};
-use propp_numbers::FitError;
+use propp_solve::FitError;
 
 use super::Sample;
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use propp_cases::dataset::Dataset;
-use propp_criteria::cost::{CALLED, Certainty};
+use propp_cost::{CALLED, Certainty};
 use serde_json::{Value, json};
 
 use super::report_cost::{by_knowledge, cost_table};

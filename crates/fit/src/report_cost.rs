@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use propp_criteria::cost::{CostModel, HOST_TERMS, Price, Resource, TERMS};
+use propp_cost::{CostModel, HOST_TERMS, Price, Resource, TERMS};
 
 use super::words::{number, percent, time_error};
 use super::{Figure, FitResult, UnseenFigures};

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use propp_cases::dataset::{Dataset, MeasuredCase as Row};
+use propp_cost::{GUESSED, HOST_TERMS, OF_THE_CODE, TERMS, Unknown};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{GUESSED, HOST_TERMS, OF_THE_CODE, TERMS, Unknown};
 use propp_model::Value;
 use propp_model::counters::CODE_LOAD_ROUNDS;
-use propp_numbers::median::median;
+use propp_statistics::median::median;
 
 /// For each kernel the number of launches and a launch's demand of each term.
 type Kernels = Result<Vec<(f64, Vec<f64>)>, Unknown>;

@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use propp_cases::outside::Outside;
-use propp_criteria::cost::{CostModel, Resource, ResourceTimes, TERMS, Unseen, Within};
+use propp_cost::{CostModel, Resource, ResourceTimes, TERMS, Unseen, Within};
 use propp_model::GpuRates;
-use propp_numbers::FitError;
-use propp_numbers::parallel;
 use propp_problems::kin;
+use propp_solve::FitError;
+use propp_statistics::parallel;
 use serde::Serialize;
 
 use super::samples::most_asked;

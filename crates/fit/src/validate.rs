@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use propp_criteria::cost::Composition;
-use propp_numbers::FitError;
-use propp_numbers::kendall::kendall_tau_b;
-use propp_numbers::median::{Between, quantile};
-use propp_numbers::parallel;
-use propp_numbers::statistics::{r_squared, rmse};
+use propp_cost::Composition;
 use propp_problems::kin;
+use propp_solve::FitError;
+use propp_statistics::kendall::kendall_tau_b;
+use propp_statistics::median::{Between, quantile};
+use propp_statistics::parallel;
+use propp_statistics::summary::{r_squared, rmse};
 use serde::Serialize;
 
 use super::quality::{Kind, Response, score, weights};
@@ -25,7 +25,6 @@ pub enum HeldOut {
     /// In sample: the fit sees what it predicts.
     Nothing,
     Primitive,
-    /// A family of implementations.
     Family,
     Size,
     /// A primitive and all its relatives ([`kin`]).
@@ -36,7 +35,6 @@ impl HeldOut {
     pub const ALL: [Self; 5] =
         [Self::Nothing, Self::Primitive, Self::Family, Self::Size, Self::Relatives];
 
-    /// The name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -95,7 +93,6 @@ pub struct Figures {
     pub predicted: usize,
 }
 
-/// A cross-validated model.
 #[derive(Clone, Debug, Serialize)]
 pub struct JudgedModel {
     pub name: String,

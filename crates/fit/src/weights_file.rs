@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use propp_cases::dataset::Dataset;
+use propp_cost::{CostModel, HOST_TERMS, Resource, TERMS};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{CostModel, HOST_TERMS, Resource, TERMS};
 use propp_text::cuda_version;
 
 use super::quality::Kind;
@@ -20,11 +20,12 @@ pub fn weights_file(dataset: &Dataset, result: &FitResult, options: &Options) ->
         "# Weights of the criteria and prices of the cost model, fitted by `propp fit`.\n\
          # docs/quality-metric.md says how, and what the figures mean.\n\
          schema = 1\n\
-         model = {}\n\n[provenance]\nsource = {}\ngpu = {}\ndate = {}",
+         model = {}{}\n\n[provenance]\nsource = {}\ngpu = {}\ndate = {}",
         text(match result.kind {
             Kind::CriteriaLinear => "criteria-linear",
             Kind::CriteriaLog => "criteria-log",
         }),
+        if dataset.is_emulated { "\nemulated = true" } else { "" },
         text(&format!(
             "propp fit, {}: {} implementations on {} problems; --response {} --rounds {} --seed {}",
             dataset.gpu,
@@ -143,19 +144,28 @@ fn cost(out: &mut String, model: &CostModel, name: &str) {
         for price in prices.iter().filter(|one| !model.without.contains(&one.term.as_str())) {
             let _ = writeln!(
                 out,
-                "{} = {{ ns = {:?}, low = {:?}, high = {:?}, most = {:?} }} # a {}",
+                "{} = {{ ns = {:?}, low = {:?}, high = {:?}, most = {:?} }} # {}",
                 price.term,
                 round(price.ns),
                 round(price.low),
                 round(price.high),
                 round(price.most),
-                unit(&price.term)
+                one(unit(&price.term))
             );
         }
     }
     if let Some(coarse) = &model.coarse {
         out.push_str("\n# For launches whose code is not recorded.");
         cost(out, coarse, &format!("{name}.coarse"));
+    }
+}
+
+/// A unit with its article, such as `an atomic of a warp`; `128 bytes of a warp` has none.
+fn one(unit: &str) -> String {
+    match unit.chars().next() {
+        Some('a' | 'e' | 'i' | 'o') => format!("an {unit}"),
+        Some(first) if first.is_ascii_digit() => unit.to_owned(),
+        _ => format!("a {unit}"),
     }
 }
 

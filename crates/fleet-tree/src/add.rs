@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use propp_analysis::{Grouping, Input, Listing, analyse};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_fleet::place::TABLES;
 use propp_fleet::rows::{Member, tables};
 use propp_hints::Libraries;

@@ -10,8 +10,8 @@ use std::error::Error;
 
 use propp_gate::calibrate::{Plan, calibrate};
 use propp_gate::{Allowed, Policy, Profile, Quantity, Samples, Shape, Verdict, compare};
-use propp_numbers::Random;
-use propp_numbers::median::median;
+use propp_statistics::Random;
+use propp_statistics::median::median;
 
 const COMPARISONS: usize = 200;
 

@@ -1,7 +1,7 @@
 //! The verdict on one quantity of one kernel, and the correction for many comparisons.
 
-use propp_numbers::median::median_of_sorted;
-use propp_numbers::rank_sum::RankSum;
+use propp_statistics::median::median_of_sorted;
+use propp_statistics::rank_sum::RankSum;
 
 use super::noise;
 use super::policy::{Limit, Strictness};

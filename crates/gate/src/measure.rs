@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use propp_analysis::{Input, KernelSamples, RunSamples, samples};
+use propp_cost::quality::{Weights, quality_value};
 use propp_criteria::Criterion;
-use propp_criteria::quality::{Weights, quality_value};
 use propp_model::{Fraction, Value, attribute};
 use propp_recording::Recording;
 

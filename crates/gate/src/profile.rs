@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use propp_numbers::median::thinned;
+use propp_statistics::median::thinned;
 use propp_text::{cuda_version, cupti_version};
 use propp_wire::LaunchKey;
 use serde::{Deserialize, Serialize};

@@ -41,7 +41,6 @@ impl Description {
         Self::all().find(|gpu| gpu.name == product)
     }
 
-    /// All that are described.
     pub fn all() -> impl Iterator<Item = Self> {
         DESCRIPTIONS.iter().filter_map(|(_, text)| Self::parse(text).ok())
     }

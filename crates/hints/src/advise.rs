@@ -1,9 +1,9 @@
 //! From a kernel to its hints.
 
 use propp_analysis::{KernelReport, Listing, RunReport};
+use propp_cost::Unknown;
+use propp_cost::quality::{Weights, quality_value};
 use propp_criteria::Criterion;
-use propp_criteria::cost::Unknown;
-use propp_criteria::quality::{Weights, quality_value};
 use propp_model::DeviceProfile;
 use propp_model::Machine;
 use propp_model::{Fraction, Value};

@@ -1,6 +1,6 @@
 //! What a launch would do without a defect.
 
-use propp_criteria::cost::{Shape, Work};
+use propp_cost::{Shape, Work};
 use propp_model::Machine;
 use propp_model::counters::{
     BRANCHES, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_OTHER_WAITS, CODE_POLLS, DATA_WAVEFRONTS,

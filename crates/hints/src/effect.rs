@@ -1,6 +1,6 @@
 //! What a change should bring: the only place where hints use the cost model.
 
-use propp_criteria::cost::{CostModel, Work};
+use propp_cost::{CostModel, Work};
 use propp_model::Machine;
 use propp_model::counters::{
     CYCLES_ELAPSED, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, INST_ISSUED,

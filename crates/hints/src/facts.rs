@@ -1,9 +1,9 @@
 //! What the rules look at.
 
 use propp_analysis::{Configuration, KernelReport};
+use propp_cost::{Predicted, Resource, Work};
 use propp_criteria::Criterion;
 use propp_criteria::Note;
-use propp_criteria::cost::{Predicted, Resource, Work};
 use propp_model::Machine;
 
 use super::Evidence;

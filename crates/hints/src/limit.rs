@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use propp_criteria::cost::Resource;
+use propp_cost::Resource;
 
 use super::facts::Facts;
 use super::rules;

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use propp_analysis::KernelReport;
+use propp_cost::{Predicted, Resource};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{Predicted, Resource};
 use propp_lines::{Counts, Instruction, KernelLines, Place};
 
 use super::Rule;

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use propp_analysis::{Analysis, Grouping, Input, KernelReport, Listing, analyse};
+use propp_cost::quality::Weights;
 use propp_criteria::Criterion;
-use propp_criteria::quality::Weights;
 use propp_criteria::{Note, Pipe};
 use propp_hints::{
     Advice, Advised, Expected, Libraries, Nothing, OwnProfile, Rule, SHOWN, advise, advise_kernel,

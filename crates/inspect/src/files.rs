@@ -1,10 +1,10 @@
 //! Files in, kernels out.
 
+use propp_statistics::parallel;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use propp_fatbin::{Contents, CubinFacts, Entry, Kind, NoDeviceCode, Target, read};
-use propp_numbers::parallel;
 use propp_sass::{Cubin, Kind as FunctionKind};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};

@@ -1,7 +1,7 @@
 //! Kernels with their occupancy and findings, in an order.
 
 use propp_fatbin::Target;
-use propp_numbers::parallel;
+use propp_statistics::parallel;
 
 use crate::files::{Code, File};
 use crate::findings::{self, Finding};

@@ -1,8 +1,8 @@
 //! How much work a stretch of code does: what tells a loop that is unrolled from one that got
 //! slower, and the same kernel under another name.
 
-use propp_numbers::random::mix;
 use propp_sass::{Class, Direction, Instruction, Opcode, Space};
+use propp_statistics::random::mix;
 
 /// Kinds of work, in the order of [`Work`].
 const KINDS: usize = 10;

@@ -38,8 +38,8 @@ pub struct AllocationRules {
 }
 
 /// The known architectures. The numbers are from NVIDIA's occupancy calculator (the header
-/// `cuda_occupancy.h` of CUDA 13.0); `tests/criteria_occupancy.rs` checks the row 9.0 against
-/// the driver's answers.
+/// `cuda_occupancy.h` of CUDA 13.0); `crates/criteria/tests/criteria/occupancy.rs` checks the row
+/// 9.0 against the driver's answers.
 const KNOWN: &[(ComputeCapability, AllocationRules)] = &[
     (cc(7, 0), rules(256, None)),
     (cc(7, 2), rules(256, None)),

@@ -94,7 +94,7 @@ const CHIPS: [(&str, u32, u32); 30] = [
 
 /// What an SM has, by compute capability: threads, blocks, shared memory, and shared memory of
 /// a block in KiB. From the tables of NVIDIA's CUDA programming guide.
-/// `tests/criteria_occupancy.rs` checks the row 9.0 against the driver's answers.
+/// `crates/criteria/tests/criteria/occupancy.rs` checks the row 9.0 against the driver's answers.
 const SMS: [(u32, u32, u32, u32, u32, u32); 13] = [
     (7, 0, 2048, 32, 96, 96),
     (7, 2, 2048, 32, 96, 96),

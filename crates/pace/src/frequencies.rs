@@ -1,7 +1,7 @@
 //! How often a warp runs each block: the non-negative least squares of counts and control flow.
 
 use nalgebra::{DMatrix, DVector};
-use propp_numbers::nnls_interior;
+use propp_solve::nnls_interior;
 
 use crate::graph::{Graph, Linear};
 

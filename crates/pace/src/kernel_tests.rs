@@ -4,7 +4,7 @@ use std::io::Read;
 
 use flate2::read::GzDecoder;
 use propp_model::counters::{BRANCHES, GLOBAL_LOAD_BYTES, GLOBAL_LOADS, INST_ISSUED};
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 use super::*;
 

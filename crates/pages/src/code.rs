@@ -6,10 +6,9 @@ use maud::{Markup, html};
 use propp_analysis::KernelReport;
 use propp_lines::listing::{Listing, list};
 use propp_recording::Recording;
+use propp_report::code;
 use propp_text::html::scrolling;
 use propp_text::{Page, count, cut};
-
-use crate::code;
 
 /// Code stops where it fills this many bytes; a page has 2 MB at most.
 const ROOM: usize = 300_000;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use propp_numbers::parallel;
-use propp_numbers::random::mix;
+use propp_statistics::parallel;
+use propp_statistics::random::mix;
 
 use super::reference::Expected;
 use super::value::Value;

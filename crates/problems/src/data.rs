@@ -5,8 +5,8 @@
 //! summation gives the same f32. So the check tests whether an implementation adds each
 //! element once, and not its rounding errors.
 
-use propp_numbers::parallel::made;
-use propp_numbers::random::{ByPlace, Permutation, scaled};
+use propp_statistics::parallel::made;
+use propp_statistics::random::{ByPlace, Permutation, scaled};
 
 use super::layout;
 use super::primitive::Primitive;

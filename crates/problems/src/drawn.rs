@@ -1,6 +1,6 @@
 //! Random bits of the distributions that inputs have. Pure.
 
-use propp_numbers::random::{ByPlace, STEP, mix};
+use propp_statistics::random::{ByPlace, STEP, mix};
 
 use crate::Distribution;
 
@@ -53,7 +53,7 @@ const fn sixteenth(which: u64) -> u64 {
 mod tests {
     use std::collections::HashMap;
 
-    use propp_numbers::random::Permutation;
+    use propp_statistics::random::Permutation;
     use proptest::prelude::*;
 
     use super::*;

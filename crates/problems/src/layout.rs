@@ -1,7 +1,7 @@
 //! Offsets of segments and keys of runs. Pure.
 
-use propp_numbers::parallel::{made, parts};
-use propp_numbers::random::ByPlace;
+use propp_statistics::parallel::{made, parts};
+use propp_statistics::random::ByPlace;
 
 use crate::Distribution;
 

@@ -11,9 +11,9 @@ mod hints;
 use std::collections::BTreeMap;
 
 use propp_analysis::{Analysis, CriterionReport, DeviceReport, KernelReport};
+use propp_cost::quality::{QualityMetric, Weights};
+use propp_cost::{Place, Predicted, PriceSource, Unknown};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{Place, Predicted, PriceSource, Unknown};
-use propp_criteria::quality::{QualityMetric, Weights};
 use propp_criteria::{Aggregate, Assessment, Input, InputSource, Spread};
 use propp_hints::{Advice, Advised};
 use propp_model::Value;

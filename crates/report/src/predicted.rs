@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use propp_criteria::cost::{Part, Predicted, Resource};
+use propp_cost::{Part, Predicted, Resource};
 use propp_hints::Advised;
 use propp_text::{Page, duration, wrapped};
 

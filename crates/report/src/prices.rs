@@ -1,7 +1,7 @@
 //! Where the prices behind gains and predicted times come from.
 
 use propp_analysis::{Analysis, Listing};
-use propp_criteria::cost::PriceSource;
+use propp_cost::PriceSource;
 use propp_text::printable;
 
 use crate::first::extrapolated;

@@ -1,7 +1,7 @@
 //! Takes samples until their median is known well enough. Pure: clock and device are
 //! functions.
 
-use propp_numbers::median::Median;
+use propp_statistics::median::Median;
 
 use super::protocol::Limits;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use propp_advise::{Edit, Source, applied};
-use propp_numbers::median::median_of_sorted;
-use propp_numbers::rank_sum::RankSum;
+use propp_statistics::median::median_of_sorted;
+use propp_statistics::rank_sum::RankSum;
 
 /// The chance that anything is kept that is no faster.
 const FALSE_ALARMS: f64 = 0.01;

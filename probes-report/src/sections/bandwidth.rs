@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use maud::Markup;
 use propp_model::{DeviceProfile, Sample};
-use propp_numbers::median::median;
 use propp_probes::TYPE_NAMES;
 use propp_probes::view::series;
+use propp_statistics::median::median;
 
 use super::curves::Of;
 use crate::svg::{Axis, Bars, Group, Plot, Scale, Series};

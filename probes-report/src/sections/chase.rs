@@ -2,9 +2,9 @@
 
 use maud::Markup;
 use propp_model::{DeviceProfile, Sample};
-use propp_numbers::median::median;
 use propp_probes::loads;
 use propp_probes::view::series;
+use propp_statistics::median::median;
 
 use super::curves::{Of, bytes_of, first, mean, thinned};
 use crate::svg::{Axis, Plot, Scale, Series};

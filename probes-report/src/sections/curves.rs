@@ -1,8 +1,8 @@
 //! From samples to the series of plots.
 
 use propp_model::{DeviceProfile, Sample};
-use propp_numbers::median::median;
 use propp_probes::view::{curve_of, series};
+use propp_statistics::median::median;
 
 use crate::svg::{Mark, Series};
 

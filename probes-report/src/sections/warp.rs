@@ -2,7 +2,7 @@
 
 use maud::Markup;
 use propp_model::{DeviceProfile, Sample};
-use propp_numbers::median::median;
+use propp_statistics::median::median;
 
 use super::curves::{Of, first};
 use crate::svg::{Axis, Plot, Scale};

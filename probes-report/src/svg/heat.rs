@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use maud::{Markup, html};
-use propp_numbers::median::{Between, quantile};
+use propp_statistics::median::{Between, quantile};
 use propp_text::html::names;
 
 use super::{Table, at, drawing, figure};

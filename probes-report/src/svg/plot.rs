@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use propp_numbers::median::{Between, median, quantile};
+use propp_statistics::median::{Between, median, quantile};
 use propp_text::html::{across, names, upward};
 
 use super::marks::{class, dash, legend, mark};

@@ -3,7 +3,7 @@
 //! the intercept is the cost of a clock reading.
 
 use propp_model::{Finding, Sample};
-use propp_numbers::median::median;
+use propp_statistics::median::median;
 
 use super::spectrum_patterns::{SMS, small};
 use crate::ask::Ask;

@@ -44,7 +44,7 @@ pub(super) fn fact(samples: &[Sample], name: &str) -> Option<f64> {
 /// The clock under load, in MHz.
 pub(super) fn clock_mhz(samples: &[Sample]) -> Option<f64> {
     let clocks: Vec<f64> = series(samples, RECORD.id, "clock").map(|s| s.clock_mhz).collect();
-    propp_numbers::median::median(&clocks)
+    propp_statistics::median::median(&clocks)
 }
 
 fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {

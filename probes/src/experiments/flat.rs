@@ -1,6 +1,6 @@
 //! Flat parts of a latency curve over the footprint.
 
-use propp_numbers::median::median;
+use propp_statistics::median::median;
 
 use crate::view::Place;
 

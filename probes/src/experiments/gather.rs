@@ -3,8 +3,8 @@
 
 use propp_caches::Path;
 use propp_model::{Finding, Sample};
-use propp_numbers::least_squares::least_squares;
-use propp_numbers::median::median;
+use propp_statistics::least_squares::least_squares;
+use propp_statistics::median::median;
 
 use super::ids::ALIGNED;
 use super::paths;

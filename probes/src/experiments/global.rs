@@ -106,7 +106,7 @@ fn rates<'a>(
 ) -> Vec<(f64, &'a Sample)> {
     let mut rates: Vec<(f64, &Sample)> = crate::view::series(samples, id, name)
         .filter_map(|sample| {
-            let ns = propp_numbers::median::median(&sample.values)?;
+            let ns = propp_statistics::median::median(&sample.values)?;
             Some((times * sample.get("bytes")? / ns, sample))
         })
         .collect();
@@ -167,7 +167,7 @@ fn analyse_surface(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
 }
 
 fn best_of(rates: &[f64]) -> f64 {
-    propp_numbers::median::median(rates).unwrap_or(0.0)
+    propp_statistics::median::median(rates).unwrap_or(0.0)
 }
 
 /// The fewest bytes in flight per SM that reach 95 % of the best copy bandwidth of words, and

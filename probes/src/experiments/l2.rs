@@ -2,7 +2,7 @@
 
 use propp_caches::Path;
 use propp_model::{Finding, Sample};
-use propp_numbers::median::{Between, quantile};
+use propp_statistics::median::{Between, quantile};
 
 use super::{ids, l2_capacity};
 use crate::ask::{Ask, BEHIND, loads};

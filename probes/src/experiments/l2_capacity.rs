@@ -1,7 +1,7 @@
 //! Analyses the latency over the footprint past L1: the capacities of the parts of L2.
 
 use propp_model::{Finding, Sample};
-use propp_numbers::median::median;
+use propp_statistics::median::median;
 
 use super::flat::{MIN_POINTS, TOLERANCE, cycles, is_flat};
 use super::ids::L2_SIZE;

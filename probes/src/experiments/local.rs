@@ -133,7 +133,7 @@ fn analyse_padding(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
             .next()
     };
     let (plain, padded) = (times(32.0), times(33.0));
-    let base = propp_numbers::median::median(&padded).unwrap_or(f64::NAN);
+    let base = propp_statistics::median::median(&padded).unwrap_or(f64::NAN);
     let gains: Vec<f64> = plain.iter().map(|time| time / base).collect();
     let mut findings = vec![crate::view::measured(
         "local.padding.gain",

@@ -2,7 +2,7 @@
 
 use propp_caches::structure::spikes::{ThreadCurve, Verdict, spikes, verdict};
 use propp_model::{Finding, Sample};
-use propp_numbers::least_squares::line;
+use propp_statistics::least_squares::line;
 
 use super::ids::{L2_COPY, REQUESTS};
 use crate::experiment::known;

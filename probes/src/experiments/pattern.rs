@@ -1,7 +1,7 @@
 //! Placements of the words of a warp's load, whose lines, sectors and bank conflicts vary
 //! independently.
 
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 use super::shared::ways;
 

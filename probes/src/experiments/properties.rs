@@ -3,7 +3,7 @@
 
 use propp_caches::Path;
 use propp_model::{Finding, Sample};
-use propp_numbers::least_squares::line;
+use propp_statistics::least_squares::line;
 
 use super::gather::prices;
 use super::ids::{ALIGNED, BROADCAST, PARALLEL};

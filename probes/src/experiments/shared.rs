@@ -3,7 +3,7 @@
 use propp_caches::Path;
 use propp_model::Finding;
 use propp_model::Sample;
-use propp_numbers::least_squares::line;
+use propp_statistics::least_squares::line;
 
 use crate::ask_warp::AskWarp;
 use crate::bench::{Bench, Point};
@@ -158,7 +158,7 @@ fn run_bandwidth(bench: &mut Bench<'_>) -> Result<(), MachineError> {
 fn analyse_bandwidth(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
     const METHOD: &str = "bytes read and written a cycle by an SM, best setting";
     let medians: Vec<(f64, &Sample)> = series(samples, BANDWIDTH.id, "copy")
-        .filter_map(|sample| Some((propp_numbers::median::median(&sample.values)?, sample)))
+        .filter_map(|sample| Some((propp_statistics::median::median(&sample.values)?, sample)))
         .collect();
     let Some((_, best)) = medians.iter().max_by(|a, b| a.0.total_cmp(&b.0)) else {
         return vec![Finding::unknown("bandwidth.shared", "no setting was stable", METHOD)];

@@ -3,7 +3,7 @@
 use propp_caches::Path;
 use propp_model::Finding;
 use propp_model::Sample;
-use propp_numbers::median::median;
+use propp_statistics::median::median;
 
 use super::paths;
 use crate::bench::{Bench, Point};

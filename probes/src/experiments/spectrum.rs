@@ -3,8 +3,8 @@
 
 use propp_caches::Path;
 use propp_model::{Finding, Sample};
-use propp_numbers::Random;
-use propp_numbers::median::median;
+use propp_statistics::Random;
+use propp_statistics::median::median;
 
 use super::chain::clock_reading;
 use super::spectrum_patterns::{Accesses, MIB, PAGE, PATTERNS, SMS, small};

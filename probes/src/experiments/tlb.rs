@@ -1,7 +1,7 @@
 //! Address translation: latency over the footprint, reading one line per page.
 
 use propp_caches::Path;
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 use super::{ids, tlb_reach};
 use crate::ask::{Ask, BEHIND};

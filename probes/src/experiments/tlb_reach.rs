@@ -1,8 +1,8 @@
 //! Analyses latency under address translation: the reach of the TLB and its entries.
 
 use propp_model::{Finding, Sample};
-use propp_numbers::least_squares::line;
-use propp_numbers::median::median;
+use propp_statistics::least_squares::line;
+use propp_statistics::median::median;
 
 use super::flat::{MIN_POINTS, cycles, is_flat};
 use super::ids::TLB;

@@ -3,7 +3,7 @@
 //! order of the addresses?
 
 use propp_caches::Path;
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 use super::paths::{self, MEMORIES, has_sectors};
 use super::pattern::{Pattern, Shape, sectors};

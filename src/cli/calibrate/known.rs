@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use propp_calibrate::kept;
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_model::DeviceProfile;
 
 use crate::cli::say::{Failure, print, say};

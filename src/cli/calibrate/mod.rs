@@ -13,8 +13,8 @@ use propp_analysis::{Grouping, Input, analyse};
 use propp_calibrate::kept::{self, Kept};
 use propp_calibrate::{Calibrated, Use, calibrated, measured};
 use propp_collect::Options;
-use propp_criteria::cost::PriceSource;
-use propp_criteria::quality::{Provenance, Weights};
+use propp_cost::PriceSource;
+use propp_cost::quality::{Provenance, Weights};
 use propp_recording::{Recording, utc};
 
 use super::common::Cuda;

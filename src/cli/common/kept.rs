@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use propp_calibrate::kept::{Kept, read};
-use propp_criteria::quality::{Wanted, Weights};
+use propp_cost::quality::{Wanted, Weights};
 
 use crate::cli::say::say;
 

@@ -1,6 +1,6 @@
 //! `--weights`.
 
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_recording::Recording;
 use propp_text::shows_itself;
 use propp_wire::variables;

@@ -7,7 +7,7 @@ use propp_cases::dataset::{Dataset, table};
 use propp_cases::outside::Outside;
 use propp_columns::csv::{self, Reals};
 use propp_columns::{Table, parquet};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_recording::Recording;
 
 use crate::cli::common::destination::{writable, write_and_tell};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use propp_cases::dataset::Dataset;
 use propp_cases::outside::Outside;
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_fit::across::{Side, direction};
 use propp_fit::quality::{Kind, Response};
 use propp_fit::{NORMS, Options, Sample, across_table, fit, page, report};

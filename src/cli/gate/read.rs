@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_gate::{Profile, measure};
 use propp_recording::Recording;
 

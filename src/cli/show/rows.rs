@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use propp_analysis::{Grouping, Input, Listing, analyse};
 use propp_columns::csv::{self, Reals};
 use propp_columns::{Table, json, parquet};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_export::tables::{counters, launches};
 use propp_recording::Recording;
 use propp_report::rows;

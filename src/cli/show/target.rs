@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use propp_analysis::Target;
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_gpus::Description;
 use propp_model::{DeviceFacts, DeviceProfile, GpuRates, Product};
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use propp_cases::rank::{THINNED, paced, thin};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_store::write_thinned;
 
 use crate::cli::common::recordings::read;

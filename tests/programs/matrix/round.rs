@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Instant, SystemTime};
 
 use propp_analysis::{Analysis, Grouping, Input, analyse};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_recording::utc;
 use propp_store::read;
 use tempfile::TempDir;

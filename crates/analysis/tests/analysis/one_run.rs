@@ -2,8 +2,8 @@
 //! compare with those of two runs of the same program.
 
 use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
+use propp_cost::quality::Weights;
 use propp_criteria::Criterion;
-use propp_criteria::quality::Weights;
 use propp_recording::{KernelTimes, Recording};
 
 use crate::fixture;

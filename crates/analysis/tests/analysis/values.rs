@@ -2,8 +2,8 @@
 //! is made up in `fixtures/recordings/synthetic.rs`, nothing was measured, but for the last test.
 
 use propp_analysis::{Analysis, Durations, Grouping, Input, KernelReport, Listing, Sort, analyse};
+use propp_cost::quality::Weights;
 use propp_criteria::Criterion;
-use propp_criteria::quality::Weights;
 use propp_model::Value;
 use propp_recording::Recording;
 use propp_store::read;

@@ -1,6 +1,6 @@
 //! Which set a line belongs to.
 
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 /// How the set of an address follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ pub use index::Index;
 pub use replacement::Policy;
 pub use timing::Timing;
 
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 use crate::{Chase, Chaser, Trace};
 use replacement::Replacement;

@@ -1,6 +1,6 @@
 //! Replacement policies.
 
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 /// A replacement policy. Empty ways are filled first, the lowest one first.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! The latency of simulated loads.
 
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 /// Latencies and their noise, in whole cycles.
 #[derive(Clone, Debug, PartialEq)]

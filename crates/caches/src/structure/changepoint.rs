@@ -1,6 +1,6 @@
 //! Change points of a curve, such as the knees of latency over footprint.
 
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 use super::quantiles::median;
 

@@ -1,7 +1,7 @@
 //! The findings about a cache.
 
 use propp_model::finding::{Finding, Value};
-use propp_numbers::tails::{binomial_at_most, share_between};
+use propp_statistics::tails::{binomial_at_most, share_between};
 
 use super::capacity::CapacityBounds;
 use super::latency::Latencies;

@@ -1,6 +1,6 @@
 //! Decides whether places fit into a cache together.
 
-use propp_numbers::tails::{binomial_at_least, binomial_at_most, poisson_at_least};
+use propp_statistics::tails::{binomial_at_least, binomial_at_most, poisson_at_least};
 
 /// The hits and misses of the places of a lap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use propp_model::Sample;
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 use super::judge::{Counts, Stray, Verdict, judge};
 use super::levels::{Levels, Load};

@@ -124,7 +124,7 @@ impl<'a> Grid<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use propp_numbers::Random;
+    use propp_statistics::Random;
 
     fn cloud(random: &mut Random, center: f64, spread: f64, number: usize) -> Vec<f64> {
         let one = |random: &mut Random| {

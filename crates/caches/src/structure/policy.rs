@@ -1,6 +1,6 @@
 //! The replacement policy: which line of a full set is evicted.
 
-use propp_numbers::tails::chi_squared_at_least;
+use propp_statistics::tails::chi_squared_at_least;
 
 use super::lab::{Lab, SETTLED};
 use super::levels::Load;

@@ -1,6 +1,6 @@
 //! Medians and quantiles of latencies; not a number where there is none.
 
-use propp_numbers::median::{self, Between};
+use propp_statistics::median::{self, Between};
 
 /// The value below which a share of sorted latencies lies: one that was seen.
 pub(super) fn quantile(sorted: &[f64], share: f64) -> f64 {

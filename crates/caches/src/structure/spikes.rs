@@ -1,6 +1,6 @@
 //! Sudden rises of latency over threads, and the resource that was full.
 
-use propp_numbers::tails::chi_squared_at_least;
+use propp_statistics::tails::chi_squared_at_least;
 
 use super::quantiles::median;
 
@@ -174,7 +174,7 @@ fn common<T>(curves: &[T], number: impl Fn(&T) -> f64, room: impl Fn(&T) -> f64)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use propp_numbers::Random;
+    use propp_statistics::Random;
 
     /// A curve with a jump where `full` says so.
     fn curve(seed: u64, loads: u64, merged: u64, full: impl Fn(f64) -> bool) -> ThreadCurve {

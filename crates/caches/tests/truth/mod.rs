@@ -7,7 +7,7 @@ use propp_caches::simulate::{Index, Policy, Shape, Simulated, Timing};
 use propp_caches::structure::{Options, explore};
 use propp_model::Finding;
 use propp_model::finding::Value;
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 /// How many caches are examined.
 pub(crate) const CACHES: u64 = 520;

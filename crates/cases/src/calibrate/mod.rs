@@ -7,7 +7,7 @@ mod report;
 mod summary;
 
 use propp_analysis::{Analysis, Grouping, Input, Judged, KernelReport, analyse};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_hints::{Advice, Expected, Rule, advise_kernel, advise_run};
 use propp_problems::kin;
 use propp_recording::{Recording, SuiteCase, SuiteState};

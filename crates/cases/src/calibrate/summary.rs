@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use propp_hints::Rule;
-use propp_numbers::median::{Between, quantile};
+use propp_statistics::median::{Between, quantile};
 
 use super::order::planted;
 use super::{DEFECT, PairResult};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use propp_criteria::cost::{HostWork, Work};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
+use propp_cost::{HostWork, Work};
 use propp_recording::{Recording, SuiteCase, SuiteState};
 
 use super::Dataset;
@@ -32,6 +32,7 @@ impl Dataset {
                 known.insert(key(case), (kernels.collect(), cases.host_work(marker)));
             }
             self.gpu = recording.gpu().map_or(self.gpu, str::to_owned);
+            self.is_emulated = recording.emulated_gpu().is_some();
         }
         let before = self.rows.len();
         self.rows.retain_mut(|row| {

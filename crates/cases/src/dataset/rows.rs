@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use propp_cost::quality::Weights;
+use propp_cost::{HostWork, TERMS, Unknown, Work, demands_of_copies};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{HostWork, TERMS, Unknown, Work, demands_of_copies};
-use propp_criteria::quality::Weights;
 use propp_model::{GpuRates, Value};
-use propp_numbers::median::median;
 use propp_problems::MARKER;
 use propp_recording::{KernelRow, Recording, SuiteCase, SuiteState};
+use propp_statistics::median::median;
 
 use crate::rank::Median;
 use crate::rank::split::Cases;
@@ -64,6 +64,8 @@ pub struct TimedKernel {
 #[derive(Clone, Debug)]
 pub struct Dataset {
     pub gpu: String,
+    /// Whether the work is that of an emulation.
+    pub is_emulated: bool,
     /// What prices of the GPU follow; `None` if the recordings lack its attributes.
     pub rates: Option<GpuRates>,
     /// How long an empty kernel takes: the median of those between the cases; `None` if the recordings
@@ -155,6 +157,7 @@ impl Dataset {
         let recorded = recordings.iter().filter_map(|(_, r)| r.meta.get("created_utc")).max();
         Ok(Self {
             gpu: gpus.pop_first().unwrap_or_else(|| "an unknown GPU".to_owned()),
+            is_emulated: recordings.iter().any(|(_, one)| one.emulated_gpu().is_some()),
             rates: recordings
                 .iter()
                 .find_map(|(_, recording)| propp_analysis::gpu(recording).rates),

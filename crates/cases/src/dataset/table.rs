@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use propp_columns::{Column, Table, TableError, Values};
+use propp_cost::{HOST_TERMS, OF_THE_CODE, TERMS, Unknown};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{HOST_TERMS, OF_THE_CODE, TERMS, Unknown};
 use propp_model::Value;
 
 use super::{Dataset, MeasuredCase};

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use propp_criteria::cost::{Composition, First, Place, certainty_words, places};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
+use propp_cost::{Composition, First, Place, certainty_words, places};
 use propp_recording::{Recording, SuiteCase, SuiteState};
 use propp_text::{Page, indented, table as terminal};
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! The median of samples with its confidence interval.
 
-use propp_numbers::median::{self, middle_two};
+use propp_statistics::median::{self, middle_two};
 use serde::Serialize;
 
 /// A median and its 95 % interval.

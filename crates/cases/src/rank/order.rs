@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use propp_analysis::{Judged, KernelReport};
+use propp_cost::quality::{QualityMetric, Weights, quality_metric};
+use propp_cost::{Composition, CostModel, First, HostWork, Work, places};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{Composition, CostModel, First, HostWork, Work, places};
-use propp_criteria::quality::{QualityMetric, Weights, quality_metric};
 use propp_model::{Value, peak_bytes_per_s};
 use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use propp_criteria::quality::{Provenance, Weights};
+use propp_cost::quality::{Provenance, Weights};
 use propp_model::Value;
 use propp_recording::Recording;
 use serde::Serialize;

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use propp_analysis::KernelReport;
-use propp_criteria::counters::OF_CODE;
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_model::counters::INST_EXECUTED;
+use propp_model::counters::OF_CODE;
 use propp_recording::{Computed, Recording};
 use propp_wire::LaunchKey;
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use propp_cost::Composition;
+use propp_cost::quality::QualityMetric;
 use propp_criteria::Criterion;
-use propp_criteria::cost::Composition;
-use propp_criteria::quality::QualityMetric;
 use propp_model::Value;
 use serde::Serialize;
 

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use propp_columns::csv::no_formula;
+use propp_cost::certainty_words;
 use propp_criteria::Criterion;
-use propp_criteria::cost::certainty_words;
 use propp_model::Value;
 use propp_problems::words::size_words;
 use propp_text::escape;

@@ -8,8 +8,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use propp_analysis::{Judge, Judged, Selection};
-use propp_criteria::cost::HostWork;
-use propp_criteria::quality::Weights;
+use propp_cost::HostWork;
+use propp_cost::quality::Weights;
 use propp_model::Machine;
 use propp_problems::MARKER;
 use propp_recording::{Kept, KernelRow, Measurement, Recording};
@@ -124,15 +124,17 @@ impl Split {
             if let Some(of_case) = self.holding(spans, process(copy.stream), copy.correlation) {
                 of_case.selection.copies.push(place);
                 let host = &mut of_case.host;
-                let (copies, bytes) = match copy.direction {
+                match copy.direction {
                     Direction::HostToDevice => {
-                        (&mut host.copies_to_device, &mut host.bytes_to_device)
+                        host.copies_to_device += 1;
+                        host.bytes_to_device += copy.bytes;
                     }
-                    Direction::DeviceToHost => (&mut host.copies_to_host, &mut host.bytes_to_host),
-                    _ => (&mut host.copies_inside, &mut host.bytes_inside),
-                };
-                *copies += 1;
-                *bytes += copy.bytes;
+                    Direction::DeviceToHost => {
+                        host.copies_to_host += 1;
+                        host.bytes_to_host += copy.bytes;
+                    }
+                    _ => host.copies_inside += 1,
+                }
                 host.copy_streams |= 1 << (copy.stream % 64);
             }
         }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use propp_cost::Certainty;
+use propp_cost::quality::Weights;
 use propp_criteria::Criterion;
-use propp_criteria::cost::Certainty;
-use propp_criteria::quality::Weights;
 use propp_problems::{Distribution, Element};
 use propp_recording::{
     Copied, CounterSet, Device, Ending, KernelRow, Measurement, Process, Run, Signature, Stream,

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use propp_analysis::{Judged, KernelReport};
-use propp_criteria::cost::Resource;
-use propp_criteria::quality::Weights;
+use propp_cost::Resource;
+use propp_cost::quality::Weights;
 use propp_hints::{Advice, Rule, advise_kernel};
 use propp_model::Machine;
 use propp_model::counters::{DRAM_READ, DRAM_WRITTEN, INST_EXECUTED, L2_SECTORS_FROM_L1};

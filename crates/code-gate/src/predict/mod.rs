@@ -11,7 +11,7 @@ mod work;
 
 use std::collections::BTreeMap;
 
-use propp_criteria::cost::{CostModel, TERMS, Work};
+use propp_cost::{CostModel, TERMS, Work};
 use propp_inspect::{Body, Code, Gpu, Kernel, Occupancy};
 use propp_names::demangle;
 

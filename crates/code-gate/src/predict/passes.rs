@@ -1,7 +1,7 @@
 //! How often a warp passes through the loops of changed code.
 
 use propp_inspect::{Body, Effort, Work};
-use propp_numbers::median::median;
+use propp_statistics::median::median;
 
 use crate::kernel::{KernelCode, LoopCode};
 use crate::worse::loop_pairs;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use propp_analysis::{Configuration, Grouping, Input, KernelReport, analyse};
-use propp_criteria::cost::{CostModel, Work};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
+use propp_cost::{CostModel, Work};
 use propp_inspect::{Code, Kernel};
 use propp_names::demangle;
 use propp_pace::KernelCode as Paced;

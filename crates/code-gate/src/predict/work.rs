@@ -1,7 +1,7 @@
 //! What a launch counts with changed code: the recorded counts, as far as they follow from the code
 //! moved with it.
 
-use propp_criteria::cost::{Shape, Work};
+use propp_cost::{Shape, Work};
 use propp_model::counters::{
     BRANCHES, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_OTHER_WAITS, DATA_WAVEFRONTS, DRAM_READ,
     DRAM_WRITTEN, EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS, GLOBAL_LOAD_SECTORS, GLOBAL_LOADS,

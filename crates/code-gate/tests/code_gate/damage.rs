@@ -5,7 +5,7 @@ use std::path::Path;
 
 use propp_code_gate::Build;
 use propp_inspect::Code;
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 use crate::damaging::{below, none_takes_long, spoil};
 use crate::support::{build, judged, unpacked};

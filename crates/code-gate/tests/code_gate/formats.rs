@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use propp_code_gate::report::{self, Call};
 use propp_code_gate::{Build, CodeResult, Earlier, Limits, Recorded, Rules, compare, predict};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_gate::{Policy, Verdict, measure};
 use propp_text::Page;
 use serde_json::Value;
@@ -73,7 +73,10 @@ fn json_has_all_that_is_known() {
     let call = Call { policy: None, ..call() };
     let result = judged(&build("before.regressions"), &build("after.regressions"));
     let json: Value = serde_json::from_str(&report::json::render(&result, &call).unwrap()).unwrap();
-    assert_eq!((json["schema"].as_str(), json["exit_code"].as_u64()), (Some("propp.code-gate/1"), Some(1)));
+    assert_eq!(
+        (json["schema"].as_str(), json["exit_code"].as_u64()),
+        (Some("propp.code-gate/1"), Some(1))
+    );
     assert_eq!((json["verdict"].as_str(), &json["policy"]), (Some("regressed"), &Value::Null));
     assert_eq!(json["architectures"].as_array().unwrap().len(), 3);
     assert_eq!(json["kernels"].as_array().unwrap().len(), result.kernels.len());
@@ -86,7 +89,8 @@ fn a_pass_is_short_and_lists_all_if_asked() {
     let result = judged(&before, &before);
     let few = report::table::render(&result, &call(), PAGE);
     let kernels = result.kernels.len();
-    let head = format!("gate: passed; {kernels} kernels for sm_80, sm_90, sm_100: {kernels} as before");
+    let head =
+        format!("gate: passed; {kernels} kernels for sm_80, sm_90, sm_100: {kernels} as before");
     assert!(few.starts_with(&head), "{few}");
     assert_eq!(few.lines().count(), 3, "{few}");
     let all = Call { all: true, ..call() };

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use propp_code_gate::Recorded;
 use propp_code_gate::predict::{MARGINS, Priced, priced};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_inspect::Kernel;
-use propp_numbers::median::{Between, quantile};
+use propp_statistics::median::{Between, quantile};
 use serde::Deserialize;
 
 use crate::planted::{Planted, planted};

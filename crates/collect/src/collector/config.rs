@@ -1,6 +1,6 @@
 //! What the injected library is told to do in a run.
 
-use propp_criteria::counters::catalogue::NOT_REPLAYED;
+use propp_criteria::counters::ratios::NOT_REPLAYED;
 use propp_model::counters::TIME;
 use propp_model::instruction_counters;
 use propp_wire::{CodeWanted, Config, Job, Selection, Stage, VERSION, Window};

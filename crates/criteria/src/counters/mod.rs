@@ -1,9 +1,7 @@
 //! The counters behind the criteria, and their packing into passes.
 
-pub mod catalogue;
-mod of_code;
 mod packing;
 pub mod plan;
+pub mod ratios;
 
-pub use of_code::{OF_CODE, OfCode};
 pub use packing::plan_passes;

@@ -10,8 +10,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::catalogue::{Need, Ratio, Source, counter};
 use super::plan::{CounterSet, LeftOut, Pass, Placed, Plan, Reason};
+use super::ratios::{Need, Ratio};
+use propp_model::counters::{Source, counter};
 
 /// Plans the passes for a chip without the counters in `missing`. `passes_for` returns the
 /// number of passes that a set of counters needs.
@@ -283,7 +284,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::counters::catalogue::RATIOS;
+    use crate::counters::ratios::RATIOS;
 
     /// A chip that reads up to `room` counters per pass.
     fn roomy(room: usize) -> impl FnMut(&CounterSet) -> Result<usize, Infallible> {
@@ -300,7 +301,7 @@ mod tests {
         fn every_ratio_sits_in_one_pass_or_is_left_out_with_a_reason(
             room in 1_usize..12,
             absent in proptest::sample::subsequence(
-                crate::counters::catalogue::COUNTERS.iter().map(|c| c.name).collect::<Vec<_>>(),
+                propp_model::counters::COUNTERS.iter().map(|c| c.name).collect::<Vec<_>>(),
                 0..6,
             ),
         ) {

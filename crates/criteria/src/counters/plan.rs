@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::catalogue::{Ratio, Source};
+use super::ratios::Ratio;
+use propp_model::counters::Source;
 
 pub type CounterSet = BTreeSet<&'static str>;
 

@@ -1,7 +1,7 @@
 //! Damaged files are errors or give fewer entries. `PROPP_FATBIN_DAMAGED` is how many to try.
 
 use propp_fatbin::{CubinFacts, read};
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 use crate::support::{below, none_takes_long, spoil};
 use crate::{COMPRESSED, OTHERS, fixture};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use propp_numbers::Random;
+use propp_statistics::Random;
 use rayon::prelude::*;
 
 use crate::kernels::Kernel;

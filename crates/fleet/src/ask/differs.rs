@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use propp_columns::{Table, TableError};
-use propp_numbers::median::median;
+use propp_statistics::median::median;
 
 use super::Limits;
 use super::totals::Name;

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use propp_numbers::median::median;
+use propp_statistics::median::median;
 
 use super::totals::{JobName, Name, Usual, is_collective};
 use super::work::Work;

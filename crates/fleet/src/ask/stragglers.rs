@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use propp_columns::{Table, TableError};
-use propp_numbers::median::median;
+use propp_statistics::median::median;
 
 use super::steps::{Compared, Steps, compared, slow};
 use super::totals::{JobName, Total, Usual, by_job, is_collective, usual};
@@ -164,7 +164,7 @@ fn in_steps<'f>(of: JobName<'f>, run: usize, slow: &Steps, limits: Limits) -> St
 #[cfg(test)]
 mod tests {
     use propp_columns::Values;
-    use propp_numbers::Random;
+    use propp_statistics::Random;
 
     use super::*;
     use crate::{Cell, Kernel, Run};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use propp_numbers::median::median;
+use propp_statistics::median::median;
 
 use super::work::Work;
 use crate::{Fleet, Kernel};

@@ -1,6 +1,6 @@
 //! Work beside the median of the ranks, and what a longer time comes from.
 
-use propp_numbers::median::median;
+use propp_statistics::median::median;
 
 use super::Limits;
 

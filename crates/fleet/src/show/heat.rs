@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use propp_numbers::median::median;
+use propp_statistics::median::median;
 use propp_text::html::{Section, scrolling};
 
 use super::short_name;

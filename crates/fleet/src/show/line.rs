@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use propp_numbers::median::{median, sorted};
+use propp_statistics::median::{median, sorted};
 use propp_text::duration;
 use propp_text::html::{Section, across, chart, coordinate, names, scrolling, upward};
 

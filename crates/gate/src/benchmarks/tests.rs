@@ -1,6 +1,6 @@
 //! Results as the tools document them; `tests/gate/benchmarks.rs` has some that NVBench wrote.
 
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 use super::*;
 

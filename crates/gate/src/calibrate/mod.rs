@@ -6,8 +6,8 @@ pub mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use propp_numbers::tails::share_between;
-use propp_numbers::{Random, parallel};
+use propp_statistics::tails::share_between;
+use propp_statistics::{Random, parallel};
 
 use power::SelfComparison;
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use propp_numbers::parallel;
+use propp_statistics::parallel;
 use propp_text::launch;
 
 use crate::certificate::{KernelPower, LeastChange};

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_gate::{
     Allowed, BaselineError, Measures, Policy, Profile, Quantity, Samples, Verdict, compare, measure,
 };

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::Path;
 
 use propp_gate::{Allowed, Policy, Profile, Quantity, Verdict, compare};
-use propp_numbers::Random;
+use propp_statistics::Random;
 
 const COMPARISONS: usize = 200;
 /// Runs of a baseline, and of a gate.

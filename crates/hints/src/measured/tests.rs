@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use propp_analysis::{Configuration, Durations, KernelReport};
-use propp_criteria::cost::{Shape, Work};
-use propp_criteria::quality::QualityMetric;
+use propp_cost::quality::QualityMetric;
+use propp_cost::{Shape, Work};
 use propp_model::Machine;
 use propp_model::counters::*;
 use propp_model::{DeviceProfile, Finding};

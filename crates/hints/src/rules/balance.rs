@@ -1,7 +1,7 @@
 //! Work that lies unevenly.
 
+use propp_cost::{TERMS, Work};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{TERMS, Work};
 use propp_model::counters::*;
 
 use super::Finding;

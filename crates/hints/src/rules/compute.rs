@@ -1,8 +1,8 @@
 //! What warps do: divergence, latency, full pipes, atomics.
 
+use propp_cost::{Resource, Work};
 use propp_criteria::Criterion;
 use propp_criteria::Note;
-use propp_criteria::cost::{Resource, Work};
 use propp_model::counters::*;
 
 use super::Finding;

@@ -1,8 +1,8 @@
 //! How a kernel is launched: grid, occupancy, launches.
 
+use propp_cost::{Resource, Work};
 use propp_criteria::Criterion;
 use propp_criteria::Note;
-use propp_criteria::cost::{Resource, Work};
 use propp_model::OccupancyLimit;
 use propp_model::counters::*;
 

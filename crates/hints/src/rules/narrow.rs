@@ -1,7 +1,7 @@
 //! Global memory: accesses of few bytes a thread.
 
+use propp_cost::Work;
 use propp_criteria::Criterion;
-use propp_criteria::cost::Work;
 use propp_model::counters::*;
 
 use super::Finding;

@@ -1,7 +1,7 @@
 //! Data that is fetched more often than it need be: broadcast, reuse, local memory.
 
+use propp_cost::Work;
 use propp_criteria::Criterion;
-use propp_criteria::cost::Work;
 use propp_model::counters::*;
 
 use super::Finding;

@@ -1,7 +1,7 @@
 //! Shared memory: bank conflicts and barriers.
 
+use propp_cost::Work;
 use propp_criteria::Criterion;
-use propp_criteria::cost::Work;
 use propp_model::counters::*;
 
 use super::Finding;

@@ -1,7 +1,7 @@
 //! Damaged cubins are errors or give fewer kernels. `PROPP_INSPECT_DAMAGED` is how many to try.
 
 use propp_inspect::{Code, Inspection, Launches, Order, report};
-use propp_numbers::Random;
+use propp_statistics::Random;
 use propp_text::Page;
 
 use crate::cubin;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use propp_numbers::parallel;
+use propp_statistics::parallel;
 
 use crate::data::Input;
 use crate::primitive::Primitive;

@@ -1,7 +1,7 @@
 //! The predicted order of emulated kernels, which have no times.
 
 use propp_analysis::{KernelReport, Listing};
-use propp_criteria::cost::{Place, certainty_words};
+use propp_cost::{Place, certainty_words};
 
 /// What the order says.
 pub const LEGEND: &str = "Place: by the time that all launches should take, the longest \

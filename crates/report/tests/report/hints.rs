@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use propp_analysis::{Analysis, Grouping, Input, Listing, analyse};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_hints::{Advised, Libraries, Rule, advise};
 use propp_report::{summary, table};
 use propp_text::Page;

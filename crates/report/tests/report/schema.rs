@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use propp_analysis::{Grouping, Input, Listing, analyse};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_hints::advise;
 use propp_report::{json, lines};
 use propp_store::read;

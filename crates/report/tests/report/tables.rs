@@ -1,7 +1,7 @@
 //! Tables of kernels on a recording that is made up; nothing in it was measured.
 
 use propp_analysis::{Analysis, Grouping, Input, Listing, analyse};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_hints::{Advice, Advised};
 use propp_report::table;
 use propp_store::read;

@@ -2,8 +2,8 @@
 //!
 //! `PROPP_SASS_DAMAGED=1000000` sets how many are tried.
 
-use propp_numbers::Random;
 use propp_sass::{Cubin, Flow, cut};
+use propp_statistics::Random;
 
 use crate::support::{below, none_takes_long, spoil};
 use crate::{fixture, fixtures};

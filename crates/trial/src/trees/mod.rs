@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use propp_advise::Source;
 use propp_analysis::{Grouping, Input, analyse};
-use propp_criteria::quality::Weights;
+use propp_cost::quality::Weights;
 use propp_store::atomic::replace_all;
 use propp_store::read;
 use tempfile::TempDir;

@@ -1,0 +1,60 @@
+//! What a predicted time is made of.
+
+use std::collections::BTreeMap;
+
+use super::Predicted;
+
+/// Nanoseconds of a predicted time by term, of kernels and of the host.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Composition(BTreeMap<&'static str, f64>);
+
+impl Composition {
+    pub fn add(&mut self, term: &'static str, ns: f64) {
+        *self.0.entry(term).or_default() += ns;
+    }
+
+    /// Adds launches with this predicted time each.
+    pub fn add_launches(&mut self, predicted: &Predicted, launches: f64) {
+        for part in &predicted.parts {
+            self.add(part.term, part.share * predicted.ns * launches);
+        }
+    }
+
+    #[must_use]
+    pub fn ns(&self) -> f64 {
+        self.0.values().sum()
+    }
+
+    /// How differently two times are made up, from 0 (the same shares) to 1 (no term in common).
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> f64 {
+        let share = |of: &Self, term| {
+            of.0.get(term).copied().unwrap_or(0.0) / of.ns().max(f64::MIN_POSITIVE)
+        };
+        let own = self.0.keys();
+        let terms = own.chain(other.0.keys().filter(|term| !self.0.contains_key(*term)));
+        terms.map(|term| (share(self, term) - share(other, term)).abs()).sum::<f64>() / 2.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(parts: &[(&'static str, f64)]) -> Composition {
+        let mut composition = Composition::default();
+        parts.iter().for_each(|(term, ns)| composition.add(term, *ns));
+        composition
+    }
+
+    #[test]
+    fn shares_differ_and_not_times() {
+        let one = of(&[("dram_read", 30.0), ("single_precision", 5.0), ("single_precision", 5.0)]);
+        assert_eq!(one.ns(), 40.0);
+        assert_eq!(one.difference(&of(&[("dram_read", 3.0), ("single_precision", 1.0)])), 0.0);
+        assert_eq!(one.difference(&of(&[("dram_read", 1.0), ("single_precision", 1.0)])), 0.25);
+        let other = of(&[("launches", 7.0)]);
+        assert_eq!((one.difference(&other), other.difference(&one)), (1.0, 1.0));
+        assert_eq!(Composition::default().difference(&Composition::default()), 0.0);
+    }
+}

@@ -1,0 +1,23 @@
+//! Linear systems and what their solutions are worth: non-negative least squares, the intervals of
+//! coefficients by resampling, and which coefficients the data cannot separate. Pure.
+//!
+//! Solutions come from orthogonal transformations. Normal equations, which square the condition of
+//! the data, serve where the caller damps them ([`nnls_of_products`], [`nnls_interior`]), and where
+//! they are solved a thousand times for intervals of two digits ([`resample`]).
+
+mod active_set;
+mod case_products;
+pub mod diagnose;
+mod error;
+mod factor;
+mod interior;
+pub mod nnls;
+mod passive;
+pub mod resample;
+mod svd;
+mod triangle;
+
+pub use error::FitError;
+pub use interior::nnls_interior;
+pub use nnls::{Nnls, kkt, nnls, nnls_of_products};
+pub use passive::DEPENDENT;
