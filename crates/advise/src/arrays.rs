@@ -122,7 +122,6 @@ pub enum Use {
 }
 
 impl Array {
-    /// How it is used.
     #[must_use]
     pub fn uses(&self) -> Vec<Use> {
         let mut uses = vec![match (self.loaded > 0, self.stored > 0, self.atomics > 0) {

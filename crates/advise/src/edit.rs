@@ -8,7 +8,6 @@ use serde::Serialize;
 /// Static shared memory of a block at most.
 pub(crate) const MOST_SHARED: u64 = 48 << 10;
 
-/// A kind of edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EditKind {

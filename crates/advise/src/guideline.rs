@@ -13,7 +13,6 @@ const LEAST_SHARE: f64 = 0.2;
 /// Loads of a byte that are worth a copy in shared memory.
 const LEAST_LOADS: f64 = 2.0;
 
-/// Something to change.
 #[derive(Clone, Debug)]
 pub struct Guideline {
     pub rule: Rule,

@@ -116,7 +116,6 @@ pub(crate) fn title(kernels: usize) -> String {
     format!("The arrays of {}", count(kernels as u64, "kernel", "kernels"))
 }
 
-/// What the columns are.
 pub(crate) const LEGEND: &str = "Loaded and stored are bytes that threads asked for in the counted launch; × needed \
                           are sectors of 32 bytes over those that the data fill, in shared memory passes over \
                           those without bank conflicts.";

@@ -24,7 +24,6 @@ const ONE_RUN: &str =
 pub(super) struct Activity {
     /// `None` when no recording has a trace run.
     host_sync: Option<HostSync>,
-    /// Why there is none.
     why: &'static str,
     /// Whether copies were recorded: in a trace run, or by the emulation.
     pub(super) has_copies: bool,

@@ -20,7 +20,6 @@ pub(super) struct Codes<'a> {
     /// Cubins by process and mangled name. A process may have several of one name: modules with
     /// the same kernel.
     cubins: HashMap<(Process, &'a str), BTreeSet<usize>>,
-    /// What was looked at.
     known: Mutex<Known>,
 }
 

@@ -7,7 +7,7 @@ use propp_recording::Recording;
 use super::activity::Activity;
 use super::codes::{Codes, codes_for};
 use super::devices::Devices;
-use super::kernels::Basis;
+use super::draft::Basis;
 use super::launches::Launches;
 use super::lines::CountedLines;
 use super::selection::{Selection, View};

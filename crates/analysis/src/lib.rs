@@ -13,6 +13,7 @@
 mod activity;
 mod codes;
 mod devices;
+mod draft;
 mod elsewhere;
 mod evidence;
 mod gpu;
@@ -47,7 +48,7 @@ use propp_wire::Job;
 use activity::Activity;
 use codes::codes_for;
 use devices::Devices;
-use kernels::Basis;
+use draft::Basis;
 use launches::Launches;
 use lines::CountedLines;
 use selection::View;

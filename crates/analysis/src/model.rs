@@ -23,7 +23,6 @@ use super::source::Source;
 /// Everything that one or several recordings of a program say.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// The recordings.
     pub sources: Vec<Source>,
     /// The GPUs, in the order of their identifiers.
     pub devices: Vec<DeviceReport>,
@@ -46,11 +45,9 @@ pub struct Analysis {
 pub struct DeviceReport {
     /// The driver's identifier.
     pub uuid: String,
-    /// Product name.
     pub name: String,
     /// Chip, as CUPTI spells it.
     pub chip: String,
-    /// Device memory in bytes.
     pub memory_bytes: u64,
     /// What its prices follow, and how blocks fill it; `None` where the recording lacks attributes.
     pub known: Option<(GpuRates, DeviceFacts)>,
@@ -58,9 +55,7 @@ pub struct DeviceReport {
     pub driver_cuda_version: Option<i32>,
     /// CUPTI that was used, 130001 for 13.0.
     pub cupti_version: Option<u32>,
-    /// HSync of the device.
     pub host_sync: Assessment,
-    /// DT of the device.
     pub data_transfer: Assessment,
 }
 
@@ -79,7 +74,6 @@ pub struct RunReport {
     pub seen: Option<u64>,
     /// Launches whose counters were read.
     pub measured: u64,
-    /// Copies and allocations.
     pub traffic: Traffic,
     /// Where the program repeats itself.
     pub steps: Option<Steps>,
@@ -112,16 +106,13 @@ impl Steps {
 pub struct WallTimes {
     /// Without propp.
     pub alone_ns: Option<u64>,
-    /// While it was traced.
     pub traced_ns: Option<u64>,
-    /// While counters were read.
     pub counted_ns: Option<u64>,
 }
 
 /// What was copied and allocated in the trace run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// Copies of any direction.
     pub copies: u64,
     /// Bytes copied from host to device.
     pub to_device_bytes: u64,
@@ -149,7 +140,6 @@ pub struct Traffic {
 pub struct KernelReport {
     /// Its place by time among all kernels, from 1, whatever the report's order.
     pub number: usize,
-    /// The function.
     pub name: KernelName,
     /// The NVTX range around its launches, where ranges were asked for.
     pub nvtx: Option<String>,
@@ -165,7 +155,6 @@ pub struct KernelReport {
     pub measured_ns: Option<u64>,
     /// Its part in the time of all kernels.
     pub time_share: Option<Fraction>,
-    /// The eleven criteria.
     pub criteria: BTreeMap<Criterion, CriterionReport>,
     /// The criteria as one number.
     pub quality: QualityMetric,
@@ -243,17 +232,14 @@ pub(super) fn compared(some: &[Configuration], others: &[Configuration]) -> Orde
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Durations {
     pub total_ns: u64,
-    /// The least.
     pub min_ns: u64,
     /// The middle one; of two, the mean.
     pub median_ns: u64,
-    /// The greatest.
     pub max_ns: u64,
     pub launches: u64,
     /// Between these the median lies with 95 %; `None` of fewer than six, and between
     /// launches that influence each other it is too narrow.
     pub interval_ns: Option<[u64; 2]>,
-    /// Standard deviation.
     pub deviation_ns: u64,
 }
 
@@ -343,6 +329,7 @@ pub struct Notice {
 
 #[derive(Serialize, JsonSchema)]
 #[serde(remote = "Severity", rename_all = "snake_case")]
+#[schemars(rename = "SeverityJson")]
 enum SeverityJson {
     /// Nothing could be collected any more.
     Failure,

@@ -8,7 +8,7 @@ use propp_model::counters::{
 };
 
 use super::Ordered;
-use super::kernels::Draft;
+use super::draft::Draft;
 
 /// The place of each kernel; `None` for work without a price.
 pub(super) fn of(kernels: &[Draft<'_, '_>], prices: &OrderPrices) -> Vec<Option<Ordered>> {

@@ -23,11 +23,9 @@ pub struct RunSamples {
     pub devices: Vec<DeviceReport>,
     /// HSync and DT.
     pub of_run: BTreeMap<Criterion, Value>,
-    /// Copies and allocations.
     pub traffic: Traffic,
     /// Whether there is a trace run, from which times are.
     pub traced: bool,
-    /// Whether copies were recorded.
     pub has_copies: bool,
     /// Its kernels, a signature each.
     pub kernels: Vec<KernelSamples>,

@@ -11,12 +11,10 @@ use propp_wire::Direction;
 use super::Input;
 use super::launches::trace_run;
 
-/// What ran when.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timeline {
     /// The first start, in nanoseconds since 1970.
     pub start_ns: u64,
-    /// The last end.
     pub end_ns: u64,
     /// Things that happen one after the other, mostly.
     pub lanes: Vec<Lane>,
@@ -31,16 +29,13 @@ pub struct Lane {
     pub file: usize,
     /// Process id, or the process's place in its run where it said none.
     pub process: u32,
-    /// Of what.
     pub kind: LaneKind,
     /// In the order of their starts.
     pub spans: Vec<Span>,
 }
 
-/// What a lane holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LaneKind {
-    /// Kernels of a stream.
     Kernels {
         /// The process's index for the GPU.
         device: u32,
@@ -75,7 +70,6 @@ pub struct Span {
     pub what: SpanKind,
 }
 
-/// What took time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpanKind {
     Kernel {

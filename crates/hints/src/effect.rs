@@ -13,11 +13,8 @@ use super::facts::POSSIBLE;
 /// How many times faster.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gain {
-    /// The least.
     pub low: f64,
-    /// What is likely.
     pub likely: f64,
-    /// The most.
     pub high: f64,
     /// What the prices alone say.
     pub priced: f64,
@@ -32,7 +29,6 @@ pub struct Gain {
 pub enum Expected {
     /// Priced by the cost model, of a launch (of a run, for rules of the run).
     Time {
-        /// As measured.
         now_ns: f64,
         /// How many times faster.
         gain: Gain,

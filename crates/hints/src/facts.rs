@@ -33,7 +33,6 @@ impl<'a> Facts<'a> {
         Some(Self { kernel, work, configuration, machine, footprint })
     }
 
-    /// A counter's value.
     pub(super) fn count(&self, name: &str) -> Option<f64> {
         self.work.counts.get(name).copied()
     }
@@ -94,13 +93,11 @@ impl<'a> Facts<'a> {
         self.configuration.block.iter().map(|n| f64::from(*n)).product()
     }
 
-    /// Warps of the grid.
     pub(super) fn warps(&self) -> f64 {
         self.blocks() * (self.threads_per_block() / 32.0).ceil()
     }
 }
 
-/// A number to show.
 pub(super) fn evidence(
     what: impl Into<String>,
     value: f64,

@@ -80,7 +80,6 @@ pub struct Reading {
     pub findings: Vec<String>,
 }
 
-/// Something to change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
     /// The rule that found it.
@@ -93,9 +92,7 @@ pub struct Hint {
     pub evidence: Vec<Evidence>,
     /// Why it is so, the likeliest first.
     pub causes: Vec<String>,
-    /// What to change.
     pub remedy: String,
-    /// What it should bring.
     pub expected: Expected,
     /// The line that it is about, where a line run counted instructions.
     pub at: Option<At>,
@@ -124,7 +121,6 @@ pub struct Advice {
 pub const SHOWN: usize = 3;
 
 impl Advice {
-    /// What a report shows.
     #[must_use]
     pub fn shown(&self) -> &[Hint] {
         &self.hints[..self.hints.len().min(SHOWN)]

@@ -28,11 +28,15 @@ pub enum Nothing {
         memory: Option<f64>,
     },
     /// The code has a defect, but it is a library's, and no change of the call is known to help.
-    Library { name: String, defect: String },
-    /// Nothing was measured.
+    Library {
+        name: String,
+        defect: String,
+    },
     NotMeasured,
     /// Not all rules could look.
-    NotJudged { because: String },
+    NotJudged {
+        because: String,
+    },
 }
 
 /// Of its peak; copies of an H200 that do nothing else reach nine tenths

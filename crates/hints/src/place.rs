@@ -7,6 +7,8 @@ use propp_analysis::KernelReport;
 use propp_cost::{Predicted, Resource};
 use propp_criteria::Criterion;
 use propp_lines::{Counts, Instruction, KernelLines, Place};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use super::Rule;
 use super::instructions::{self, Measure};
@@ -14,24 +16,39 @@ use super::instructions::{self, Measure};
 /// Lines with a smaller share of what lowers a criterion are not behind it.
 const LEAST_SHARE: f64 = 0.005;
 
-/// The place that a hint is about.
-#[derive(Clone, Debug, PartialEq)]
+/// A place in a kernel's code.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "AtJson")]
 pub struct At {
-    /// The source line; `None` where the code has no line information.
+    #[serde(flatten, serialize_with = "file_and_line")]
+    #[schemars(with = "FileAndLine<'static>")]
     pub place: Option<Place>,
-    /// The mangled name of the function, and the instruction there with the most: its offset and
-    /// name.
+    /// The function of the instruction there that has most of it, as the compiler named it.
     pub function: String,
+    /// Bytes from the function's beginning to the instruction.
     pub offset: u32,
+    /// The instruction's name without operands.
     pub opcode: String,
-    /// What the line has the most of.
+    /// What was counted.
     pub of: &'static str,
     /// The line's share of that in the kernel.
     pub share: f64,
-    /// How many times what it needs the line asks for; `None` for what has no such measure.
+    /// How many times what it needs the line asks for; null for what has no such measure.
     pub times: Option<f64>,
-    /// The line's share of the kernel's predicted time.
+    /// The line's share of the kernel's predicted time; null without a prediction.
     pub time_share: Option<f64>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct FileAndLine<'a> {
+    /// The source file as the compiler recorded it; null where the code has no line information.
+    file: Option<&'a str>,
+    line: Option<u32>,
+}
+
+fn file_and_line<S: Serializer>(place: &Option<Place>, to: S) -> Result<S::Ok, S::Error> {
+    let file = place.as_ref().map(|place| place.file.as_str());
+    FileAndLine { file, line: place.as_ref().map(|place| place.line) }.serialize(to)
 }
 
 /// A line with much of what lowers a criterion, or an instruction that no line is known of.

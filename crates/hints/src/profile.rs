@@ -59,7 +59,6 @@ impl OwnProfile {
         Ok(all.into_iter().find_map(|profile| Self::of(profile, recordings).ok()))
     }
 
-    /// What it says.
     #[must_use]
     pub const fn get(&self) -> &DeviceProfile {
         &self.0

@@ -25,7 +25,6 @@ macro_rules! rules {
         }
 
         impl Rule {
-            /// All of them.
             pub const ALL: [Self; DEFINITIONS.len()] = [$(Self::$id),*];
 
             /// As in JSON and in the list of pairs.
@@ -39,7 +38,6 @@ macro_rules! rules {
     };
 }
 
-/// What a rule is.
 pub(super) struct Definition {
     /// As a heading.
     title: &'static str,

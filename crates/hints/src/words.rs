@@ -7,9 +7,7 @@ use propp_text::{Page, duration, grouped, indented, per_cent, times};
 
 use super::{Advice, At, Evidence, Expected, Gain, Hint, SHORTEST_NS};
 
-/// A hint in words.
 pub struct HintWords {
-    /// What is wrong.
     pub title: &'static str,
     /// What changing it should bring.
     pub expected: String,

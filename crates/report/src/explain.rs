@@ -15,12 +15,10 @@ use super::words::configuration;
 /// Lines that are named for a criterion.
 const LINES: usize = 5;
 
-/// What is explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     Everything,
     Criterion(Criterion),
-    /// The quality metric.
     Quality,
 }
 

@@ -25,7 +25,6 @@ const ROWS: usize = 25;
 /// Characters of a name.
 const LABEL: usize = 60;
 
-/// The report.
 pub fn render(advised: &Advised<'_>) -> String {
     let listing = &advised.listing;
     let analysis = listing.analysis;

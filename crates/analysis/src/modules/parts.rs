@@ -41,7 +41,6 @@ pub struct ModuleKernel {
     pub total_ns: u64,
 }
 
-/// Launches and their time.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     launches: u64,

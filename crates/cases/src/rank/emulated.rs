@@ -19,7 +19,6 @@ use super::split::Cases;
 pub struct PredictedOrder {
     pub schema: &'static str,
     pub primitive: String,
-    /// The emulated one.
     pub gpu: String,
     /// The source of the prices.
     pub prices: String,

@@ -60,11 +60,7 @@ pub enum NotRanked {
     #[error("the recording holds no suite; `propp suite run` makes one")]
     NoSuite,
     #[error("no primitive {word}{}; `propp rank` lists them", meant(.like))]
-    Primitive {
-        word: String,
-        /// The suggestion.
-        like: Option<String>,
-    },
+    Primitive { word: String, like: Option<String> },
     #[error(
         "no implementation of {primitive} is called {name}{}; `propp rank {primitive}` lists them",
         meant(.like)
@@ -173,7 +169,6 @@ pub(super) fn pick<'a>(
     })
 }
 
-/// A problem in words.
 pub(super) fn words(name: &Name) -> String {
     format!("{} {} {}", name.element, size_words(name.n), name.distribution)
 }

@@ -21,7 +21,6 @@ const NAME: usize = 60;
 pub struct Why {
     /// The kernel that takes most of the time.
     pub kernel: String,
-    /// Its hints.
     pub advice: Option<Advice>,
     /// The times of all its kernels, added up; in the trace run.
     pub kernels_ns: f64,
@@ -40,7 +39,6 @@ pub struct Defect {
     pub kernel: String,
 }
 
-/// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CountedWork {
     DeviceMemory,
@@ -72,7 +70,6 @@ impl CountedWork {
         }
     }
 
-    /// A launch's.
     fn of(self, counts: &BTreeMap<String, f64>) -> Option<f64> {
         const SECTOR: f64 = 32.0;
         let count = |name: &str| counts.get(name).copied();

@@ -12,7 +12,6 @@ pub(super) struct Number {
     pub(super) is_range: bool,
 }
 
-/// What a number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     Cycles,

@@ -15,7 +15,6 @@ pub(super) use shared::{Conflict, conflict};
 
 use super::Evidence;
 
-/// What a rule found.
 pub(super) struct Finding {
     pub(super) evidence: Vec<Evidence>,
     /// The likeliest first.

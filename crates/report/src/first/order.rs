@@ -3,7 +3,6 @@
 use propp_analysis::{KernelReport, Listing};
 use propp_cost::{Place, certainty_words};
 
-/// What the order says.
 pub const LEGEND: &str = "Place: by the time that all launches should take, the longest \
      first, by prices of emulated counts. Certainty: that the first takes longer. =: the order \
      with another one is less than 90 % certain";

@@ -34,7 +34,7 @@ pub(super) struct HintJson {
     pub(super) evidence: Vec<Evidence>,
     /// The line or instruction that has most of it; null where single instructions were not
     /// counted, and for rules on the launch or the run.
-    pub(super) at: Option<AtJson>,
+    pub(super) at: Option<At>,
     /// Why it is so, the likeliest first.
     pub(super) causes: Vec<String>,
     /// What to change.
@@ -49,28 +49,6 @@ pub(super) struct HintJson {
     pub(super) quality: Option<f64>,
     /// The quality metric with the criterion at 1.
     pub(super) quality_then: Option<f64>,
-}
-
-/// A place in a kernel's code.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct AtJson {
-    /// The source file as the compiler recorded it; null where the code has no line information.
-    pub(super) file: Option<String>,
-    pub(super) line: Option<u32>,
-    /// The function of the instruction there that has most of it, as the compiler named it.
-    pub(super) function: String,
-    /// Bytes from the function's beginning to the instruction.
-    pub(super) offset: u32,
-    /// The instruction's name without operands.
-    pub(super) opcode: String,
-    /// What was counted.
-    pub(super) of: String,
-    /// The line's share of that in the kernel.
-    pub(super) share: f64,
-    /// How many times what it needs the line asks for; null for what has no such measure.
-    pub(super) times: Option<f64>,
-    /// The line's share of the kernel's predicted time; null without a prediction.
-    pub(super) time_share: Option<f64>,
 }
 
 /// Nanoseconds of a launch (of the run, for hints of the run).
@@ -102,22 +80,6 @@ impl AdviceJson {
     }
 }
 
-impl AtJson {
-    fn of(at: &At) -> Self {
-        Self {
-            file: at.place.as_ref().map(|place| place.file.clone()),
-            line: at.place.as_ref().map(|place| place.line),
-            function: at.function.clone(),
-            offset: at.offset,
-            opcode: at.opcode.clone(),
-            of: at.of.to_owned(),
-            share: at.share,
-            times: at.times,
-            time_share: at.time_share,
-        }
-    }
-}
-
 impl HintJson {
     fn of(hint: &Hint) -> Self {
         let (time, unpriced, quality) = match &hint.expected {
@@ -141,7 +103,7 @@ impl HintJson {
             criterion: hint.criterion.map(|(criterion, _)| criterion.name().to_owned()),
             value: hint.criterion.map(|(_, value)| value),
             evidence: hint.evidence.clone(),
-            at: hint.at.as_ref().map(AtJson::of),
+            at: hint.at.clone(),
             causes: hint.causes.clone(),
             remedy: hint.remedy.clone(),
             further: hint.rule.further().to_owned(),

@@ -95,7 +95,6 @@ fn head(out: &mut String, kernel: &KernelReport, shares: &Shares<'_>, is_all: bo
     }
 }
 
-/// What a column shows.
 #[derive(Clone, Copy)]
 enum Column {
     Label,
