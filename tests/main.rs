@@ -59,4 +59,5 @@ mod suite_supervision;
 mod suite_worker;
 mod support;
 mod walls;
+mod words;
 mod your_gpu;

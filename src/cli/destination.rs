@@ -34,20 +34,20 @@ impl<F: ValueEnum + Copy + Send + Sync + 'static> ReportFormat for F {}
 /// The formats of most commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum TableOrJson {
-    /// For people
+    /// Table for people
     #[value(alias = "txt")]
     Table,
-    /// For programs
+    /// JSON for programs
     Json,
 }
 
 /// The same, and Markdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum TableJsonOrMd {
-    /// For people
+    /// Table for people
     #[value(alias = "txt")]
     Table,
-    /// For programs
+    /// JSON for programs
     Json,
     /// Markdown for a pull request
     Md,
@@ -56,16 +56,16 @@ pub(super) enum TableJsonOrMd {
 /// The formats of kernels that have no times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum CodeFormat {
-    /// For people
+    /// Table for people
     #[value(alias = "txt")]
     Table,
-    /// For programs; see --schema
+    /// JSON for programs; see --schema
     Json,
-    /// For spreadsheets: one line a kernel
+    /// CSV for spreadsheets, one line per kernel
     Csv,
     /// Markdown for a pull request
     Md,
-    /// One page that needs no network
+    /// One HTML page that needs no network
     #[value(alias = "htm")]
     Html,
 }
@@ -73,7 +73,7 @@ pub(super) enum CodeFormat {
 /// `--format` and the options that it replaced.
 #[derive(Debug, clap::Args)]
 pub(super) struct FormatArg<F: ReportFormat> {
-    /// How to write it [default: a table; the ending of --output, where that is the report]
+    /// Format of the report [default: by the ending of --output, or a table]
     #[arg(long, value_enum)]
     format: Option<F>,
     #[arg(long, hide = true, conflicts_with = "format")]

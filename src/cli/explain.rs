@@ -14,9 +14,9 @@ use super::{Failure, page, pager};
 /// Arguments of `propp explain`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// What to explain; without it, what there is
+    /// Topic to explain; without it, propp lists the topics
     topic: Option<String>,
-    /// Do not show a long text a page at a time
+    /// Do not send a long text through a pager
     #[arg(long)]
     no_pager: bool,
 }

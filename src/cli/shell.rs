@@ -9,7 +9,7 @@ use super::{Cli, Failure, print};
 /// Arguments of `propp completions`.
 #[derive(Debug, clap::Args)]
 pub(super) struct CompletionsArgs {
-    /// The shell to write for
+    /// Shell to write the script for
     shell: clap_complete::Shell,
 }
 

@@ -17,7 +17,7 @@ use super::{Failure, page};
 /// Arguments of `propp suite report`.
 #[derive(Debug, clap::Args)]
 pub(super) struct ReportArgs {
-    /// Recording of a suite [default: the one that came with this propp, if any]
+    /// Recording of a suite [default: the bundled one, if any]
     #[arg(long, value_name = "FILE", env = "PROPP_SUITE_RECORDING")]
     from: Option<PathBuf>,
     #[command(flatten)]

@@ -9,9 +9,9 @@ use super::{Failure, kept};
 /// The option of the commands that print QM and predicted times.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct WeightsArg {
-    /// Weights for QM, with prices for the times that a report predicts: a file of
-    /// `propp fit` or `propp calibrate -o`, the name of bundled ones, or `auto` for those of
-    /// the recorded GPU (calibrated, else fitted), or of the nearest GPU, scaled
+    /// Weights of QM and prices of the cost model: a file of `propp fit` or `propp calibrate -o`,
+    /// the name of a bundled file, or `auto`: for the recorded GPU calibrated, else fitted, else
+    /// scaled from the nearest GPU
     #[arg(long, value_name = "NAME|FILE", default_value = AUTO, env = "PROPP_WEIGHTS")]
     weights: String,
 }
