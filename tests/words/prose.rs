@@ -15,12 +15,9 @@ impl Sentence {
     }
 
     /// How often it has the words of a form. A question may use any words.
-    pub(super) fn count(&self, form: &str) -> usize {
-        if self.is_question {
-            return 0;
-        }
-        let form: Vec<&str> = form.split(' ').collect();
-        (0..self.tokens.len()).filter(|start| self.has(&form, *start)).count()
+    pub(super) fn count(&self, form: &[&str]) -> usize {
+        let starts = if self.is_question { 0 } else { self.tokens.len() };
+        (0..starts).filter(|start| self.has(form, *start)).count()
     }
 
     fn has(&self, form: &[&str], start: usize) -> bool {
@@ -28,6 +25,7 @@ impl Sentence {
         form.iter().all(|part| match *part {
             "^" => at == 0,
             "$" => self.tokens.get(at).is_none_or(|token| is_mark(token)),
+            word if word.starts_with('!') => at == 0 || self.tokens[at - 1] != word[1..],
             word => {
                 at += 1;
                 self.tokens.get(at - 1).is_some_and(|token| token == word)
