@@ -1,4 +1,4 @@
-//! The tables of `docs/cases.md`, from the committed recordings and printed times.
+//! The tables of `lab/cases.md`, from the committed recordings and printed times.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -355,10 +355,10 @@ fn whole(printed: &BTreeMap<(String, usize), (f64, bool)>) -> String {
 
 #[test]
 fn the_page_of_the_case_studies_has_what_was_recorded() {
-    let page = std::fs::read_to_string(in_repository("docs/cases.md")).unwrap();
+    let page = std::fs::read_to_string(in_repository("lab/cases.md")).unwrap();
     let (versions, printed) = (versions(), printed());
     let anew = with_part(&page, "steps", &(steps(&versions) + "\n" + &beginning()));
     let anew = with_part(&anew, "criteria", &criteria(&versions));
     let anew = with_part(&anew, "times", &(kernels(&printed) + &whole(&printed)));
-    is_committed("docs/cases.md", &anew);
+    is_committed("lab/cases.md", &anew);
 }

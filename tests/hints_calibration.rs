@@ -39,11 +39,11 @@ fn text(path: &str) -> String {
 
 #[test]
 fn the_document_holds_the_tables_that_the_command_writes() {
-    let document = text("docs/hints.md");
+    let document = text("lab/hints.md");
     let command = format!("propp hints calibrate {} {PROGRAMS}/*.propp.gz", FILES.join(" "));
     assert!(document.contains(&command), "{command}");
     let tables = markdown(&OUTCOMES);
-    assert!(document.contains(tables.trim()), "run the command in docs/hints.md:\n{tables}");
+    assert!(document.contains(tables.trim()), "run the command in lab/hints.md:\n{tables}");
 }
 
 #[test]

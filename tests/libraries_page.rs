@@ -1,4 +1,4 @@
-//! The tables of `docs/cases/libraries.md`: Tables 2 and 3 of Pro++, with what the suite has today and
+//! The tables of `lab/libraries.md`: Tables 2 and 3 of Pro++, with what the suite has today and
 //! what was recorded.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -175,11 +175,11 @@ fn rounded(times: f64) -> String {
 
 #[test]
 fn the_page_of_the_papers_libraries_has_what_was_recorded() {
-    let page = std::fs::read_to_string(in_repository("docs/cases/libraries.md")).unwrap();
+    let page = std::fs::read_to_string(in_repository("lab/libraries.md")).unwrap();
     let implemented = implemented();
     let anew = with_part(&page, "table 2", &table_2(&implemented));
     let anew = with_part(&anew, "table 3", &table_3(&reported()));
-    is_committed("docs/cases/libraries.md", &anew);
+    is_committed("lab/libraries.md", &anew);
 }
 
 /// Adapters are compiled by their users; what they name must be in the suite.

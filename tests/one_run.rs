@@ -50,7 +50,7 @@ fn times_are_those_of_launches_that_were_not_measured() {
     assert_eq!(told, ["times-of-measured"]);
 }
 
-/// The figures of docs/collection.md.
+/// The figures of lab/collection.md.
 #[test]
 fn times_of_the_counter_are_near_those_of_a_trace_run() {
     let [one, two] = ["h200_app_one_run", "h200_app_two_runs"].map(recorded);

@@ -32,7 +32,7 @@ fn number(profile: &DeviceProfile, id: &str) -> f64 {
     profile.number(id).unwrap_or_else(|| panic!("{id} is not known")).0
 }
 
-/// `propp fit` knows nothing of the probes. The table is in `docs/quality-metric.md`.
+/// `propp fit` knows nothing of the probes. The table is in `lab/quality-metric.md`.
 #[test]
 fn prices_are_those_of_the_device_profile() {
     let weights = Weights::bundled("h200").unwrap();
@@ -89,14 +89,14 @@ fn the_bundled_profile_is_what_follows_from_the_recording() {
     assert!(report::json(&found.profile).unwrap() == written, "regenerate weights/h200/probe.json");
 }
 
-/// `propp probe --from recordings/h200/probe.propp --format md > docs/probe-h200.md`
+/// `propp probe --from recordings/h200/probe.propp --format md > lab/probe-h200.md`
 #[test]
 fn the_page_of_an_h200_is_what_follows_from_the_recording() {
     let recording = read(&root().join("recordings/h200/probe.propp")).unwrap();
     let found = Findings::from_recording(&recording, &[]).unwrap();
     let page = propp_probes_report::markdown(&recording.probes, &found.profile).unwrap();
-    let written = fs::read_to_string(root().join("docs/probe-h200.md")).unwrap();
-    assert!(page == written, "regenerate docs/probe-h200.md");
+    let written = fs::read_to_string(root().join("lab/probe-h200.md")).unwrap();
+    assert!(page == written, "regenerate lab/probe-h200.md");
 }
 
 /// Published measurements of H100, H200 and GH200, and what the vendor says of them.

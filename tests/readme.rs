@@ -123,8 +123,9 @@ fn is_taken(words: &[String]) -> Result<(), String> {
 
 #[test]
 fn the_pages_call_propp_as_it_can_be_called() {
-    let docs = std::fs::read_dir(in_repository("docs")).unwrap().map(|entry| entry.unwrap().path());
-    let pages: Vec<PathBuf> = docs
+    let folders = ["docs", "lab"].map(|name| std::fs::read_dir(in_repository(name)).unwrap());
+    let files = folders.into_iter().flatten().map(|entry| entry.unwrap().path());
+    let pages: Vec<PathBuf> = files
         .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
         .chain(PAGES.iter().map(|page| in_repository(page)))
         .collect();

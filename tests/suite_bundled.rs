@@ -17,9 +17,9 @@ use propp_store::read;
 use crate::support::propp::{ended, refuses};
 use crate::support::{SUITE, SUITE_FILE as BUNDLED, recorded};
 
-const DOCUMENT: &str = "docs/suite-h200.md";
+const DOCUMENT: &str = "lab/suite-h200.md";
 const REGENERATE: &str = "cargo run --release -- suite report --format md --from \
-                          recordings/h200/suite.propp > docs/suite-h200.md";
+                          recordings/h200/suite.propp > lab/suite-h200.md";
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

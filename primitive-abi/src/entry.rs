@@ -3,6 +3,8 @@
 use std::ffi::c_void;
 use std::ptr;
 
+use propp_cuda::StreamHandle;
+
 use crate::raw::{self, Problem, Sizes, Work};
 
 /// The status that a function of a library returned, other than `PROPP_OK`.
@@ -11,19 +13,6 @@ pub struct Status(pub i32);
 
 fn check(status: i32) -> Result<(), Status> {
     if status == raw::OK { Ok(()) } else { Err(Status(status)) }
-}
-
-/// A CUDA stream on its way to a library.
-#[derive(Clone, Copy, Debug)]
-pub struct Stream(*mut c_void);
-
-impl Stream {
-    /// # Safety
-    /// It must be a stream of the context that is current, or null, as long as an
-    /// entry is called with it.
-    pub unsafe fn from_raw(stream: *mut c_void) -> Self {
-        Self(stream)
-    }
 }
 
 /// An entry's private state between `prepare` and `release`.
@@ -102,19 +91,19 @@ impl Entry {
     }
 
     /// Undoes what a run changed, if the entry needs that.
-    pub fn reset(&self, problem: &Problem, state: &State, stream: Stream) -> Result<(), Status> {
+    pub fn reset(&self, problem: &Problem, state: &State, stream: StreamHandle) -> Result<(), Status> {
         match self.fields.reset {
             // SAFETY: as in `run`.
-            Some(reset) => check(unsafe { reset(self.table, problem, state.0, stream.0) }),
+            Some(reset) => check(unsafe { reset(self.table, problem, state.0, stream.as_raw()) }),
             None => Ok(()),
         }
     }
 
     /// Starts the work on a stream.
-    pub fn run(&self, problem: &Problem, state: &State, stream: Stream) -> Result<(), Status> {
+    pub fn run(&self, problem: &Problem, state: &State, stream: StreamHandle) -> Result<(), Status> {
         // SAFETY: as in `sizes`; the state is this entry's own, and the stream is
         // handed on to CUDA.
-        check(unsafe { (self.functions.run)(self.table, problem, state.0, stream.0) })
+        check(unsafe { (self.functions.run)(self.table, problem, state.0, stream.as_raw()) })
     }
 
     /// Releases the state that `prepare` made.

@@ -16,6 +16,6 @@ mod library;
 mod maps;
 pub mod raw;
 
-pub use entry::{Entry, State, Status, Stream};
+pub use entry::{Entry, State, Status};
 pub use error::Error;
 pub use library::Library;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use propp_primitive_abi::raw::{self, Problem};
-use propp_primitive_abi::{Error, Library, Status, Stream};
+use propp_cuda::StreamHandle;
+use propp_primitive_abi::{Error, Library, Status};
 
 /// Compiles `library.c` with macros and opens it.
 fn library(macros: &[&str]) -> Result<Library, Error> {
@@ -71,8 +72,7 @@ fn a_good_library_works() {
     let sizes = entry.sizes(&problem).unwrap();
     assert_eq!((sizes.temp_bytes, sizes.out_elements), (16, 3));
     let state = entry.prepare(&problem).unwrap();
-    // SAFETY: the library looks at no stream.
-    let stream = unsafe { Stream::from_raw(std::ptr::null_mut()) };
+    let stream = StreamHandle::DEFAULT;
     entry.reset(&problem, &state, stream).unwrap();
     entry.run(&problem, &state, stream).unwrap();
     entry.release(state).unwrap();

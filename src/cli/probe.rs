@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
-use propp_cuda::{Nvml, Probes};
+use propp_cuda::Nvml;
 use propp_probes::Experiment;
 use propp_recording::Recording;
 use propp_text::Page;
@@ -23,7 +23,7 @@ use super::table::table;
 use super::terminal::{self, Output};
 use super::{Cuda, Failure, json_text, page, print, print_data, say};
 use propp_probing::{
-    Findings, LIBRARY, Neighbours, Pace, ProbeRecording, RunSettings, RunSummary, SOURCES, Subject,
+    Findings, LIBRARY, Neighbours, Pace, ProbeRecording, Probes, RunSettings, RunSummary, SOURCES, Subject,
     chosen, report, run as run_probes, words,
 };
 

@@ -17,7 +17,7 @@ const COUNTS: f64 = 0.005;
 /// The same for kernels that wait for other blocks (see `agreement.rs`).
 const COUNTS_OF_WAITING: f64 = 0.03;
 
-/// LB_SM of this kernel comes in two modes, and CI with it (`docs/validation.md`).
+/// LB_SM of this kernel comes in two modes, and CI with it (`lab/validation.md`).
 const TWO_MODES: (&str, f64) = ("RadixSortHistogram", 0.12);
 
 const OF_CYCLES: [Criterion; 4] =

@@ -1,4 +1,4 @@
-"""How many pairs predicted times put into the right order, and how far off they are (docs/quality-metric.md).
+"""How many pairs predicted times put into the right order, and how far off they are (lab/quality-metric.md).
 
     for primitive in gemm softmax layer_norm stencil nbody spmv; do
         propp rank $primitive --from compute.propp --size all --type all --format json > $primitive.json

@@ -1,4 +1,4 @@
-"""How far predicted times are from measured ones, by kind of kernel (docs/quality-metric.md).
+"""How far predicted times are from measured ones, by kind of kernel (lab/quality-metric.md).
 
     python3 predicted_times.py REPORT.json...      (of `propp show --format json`)
 

@@ -9,7 +9,6 @@ use cust::event::{Event, EventFlags};
 use cust::memory::{DeviceBuffer, LockedBuffer, mem_get_info};
 use cust::module::Module;
 use cust::stream::{Stream, StreamFlags};
-use propp_primitive_abi::Stream as ForeignStream;
 
 use super::device::{attribute_of, bus_id_of};
 use super::error::{Called, DriverError};
@@ -20,6 +19,19 @@ const KERNELS: &str = include_str!("bench.ptx");
 
 /// Size of the staging buffer for copies between host and device.
 const STAGE: usize = 32 << 20;
+
+/// A CUDA stream on its way to a library.
+#[derive(Clone, Copy, Debug)]
+pub struct StreamHandle(*mut c_void);
+
+impl StreamHandle {
+    /// The default stream of the context that is current.
+    pub const DEFAULT: Self = Self(std::ptr::null_mut());
+
+    pub fn as_raw(self) -> *mut c_void {
+        self.0
+    }
+}
 
 /// A GPU to time work on. Its context is current on the thread that opened it.
 pub struct Bench {
@@ -97,10 +109,9 @@ impl Bench {
         Ok(2 * u64::from(self.attribute(DeviceAttribute::L2CacheSize)?))
     }
 
-    pub fn stream(&self) -> ForeignStream {
-        // SAFETY: the stream belongs to the context that is current on this thread, and
-        // callers drop the bench after a library's last use of it.
-        unsafe { ForeignStream::from_raw(self.stream.as_inner().cast::<c_void>()) }
+    /// The stream, for a library's calls while the bench lives.
+    pub fn stream(&self) -> StreamHandle {
+        StreamHandle(self.stream.as_inner().cast::<c_void>())
     }
 
     /// Waits for everything on the stream.

@@ -3,6 +3,7 @@
 use cupti_sys::{Library, device};
 use cust::context::{Context, CurrentContext};
 use cust::device::{Device, DeviceAttribute};
+use cust::memory::mem_get_info;
 use cust::{CudaApiVersion, CudaFlags};
 use serde::Serialize;
 
@@ -67,6 +68,34 @@ fn gpu(index: u32) -> Result<Gpu, DriverError> {
         sm_count: attribute(DeviceAttribute::MultiprocessorCount)?,
         memory_bytes: memory as u64,
     })
+}
+
+/// How much memory of each kind a GPU has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MemorySizes {
+    /// Product name.
+    pub name: String,
+    pub sms: u32,
+    pub free_bytes: u64,
+    pub l2_bytes: u64,
+    pub shared_bytes_per_sm: u64,
+}
+
+impl MemorySizes {
+    /// Asks the driver about a GPU whose context is current on this thread.
+    pub fn of_current(index: u32) -> Result<Self, DriverError> {
+        let device = device(index)?;
+        let attribute = |attribute| attribute_of(&device, attribute);
+        let (free, _) = mem_get_info().called("cuMemGetInfo")?;
+        let shared = attribute(DeviceAttribute::MaxSharedMemoryPerMultiprocessor)?;
+        Ok(Self {
+            name: device.name().called("cuDeviceGetName")?,
+            sms: attribute(DeviceAttribute::MultiprocessorCount)?,
+            free_bytes: free as u64,
+            l2_bytes: attribute(DeviceAttribute::L2CacheSize)?.into(),
+            shared_bytes_per_sm: shared.into(),
+        })
+    }
 }
 
 /// A GPU's PCI bus id, as NVML spells it.

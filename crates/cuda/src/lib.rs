@@ -1,4 +1,4 @@
-//! The driver, its devices and work on them, through `cust`; and the library of probes.
+//! The driver, its devices and work on them, through `cust`.
 #![allow(unsafe_code)]
 
 mod bench;
@@ -9,15 +9,13 @@ mod memory;
 mod nvml;
 mod page_locked;
 mod pipeline;
-mod probe;
 mod round_trip;
 
-pub use bench::Bench;
+pub use bench::{Bench, StreamHandle};
 pub use cases::{ShortKernel, run_short_kernels};
-pub use device::{Gpu, bus_id, chip_name, driver_version, gpus, probe_counters};
+pub use device::{Gpu, MemorySizes, bus_id, chip_name, driver_version, gpus, probe_counters};
 pub use error::DriverError;
 pub use memory::{DeviceMemory, HostMemory};
 pub use nvml::{Clock, Nvml};
 pub use pipeline::{Sums, run_pipeline};
-pub use probe::{ProbeError, Probes};
 pub use round_trip::{RoundTrip, round_trip};

@@ -103,7 +103,7 @@ pub(super) fn gain(model: &CostModel, pairs: &[Pair]) -> Option<f64> {
 }
 
 /// Of twice the memory's clock times its width: refreshing and turning between reading
-/// and writing take the rest. Copies of an H200 reach 0.89 (`docs/suite.md`).
+/// and writing take the rest. Copies of an H200 reach 0.89 (`lab/suite.md`).
 const ATTAINABLE: f64 = 0.92;
 
 /// No kernel of the recorded suite is shorter than 512 ns.
@@ -114,7 +114,7 @@ pub const SHORTEST_NS: f64 = 500.0;
 const CEILINGS: [(&str, f64); 2] = [(INST_ISSUED, 0.95 * 4.0), (DATA_WAVEFRONTS, 0.95)];
 
 /// How far a gain may pass what the SMs could do: a remedy also takes out instructions that its rule
-/// does not count. Chosen with the pairs of docs/hints.md: of the factors from 1 to 2 the largest whose
+/// does not count. Chosen with the pairs of lab/hints.md: of the factors from 1 to 2 the largest whose
 /// ranges stay narrow enough, and a few pass it all the same.
 const BEYOND: f64 = 1.6;
 

@@ -4,7 +4,7 @@
 //! never at names, and finds its defect or nothing. What it finds is priced by the
 //! fitted cost model: the counts of work that the defect multiplies are set to what
 //! they would be without it, both are predicted, and the quotient is applied to the
-//! measured time. How far such estimates were off is in `docs/hints.md`
+//! measured time. How far such estimates were off is in `lab/hints.md`
 //! (`propp hints calibrate` makes its table), and the margins in `margins.toml` are from
 //! there.
 //!

@@ -36,7 +36,7 @@ pub enum Nothing {
 }
 
 /// Of its peak; copies of an H200 that do nothing else reach nine tenths
-/// (`docs/suite.md`).
+/// (`lab/suite.md`).
 pub(super) const NEAR: f64 = 0.8;
 
 /// A launch of which this much is launching.

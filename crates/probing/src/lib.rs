@@ -5,6 +5,7 @@
 //! clock, other users of the GPU, the file, and the report.
 
 mod findings;
+mod library;
 mod neighbours;
 mod progress;
 mod recording;
@@ -15,6 +16,7 @@ mod warm;
 use propp_probes::Experiment;
 
 pub use findings::{Findings, Section};
+pub use library::{ProbeError, Probes};
 pub use neighbours::Neighbours;
 pub use recording::{ProbeRecording, ProbeRecordingError, Subject};
 pub use run::{RunError, RunSettings, RunSummary, run};

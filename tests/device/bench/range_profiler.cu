@@ -1,5 +1,5 @@
-// What the calls of CUPTI's range profiler cost: the figures in docs/collection.md
-// and the callback figures in docs/performance.md.
+// What the calls of CUPTI's range profiler cost: the figures in lab/collection.md
+// and the callback figures in lab/performance.md.
 //
 //     C=/usr/local/cuda/extras/CUPTI
 //     nvcc -std=c++17 -arch=native -I$C/include -L$C/lib64 range_profiler.cu -lcuda -lcupti

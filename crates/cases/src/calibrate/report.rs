@@ -132,7 +132,7 @@ pub fn margins(outcomes: &[PairResult]) -> String {
     let kept = Kept::new(&all, outcomes);
     let mut out = String::from(
         "# How far realised gains are from priced ones, by rule: written by `propp hints calibrate \
-         --margins`\n# (docs/hints.md).\n",
+         --margins`\n# (lab/hints.md).\n",
     );
     let mut row = |name: String, margin: Option<Margin>| {
         if let Some(Margin { low, likely, high, kept, .. }) = margin {

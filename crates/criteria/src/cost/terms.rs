@@ -95,7 +95,7 @@ fn of_whole_waves(shape: &Shape) -> f64 {
 /// its waits and four times its delays. Or until its tensor core is done, if that takes longer.
 fn issue_cycles([delays, waits]: [f64; 2], instructions: f64, tensor: f64, shape: &Shape) -> f64 {
     /// With this and the twice, orders are surest, and the fit finds that a cycle takes 0.5 ns, as it
-    /// does at the highest clock (docs/quality-metric.md).
+    /// does at the highest clock (lab/quality-metric.md).
     const STRETCHED: f64 = 4.0;
     let quarters = SUB_PARTITIONS * shape.busy_sms;
     let [delays, waits] = [delays, waits].map(|cycles| per_warp(&[cycles], shape));

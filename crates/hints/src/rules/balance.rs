@@ -92,7 +92,7 @@ pub(super) fn uneven_warps(facts: &Facts<'_>) -> Option<Finding> {
     if is_short && facts.threads_per_block() <= 32.0 {
         return None;
     }
-    // Between the two, mended pairs of the suite were no faster (docs/hints.md).
+    // Between the two, mended pairs of the suite were no faster (lab/hints.md).
     if !is_short && balance >= 0.5 {
         return None;
     }

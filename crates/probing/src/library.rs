@@ -1,15 +1,12 @@
 //! The library of probes (`probes/cuda/probe.h`), which measures on the GPU.
+#![allow(unsafe_code)]
 
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::path::{Path, PathBuf};
 
-use cust::device::DeviceAttribute;
-use cust::memory::mem_get_info;
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use propp_cuda::{DriverError, MemorySizes};
 use propp_probes::{Facts, Machine, MachineError, Measured};
-
-use super::device::{attribute_of, device};
-use super::error::{Called, DriverError};
 
 /// `PROPP_PROBE_ABI`
 const ABI: u32 = 1;
@@ -79,7 +76,9 @@ impl Probes {
         if unsafe { open(number) } != 0 {
             return Err(ProbeError::Open { device: index, words: error_text(words) });
         }
-        let facts = facts(index)?;
+        let MemorySizes { name, sms, free_bytes, l2_bytes, shared_bytes_per_sm } =
+            MemorySizes::of_current(index)?;
+        let facts = Facts { name, sms, free_bytes, l2_bytes, shared_bytes_per_sm };
         let _thread = std::marker::PhantomData;
         Ok(Self { facts, run, words, _library: library, _thread })
     }
@@ -133,20 +132,6 @@ impl Machine for Probes {
 /// Whether a failure means that this GPU does not support the probe.
 fn lacks(status: c_int, words: &str) -> bool {
     status == LACKS || status == CUDA_FAILED && words.ends_with(OUT_OF_MEMORY)
-}
-
-/// The driver's facts about a GPU whose context is current.
-fn facts(index: u32) -> Result<Facts, DriverError> {
-    let device = device(index)?;
-    let attribute = |attribute| attribute_of(&device, attribute);
-    let (free, _) = mem_get_info().called("cuMemGetInfo")?;
-    Ok(Facts {
-        name: device.name().called("cuDeviceGetName")?,
-        sms: attribute(DeviceAttribute::MultiprocessorCount)?,
-        free_bytes: free as u64,
-        l2_bytes: attribute(DeviceAttribute::L2CacheSize)?.into(),
-        shared_bytes_per_sm: attribute(DeviceAttribute::MaxSharedMemoryPerMultiprocessor)?.into(),
-    })
 }
 
 /// Why the last call failed.
