@@ -4,6 +4,7 @@
 mod literals;
 mod prose;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use prose::Sentence;
@@ -23,25 +24,25 @@ const fn habit(forms: &'static [&'static str], limits: [f64; 3]) -> Habit {
 }
 
 const HABITS: &[Habit] = &[
-    habit(&["^ what"], [0.0, 0.0, 0.0]),
-    habit(&["that of", "those of", "those that", "those which"], [0.0, 0.0, 0.0]),
-    habit(&["of which", "by which"], [0.0, 0.0, 0.0]),
-    habit(&["!there is no", "!there are no"], [0.0, 0.0, 0.0]),
-    habit(&["so many", "as many", "so much"], [0.0, 0.0, 0.0]),
-    habit(&["beside"], [0.0, 0.0, 0.0]),
-    habit(&[", too $"], [0.0, 0.0, 0.0]),
-    habit(&["tell", "tells", "told"], [0.0, 0.0, 0.0]),
-    habit(&["stands", "stand", "lies", "lie"], [0.0, 0.0, 0.0]),
-    habit(&["in place of"], [0.0, 0.0, 0.0]),
-    habit(&["held against", "hold against"], [0.0, 0.0, 0.0]),
-    habit(&["come of", "comes of", "came of"], [0.0, 0.0, 0.0]),
-    habit(&["behind"], [0.0, 0.0, 0.0]),
-    habit(&["at hand"], [0.0, 0.0, 0.0]),
-    habit(&["of before", "of today"], [0.0, 0.0, 0.0]),
+    habit(&["^ what"], [0.7, 0.25, 2.0]),
+    habit(&["that of", "those of", "those that", "those which"], [0.1, 0.25, 1.5]),
+    habit(&["of which", "by which"], [0.1, 0.25, 0.25]),
+    habit(&["!there is no", "!there are no"], [0.1, 0.25, 1.8]),
+    habit(&["so many", "as many", "so much"], [0.1, 0.25, 0.25]),
+    habit(&["beside"], [0.1, 0.25, 0.3]),
+    habit(&[", too $"], [0.1, 0.25, 0.15]),
+    habit(&["tell", "tells", "told"], [0.1, 0.25, 1.9]),
+    habit(&["stands", "stand", "lies", "lie"], [0.1, 0.25, 0.9]),
+    habit(&["in place of"], [0.05, 0.25, 0.6]),
+    habit(&["held against", "hold against"], [0.05, 0.25, 0.2]),
+    habit(&["come of", "comes of", "came of"], [0.05, 0.25, 0.15]),
+    habit(&["behind"], [0.05, 0.25, 0.3]),
+    habit(&["at hand"], [0.05, 0.25, 0.15]),
+    habit(&["of before", "of today"], [0.05, 0.25, 0.15]),
 ];
 
 /// All habits together, in 1,000 words of a single page.
-const MOST_ON_A_PAGE: f64 = 0.0;
+const MOST_ON_A_PAGE: f64 = 4.0;
 
 /// Where the commands begin in `docs/cli.md`, which clap's help fills.
 const COMMANDS: &str = "## The commands\n";
@@ -51,13 +52,16 @@ struct Page {
     sentences: Vec<Sentence>,
 }
 
-/// The pages for users, without what is generated from the help.
+/// The pages for users, without the part that is generated from the help, and without the page
+/// that shows the habits.
 fn pages() -> Vec<Page> {
     let mut files = vec![in_repository("README.md"), in_repository("CONTRIBUTING.md")];
     files.extend(files_below(&in_repository("docs"), "md"));
+    files.retain(|file| !file.ends_with("style.md"));
     let page = |file: &PathBuf| {
         let text = std::fs::read_to_string(file).unwrap();
-        let own = if file.ends_with("cli.md") { text.split(COMMANDS).next().unwrap() } else { &text };
+        let own =
+            if file.ends_with("cli.md") { text.split(COMMANDS).next().unwrap() } else { &text };
         Page { name: file.display().to_string(), sentences: prose::markdown(own) }
     };
     files.iter().map(page).collect()
@@ -96,15 +100,34 @@ fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The sentences that have a habit, once for each time, and their rate per 1,000 words.
-fn rate<'a>(habit: &Habit, sentences: &'a [Sentence]) -> (f64, Vec<&'a Sentence>) {
-    let forms: Vec<Vec<&str>> = habit.forms.iter().map(|form| form.split(' ').collect()).collect();
-    let mut found = Vec::new();
-    for sentence in sentences {
-        let times: usize = forms.iter().map(|form| sentence.count(form)).sum();
-        found.extend(std::iter::repeat_n(sentence, times));
+/// The forms of all habits by their first word, each with the number of its habit.
+fn forms() -> HashMap<&'static str, Vec<(usize, Vec<&'static str>)>> {
+    let mut forms: HashMap<_, Vec<_>> = HashMap::new();
+    for (number, habit) in HABITS.iter().enumerate() {
+        for form in habit.forms {
+            let parts: Vec<&str> = form.split(' ').collect();
+            let first = parts.iter().find(|part| !part.starts_with(['^', '!'])).unwrap();
+            forms.entry(*first).or_default().push((number, parts));
+        }
     }
-    (per_thousand(found.len(), sentences), found)
+    forms
+}
+
+/// For each habit the sentences that have it, once for each time.
+fn found(sentences: &[Sentence]) -> Vec<Vec<&Sentence>> {
+    let forms = forms();
+    let mut found = vec![Vec::new(); HABITS.len()];
+    // A question may use any words.
+    for sentence in sentences.iter().filter(|sentence| !sentence.is_question) {
+        for (start, token) in sentence.tokens.iter().enumerate() {
+            for (habit, form) in forms.get(token.as_str()).into_iter().flatten() {
+                if sentence.has(form, start) {
+                    found[*habit].push(sentence);
+                }
+            }
+        }
+    }
+    found
 }
 
 #[expect(clippy::cast_precision_loss, reason = "some thousand words")]
@@ -113,32 +136,33 @@ fn per_thousand(count: usize, sentences: &[Sentence]) -> f64 {
     1000.0 * count as f64 / (words.max(1) as f64)
 }
 
-/// What is wrong with texts of one kind, for people who wrote the last of them.
+/// The habits above their limits in texts of one kind, each with the last of its sentences.
 fn complaints(kind: usize, sentences: &[Sentence]) -> Vec<String> {
     let mut complaints = Vec::new();
-    for habit in HABITS {
-        let (rate, found) = rate(habit, sentences);
+    for (habit, found) in HABITS.iter().zip(found(sentences)) {
+        let rate = per_thousand(found.len(), sentences);
         let limit = habit.limits[kind];
         if rate > limit {
             let last: Vec<String> = found.iter().rev().take(5).map(ToString::to_string).collect();
             let forms = habit.forms.join(" / ");
-            complaints.push(format!("{forms}: {rate:.3}, allowed {limit}\n  {}", last.join("\n  ")));
+            complaints
+                .push(format!("{forms}: {rate:.3}, allowed {limit}\n  {}", last.join("\n  ")));
         }
     }
     complaints
 }
 
 fn on_a_page(sentences: &[Sentence]) -> f64 {
-    HABITS.iter().map(|habit| rate(habit, sentences).0).sum()
+    per_thousand(found(sentences).iter().map(Vec::len).sum(), sentences)
 }
 
 #[test]
 fn habits_that_the_style_page_rations_stay_rare() {
     let pages = pages();
-    let too_many: Vec<String> = pages
-        .iter()
-        .filter(|page| on_a_page(&page.sentences) > MOST_ON_A_PAGE)
-        .map(|page| format!("{}: {:.1} in 1,000 words", page.name, on_a_page(&page.sentences)))
+    let rates = pages.iter().map(|page| (&page.name, on_a_page(&page.sentences)));
+    let too_many: Vec<String> = rates
+        .filter(|(_, rate)| *rate > MOST_ON_A_PAGE)
+        .map(|(name, rate)| format!("{name}: {rate:.1} in 1,000 words"))
         .collect();
     let all: Vec<Sentence> = pages.into_iter().flat_map(|page| page.sentences).collect();
     let kinds = [("pages", all), ("help", help()), ("printed text", printed())];
@@ -157,13 +181,14 @@ fn a_page_full_of_habits_is_found() {
         "What it is told lies beside it. Those of a warp are at hand, too; as many stand behind. \
          What is it?\n\n    what is code is no text\n\n| of which | `those of` |\n",
     );
+    let all = found(&page);
     let count = |form: &str| {
-        let form: Vec<&str> = form.split(' ').collect();
-        page.iter().map(|sentence| sentence.count(&form)).sum::<usize>()
+        let habit = HABITS.iter().position(|habit| habit.forms.contains(&form)).unwrap();
+        all[habit].len()
     };
     assert_eq!(count("^ what"), 1, "a question may begin so");
     assert_eq!((count("beside"), count("behind"), count("of which")), (1, 1, 1));
-    assert_eq!((count(", too $"), count("those of"), count("is no")), (1, 1, 0));
+    assert_eq!((count(", too $"), count("those of"), count("!there is no")), (1, 1, 0));
     assert!(on_a_page(&page) > MOST_ON_A_PAGE);
 }
 

@@ -61,8 +61,8 @@ pub(super) struct Args {
     /// Show one line per function, over all its launch configurations
     #[arg(long)]
     merge: bool,
-    /// Show the formula and the counters behind the values: of all kernels, of one (a name, or
-    /// regex:EXPRESSION), of one criterion, or of QM
+    /// Show the formula and the counters of each value: for all kernels, for one (a name, or
+    /// regex:EXPRESSION), for one criterion, or for QM
     #[arg(long, value_name = "KERNEL|CRITERION", num_args = 0..=1, value_parser = explained)]
     explain: Option<Option<Explained>>,
     /// Show the compiled code of kernels: instructions with source lines, loops and resources.

@@ -23,54 +23,40 @@ pub(super) fn sentences(source: &str) -> Vec<Sentence> {
 
 fn literals(mut rest: &str) -> Vec<String> {
     let mut all = Vec::new();
-    while let Some(at) = rest.find(['"', '/', '\'']) {
-        let before = &rest[..at];
-        let from = &rest[at..];
-        rest = if from.starts_with("//") {
-            from.find('\n').map_or("", |end| &from[end..])
-        } else if let Some(behind) = from.strip_prefix('"') {
-            let hashes = before.len() - before.trim_end_matches('#').len();
-            let before = before.trim_end_matches('#');
-            let is_bytes = before.ends_with('b') || before.ends_with("br");
-            let is_raw = before.ends_with('r') && !before.ends_with("_r");
-            let end = if is_raw {
-                behind.find(&format!("\"{}", "#".repeat(hashes)))
-            } else {
-                closing_quote(behind)
-            };
-            let end = end.unwrap_or(behind.len());
-            if !is_bytes {
-                all.push(plain(&behind[..end]));
-            }
-            behind.get(end + 1..).unwrap_or_default()
-        } else if let Some(behind) = from.strip_prefix('\'') {
-            after_quote(behind)
+    while let Some((before, from)) = rest.split_once('"') {
+        let line = before.rsplit('\n').next().unwrap_or(before);
+        if line.contains("//") {
+            rest = from.split_once('\n').map_or("", |(_, next)| next);
+        } else if from.starts_with('\'') && (line.ends_with('\'') || line.ends_with("'\\")) {
+            // The character of a quote.
+            rest = &from[1..];
         } else {
-            &from[1..]
-        };
+            let opening = line.trim_end_matches('#');
+            let hashes = "#".repeat(line.len() - opening.len());
+            let is_raw = opening.ends_with('r');
+            let end = if is_raw { from.find(&format!("\"{hashes}")) } else { closing_quote(from) };
+            let text = &from[..end.unwrap_or(from.len())];
+            let is_bytes = opening.ends_with('b') || opening.ends_with("br");
+            if !is_bytes && text.split_whitespace().nth(LEAST_WORDS - 1).is_some() {
+                all.push(plain(text));
+            }
+            rest = from.get(text.len() + 1..).unwrap_or_default();
+        }
     }
     all
 }
 
+/// Where a literal ends: at a quote after an even number of backslashes.
 fn closing_quote(text: &str) -> Option<usize> {
-    let mut is_escaped = false;
-    text.char_indices().find_map(|(at, mark)| {
-        let ends = mark == '"' && !is_escaped;
-        is_escaped = mark == '\\' && !is_escaped;
-        ends.then_some(at)
-    })
-}
-
-/// After a character, or after the quote of a lifetime.
-fn after_quote(text: &str) -> &str {
-    let inner = text.strip_prefix('\\').unwrap_or(text);
-    let mut marks = inner.chars();
-    marks.next();
-    let behind = marks.as_str();
-    if inner.len() < text.len() {
-        return behind.split_once('\'').map_or("", |(_, rest)| rest);
+    let mut from = 0;
+    loop {
+        let at = from + text[from..].find('"')?;
+        let before = &text[..at];
+        if (at - before.trim_end_matches('\\').len()).is_multiple_of(2) {
+            return Some(at);
+        }
+        from = at + 1;
     }
-    behind.strip_prefix('\'').unwrap_or(text)
 }
 
 /// Without escapes and the places for values.

@@ -5,8 +5,8 @@ use std::fmt;
 /// Words, and the marks that end a clause.
 #[derive(Debug)]
 pub(super) struct Sentence {
-    tokens: Vec<String>,
-    is_question: bool,
+    pub(super) tokens: Vec<String>,
+    pub(super) is_question: bool,
 }
 
 impl Sentence {
@@ -14,13 +14,8 @@ impl Sentence {
         self.tokens.iter().filter(|token| !is_mark(token)).count()
     }
 
-    /// How often it has the words of a form. A question may use any words.
-    pub(super) fn count(&self, form: &[&str]) -> usize {
-        let starts = if self.is_question { 0 } else { self.tokens.len() };
-        (0..starts).filter(|start| self.has(form, *start)).count()
-    }
-
-    fn has(&self, form: &[&str], start: usize) -> bool {
+    /// Whether the form begins at a token: its `^`, `$` and `!word` take none.
+    pub(super) fn has(&self, form: &[&str], start: usize) -> bool {
         let mut at = start;
         form.iter().all(|part| match *part {
             "^" => at == 0,
