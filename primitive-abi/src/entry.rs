@@ -91,12 +91,7 @@ impl Entry {
     }
 
     /// Undoes what a run changed, if the entry needs that.
-    pub fn reset(
-        &self,
-        problem: &Problem,
-        state: &State,
-        stream: StreamHandle,
-    ) -> Result<(), Status> {
+    pub fn reset(&self, problem: &Problem, state: &State, stream: StreamHandle) -> Result<(), Status> {
         match self.fields.reset {
             // SAFETY: as in `run`.
             Some(reset) => check(unsafe { reset(self.table, problem, state.0, stream.as_raw()) }),
@@ -105,12 +100,7 @@ impl Entry {
     }
 
     /// Starts the work on a stream.
-    pub fn run(
-        &self,
-        problem: &Problem,
-        state: &State,
-        stream: StreamHandle,
-    ) -> Result<(), Status> {
+    pub fn run(&self, problem: &Problem, state: &State, stream: StreamHandle) -> Result<(), Status> {
         // SAFETY: as in `sizes`; the state is this entry's own, and the stream is
         // handed on to CUDA.
         check(unsafe { (self.functions.run)(self.table, problem, state.0, stream.as_raw()) })

@@ -5,8 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use propp_cuda::StreamHandle;
 use propp_primitive_abi::raw::{self, Problem};
+use propp_cuda::StreamHandle;
 use propp_primitive_abi::{Error, Library, Status};
 
 /// Compiles `library.c` with macros and opens it.

@@ -23,8 +23,8 @@ use super::table::table;
 use super::terminal::{self, Output};
 use super::{Cuda, Failure, json_text, page, print, print_data, say};
 use propp_probing::{
-    Findings, LIBRARY, Neighbours, Pace, ProbeRecording, Probes, RunSettings, RunSummary, SOURCES,
-    Subject, chosen, report, run as run_probes, words,
+    Findings, LIBRARY, Neighbours, Pace, ProbeRecording, Probes, RunSettings, RunSummary, SOURCES, Subject,
+    chosen, report, run as run_probes, words,
 };
 
 /// The recording that is written where no other is named.
