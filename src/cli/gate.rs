@@ -76,8 +76,7 @@ pub(super) struct Args {
     export_junit: Option<PathBuf>,
     #[command(flatten)]
     pub(super) weights: WeightsArg,
-    /// Print only the JSON Schema of --format json: for recordings (`runs`) or compiled files
-    /// (`code`)
+    /// Print only the JSON Schema of --format json, for recordings or compiled files
     #[arg(long, conflicts_with = "output", num_args = 0..=1, require_equals = true)]
     #[arg(value_name = "OF", default_missing_value = "runs")]
     pub(super) schema: Option<Schema>,

@@ -120,8 +120,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "SECONDS", default_value = "60", env = "PROPP_LAUNCH_TIMEOUT")]
     #[arg(value_parser = seconds)]
     launch_timeout: f64,
-    /// Maximum number of count runs if one goes wrong; each repetition leaves out the kernel that
-    /// was being measured, then patched code, then replay
+    /// Maximum number of count runs, including the first; after a failure propp repeats the run
+    /// without the kernel that was being measured, without patched code, or without replay
     #[arg(long, value_name = "N", default_value_t = ATTEMPTS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     attempts: u32,
