@@ -16,9 +16,12 @@ use propp_wire::{
     CounterNames, Device, Frame, Goodbye, Hello, Job, Kernel, Launch, Measured, Name, VERSION,
 };
 
-#[path = "../tests/gate/large.rs"]
+#[path = "../crates/gate/tests/gate/large.rs"]
 mod large;
-#[path = "../tests/gate/runs.rs"]
+#[path = "../tests/gate/recordings.rs"]
+#[allow(clippy::unwrap_used, reason = "a test module")]
+mod recordings;
+#[path = "../crates/gate/tests/gate/runs.rs"]
 #[allow(
     dead_code,
     clippy::unwrap_used,
@@ -57,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The commands as a user runs them.
 fn commands() -> Result<(), Box<dyn Error>> {
-    let recorded = runs::recordings();
+    let recorded = recordings::recordings();
     let dir = recorded.path();
     for name in ["none_1", "none_2", "none_3"] {
         let like = read(&dir.join(format!("{name}.propp")))?;

@@ -64,8 +64,8 @@ fn the_same_recording_gives_the_same_file_and_propp_reads_it() {
     }
     assert!(!written.contains("[cost.coarse]"));
 
-    // This recording was made before there were such counters.
-    let old = "tests/fixtures/recordings/h200_transpose_layout_1.propp";
+    // This recording has no such counters.
+    let old = "tests/fixtures/recordings/h200_transpose_few_counters.propp";
     let table = ended(&propp_here(&["show", old, "--weights", &one]), 0);
     assert!(table.contains("counter dram__bytes_read.sum was not read"), "{table}");
     let without = ended(&propp_here(&["show", old, "--weights", "paper"]), 0);

@@ -10,7 +10,7 @@ use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::Duration;
 
 use propp_store::read;
-use propp_wire::{CONFIG_VARIABLE, Frame, Hello, VERSION, decode_config, encode};
+use propp_wire::{Frame, Hello, VERSION, decode_config, encode, variables};
 
 use crate::support::propp::{self, refusal, refuses};
 use crate::support::{CUDA_DIR, names, says, script};
@@ -264,7 +264,7 @@ fn actor() {
             assert!(lines.map(Result::unwrap).any(|line| line.ends_with("connected")));
         }
         Ok("daemon") => {
-            let config = std::fs::read(std::env::var_os(CONFIG_VARIABLE).unwrap()).unwrap();
+            let config = std::fs::read(std::env::var_os(variables::CONFIG).unwrap()).unwrap();
             let config = decode_config(&config).unwrap();
             let mut socket = UnixStream::connect(config.socket).unwrap();
             let hello = Hello {

@@ -154,19 +154,6 @@ fn the_json_fits_its_published_schema() {
         fits(&schema, &document);
     }
     let mut document = document(&show(&two(), None, "r.propp --code nested --format json"));
-    let kernel = &document["kernels"][0];
-    assert_eq!(kernel["resources"]["registers"], 31);
-    let function = &kernel["functions"][0];
-    assert_eq!(function["loops"].as_array().unwrap().len(), 4);
-    let load = &function["instructions"][0x11];
-    assert_eq!(
-        (&load["offset"], &load["name"], &load["class"]),
-        (&0x110.into(), &"LDG".into(), &"memory".into())
-    );
-    assert_eq!(load["memory"]["bits"], 32);
-    assert_eq!(load["loop_depth"], 1);
-    assert!(load["source"][0]["file"].as_str().unwrap().ends_with("kernels.cu"));
-    assert_eq!(load["source"][0]["line"], 57);
     document["kernels"][0]["functions"][0]["instructions"][0]["offset"] = Value::from("0");
     assert_eq!(problems(&schema, &document).len(), 1);
 }

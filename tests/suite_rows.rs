@@ -3,7 +3,7 @@
 use propp_recording::{Facts, SuiteCase, SuiteMeasured, SuiteState};
 use propp_store::{Damage, SuiteFile, Writer, read};
 
-use crate::support::edit::{edit, without_checksums};
+use crate::support::edit::edit;
 
 fn case(variant: &str, state: SuiteState) -> SuiteCase {
     let measured = SuiteMeasured {
@@ -51,15 +51,6 @@ fn cases_come_back_as_they_were_written() {
     let recording = read(&path).unwrap();
     assert_eq!(recording.suite, all[2..]);
     assert_eq!(recording.meta["suite.cpu"], "a CPU");
-}
-
-#[test]
-fn a_recording_from_before_there_were_suites_has_no_cases() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("r.propp");
-    Writer::create_empty(&path, false, &Facts::now(&[])).unwrap();
-    without_checksums(&path, "DROP TABLE suite_sample; DROP TABLE suite_case");
-    assert_eq!(read(&path).unwrap().suite, []);
 }
 
 #[test]

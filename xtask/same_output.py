@@ -25,7 +25,7 @@ APPLICATIONS = [
     "recordings/h200_transpose.propp",
     "tests/fixtures/recordings/h200_app.propp",
     "tests/fixtures/recordings/h200_closed_forms.propp",
-    "tests/fixtures/recordings/h200_transpose_layout_1.propp",
+    "tests/fixtures/recordings/h200_transpose_few_counters.propp",
 ]
 PART = "tests/fixtures/recordings/h200_suite_part.propp"
 SUITE = "recordings/h200/suite.propp"
@@ -62,19 +62,19 @@ def commands():
         for form in ["table", "json", "csv"]:
             yield f"rank {form} {primitive}", ["rank", primitive, "--bundled", "--format", form]
         yield f"rank qm {primitive}", ["rank", primitive, "--bundled", "--sort", "qm"]
-    for form in [[], ["--json"], ["--markdown"]]:
+    for form in [[], ["--format", "json"], ["--format", "md"]]:
         yield f"suite report {form}", ["suite", "report", *form]
         yield f"probe {form}", ["probe", "--from", PROBE, *form]
-    yield "probe html", ["probe", "--from", PROBE, "--html", "{out}.html", "--quiet"]
+    yield "probe html", ["probe", "--from", PROBE, "-o", "{out}.html", "--quiet"]
     yield "probe schema", ["probe", "--schema"]
     for command in ["show", "compare", "gate"]:
         yield f"{command} schema", [command, "--schema"]
-    yield "dataset csv", ["dataset", SUITE, "--csv", "{out}.csv"]
-    yield "dataset parquet", ["dataset", SUITE, "--parquet", "{out}.parquet"]
+    yield "dataset csv", ["dataset", SUITE, "-o", "{out}.csv"]
+    yield "dataset parquet", ["dataset", SUITE, "-o", "{out}.parquet"]
     yield "hints calibrate", ["hints", "calibrate", SUITE, "recordings/h200_transpose.propp"]
     yield "fit weights", ["fit", SUITE, "-o", "{out}.toml"]
-    yield "fit json", ["fit", SUITE, "--json"]
-    yield "fit log", ["fit", SUITE, "--model", "criteria-log", "--rounds", "200", "--json"]
+    yield "fit json", ["fit", SUITE, "--format", "json"]
+    yield "fit log", ["fit", SUITE, "--model", "criteria-log", "--rounds", "200", "--format", "json"]
 
 
 def gates():

@@ -4,6 +4,7 @@ use std::ffi::{CStr, c_void};
 use std::path::{Path, PathBuf};
 
 use libloading::os::unix::{Library as Handle, RTLD_LOCAL, RTLD_NOW};
+use propp_elf::{Header, NotElf};
 
 use crate::call;
 use crate::error::{Error, Status};
@@ -145,15 +146,14 @@ fn check_is_whole_elf(path: &Path) -> Result<(), String> {
     use std::io::Read;
     let mut file = std::fs::File::open(path).map_err(|error| error.to_string())?;
     let length = file.metadata().map_err(|error| error.to_string())?.len();
-    let mut header = [0_u8; 64];
+    let mut header = [0; propp_elf::HEADER];
     file.read_exact(&mut header).map_err(|_| "the file is cut".to_owned())?;
-    if !header.starts_with(b"\x7fELF") {
-        return Err("not an ELF library".to_owned());
-    }
-    let half = |at: usize| u64::from(u16::from_le_bytes([header[at], header[at + 1]]));
-    let mut offset = [0; 8];
-    offset.copy_from_slice(&header[0x28..0x30]);
-    let end = half(0x3a).saturating_mul(half(0x3c)).saturating_add(u64::from_le_bytes(offset));
+    let end = match Header::parse(&header) {
+        Ok(header) => header.end_of_table(),
+        Err(NotElf::OtherFile | NotElf::CutOff) => return Err("not an ELF library".to_owned()),
+        // The loader has words for it.
+        Err(NotElf::OtherClass) => 0,
+    };
     if end > length {
         return Err(format!("the file is cut: it describes {end} bytes and has {length}"));
     }

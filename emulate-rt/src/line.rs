@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 
 use propp_guest::{Fault, Shared, Socket};
-use propp_wire::{EMULATION_FOLDER_VARIABLE, Frame, board, encode};
+use propp_wire::{Frame, board, encode, variables};
 
 /// A number of the board.
 #[repr(transparent)]
@@ -39,7 +39,7 @@ pub(crate) enum Sent {
 impl Line {
     /// Opened by the folder in the environment. Without one nobody listens, which is no loss.
     pub(crate) fn open() -> Self {
-        let folder = std::env::var_os(EMULATION_FOLDER_VARIABLE).map(PathBuf::from);
+        let folder = std::env::var_os(variables::EMULATE_FOLDER).map(PathBuf::from);
         let text = |path: &Path| path.to_str().map(str::to_owned);
         let board = folder.as_ref().and_then(|folder| text(&folder.join("board")));
         let has_folder = folder.is_some();

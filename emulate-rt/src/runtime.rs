@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use propp_engine::Spare;
 use propp_gpus::Description;
 use propp_model::{LaunchFacts, Residency, attribute};
-use propp_wire::{EMULATION_GPU_VARIABLE, EMULATION_THREADS_VARIABLE, Severity};
+use propp_wire::{Severity, variables};
 
 use crate::arena::Arena;
 use crate::fork;
@@ -66,7 +66,7 @@ pub(crate) fn stream_number(handle: usize) -> u32 {
 
 /// What the user asked for, or all cores.
 fn threads() -> u32 {
-    let asked = std::env::var(EMULATION_THREADS_VARIABLE).ok();
+    let asked = std::env::var(variables::EMULATE_THREADS).ok();
     let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
     asked.and_then(|threads| threads.parse().ok()).unwrap_or_else(cores)
 }
@@ -103,7 +103,7 @@ fn runtime_within(patience: Duration) -> Option<MutexGuard<'static, Runtime>> {
 
 impl Runtime {
     fn begin() -> Option<Self> {
-        let name = std::env::var(EMULATION_GPU_VARIABLE).unwrap_or_else(|_| "h200".to_owned());
+        let name = std::env::var(variables::EMULATE_GPU).unwrap_or_else(|_| "h200".to_owned());
         let gpu = Description::named(&name)?;
         let record = Record::begin(&gpu);
         Some(Self {

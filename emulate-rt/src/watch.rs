@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use propp_engine::Host;
-use propp_wire::{EMULATION_BUDGET_CODE, EMULATION_BUDGET_VARIABLE, Severity};
+use propp_wire::{EMULATION_BUDGET_CODE, Severity, variables};
 
 use crate::record::Record;
 
@@ -19,7 +19,7 @@ pub(crate) struct Watch {
 
 impl Watch {
     pub(crate) fn begin() -> Self {
-        let seconds = std::env::var(EMULATION_BUDGET_VARIABLE).ok();
+        let seconds = std::env::var(variables::EMULATE_SECONDS).ok();
         let budget = seconds.and_then(|seconds| seconds.parse().ok());
         let begun = Instant::now();
         let budget = budget.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

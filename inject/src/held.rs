@@ -4,12 +4,12 @@ use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
 
-use propp_wire::HOLD_VARIABLE;
+use propp_wire::variables;
 
 /// Waits while propp holds this process back. Returns whether it is one that propp has started
 /// early.
 pub(crate) fn wait() -> bool {
-    let Some(path) = std::env::var_os(HOLD_VARIABLE) else { return false };
+    let Some(path) = std::env::var_os(variables::HOLD) else { return false };
     // The file is gone when the run has ended.
     let Ok(file) = File::open(path) else { return true };
     // SAFETY: the descriptor is open. propp has the lock, which ends with propp at the latest.

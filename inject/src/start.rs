@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use cupti_sys::{Error, Library};
-use propp_wire::{CONFIG_VARIABLE, Config, Frame, Goodbye, Hello, Job, VERSION, decode_config};
+use propp_wire::{Config, Frame, Goodbye, Hello, Job, VERSION, decode_config, variables};
 
 use crate::agent::{Agent, agent, close_in_child, failure, installed};
 use crate::channel::Channel;
@@ -16,7 +16,7 @@ use crate::{callbacks, code, count, held, library, nvtx, pulse, trace, window};
 /// Starts the job in a program that begins to use CUDA. Nothing happens without a configuration:
 /// a program may have inherited the variable by accident.
 pub(crate) fn start() {
-    let Some(path) = std::env::var_os(CONFIG_VARIABLE) else { return };
+    let Some(path) = std::env::var_os(variables::CONFIG) else { return };
     let is_early = held::wait();
     let Some(config) = read_config(Path::new(&path)) else {
         if is_early {

@@ -2,37 +2,35 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{ArgMatches, ValueEnum};
+use clap::ValueEnum;
 use propp_advise::{
     Advised, Edit, File, Files, Source, all_edits, diff, json, of_kernel, page, table,
 };
 use propp_analysis::{Grouping, Input, analyse};
+use propp_lines::sources::{Folders, whole};
 use propp_names::KernelFilter;
 use propp_recording::Recording;
-use propp_sources::{Folders, whole};
 use propp_text::Page;
 use propp_text::progress::Progress;
 use propp_trial::{Side, Trees, climb};
+use propp_wire::variables;
 
-use super::destination::{Destination, ReportFormat, writable, write_and_tell};
-use super::device_profile::ProbeArg;
-use super::libraries::LibrariesArg;
-use super::render::no_json;
-use super::suite_run::positive;
-use super::weights::WeightsArg;
-use super::{Failure, page as page_of, print, print_data, say};
+use super::common::destination::{Destination, ReportFormat, writable, write_and_tell};
+use super::common::device_profile::ProbeArg;
+use super::common::libraries::LibrariesArg;
+use super::common::numbers::positive;
+use super::common::weights::WeightsArg;
+use super::say::{Failure, no_json, page as page_of, print, print_data, say};
 
-/// Arguments of `propp advise`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Recordings of `propp profile --lines`; with --try a source file or the folder of the sources
     #[arg(required_unless_present = "schema", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Show only kernels with this name, or with a demangled name that matches regex:EXPRESSION
-    #[arg(short, long, value_name = "NAME", env = "PROPP_KERNEL")]
+    #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
     /// Another folder to read sources from; by default propp reads only below the working directory
     #[arg(long, value_name = "DIR")]
@@ -65,14 +63,11 @@ pub(super) struct Args {
     schema: bool,
 }
 
-/// Words for options that have no effect beside others.
-pub(super) fn without_effect(matches: &ArgMatches) -> Option<String> {
-    let others: [(&str, &[&str]); 2] = [
-        ("schema", &["files", "kernel", "sources", "patch", "command", "format", "output"]),
-        ("command", &["sources", "patch", "format", "output"]),
-    ];
-    super::without_effect(matches, &others)
-}
+/// What has no effect beside these options.
+pub(super) const WITHOUT_EFFECT: [(&str, &[&str]); 2] = [
+    ("schema", &["files", "kernel", "sources", "patch", "command", "format", "output"]),
+    ("command", &["sources", "patch", "format", "output"]),
+];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -86,7 +81,7 @@ enum Format {
     Html,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     if args.schema {
         print_data(&json::schema().map_err(no_json)?)?;
     } else if let Some(command) = &args.command {
@@ -98,7 +93,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             report(args, kernels, files, without)
         })?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn report(
@@ -111,10 +106,7 @@ fn report(
     let text = match format {
         Format::Json => json::render(kernels, without).map_err(no_json)?,
         Format::Html => page::render(kernels, without),
-        Format::Table if args.destination.file().is_some() => {
-            table::render(kernels, without, Page::PLAIN)
-        }
-        Format::Table => table::render(kernels, without, page_of(&io::stdout())),
+        Format::Table => table::render(kernels, without, args.destination.page()),
     };
     args.destination.write(&text, format.output(), true)?;
     let Some(path) = &args.patch else { return Ok(()) };
@@ -143,7 +135,9 @@ fn with_kernels<R>(
         names.iter().zip(&recordings).map(|(name, recording)| Input { name, recording }).collect();
     let analysis = analyse(&inputs, &weights, Grouping::Signature);
     let advised = propp_hints::advise(&analysis, profile.as_ref(), &args.libraries.read()?);
-    let whole = whole(&analysis, &all, &Folders::new(sources).map_err(Failure::usage)?);
+    let folders = Folders::new(sources).map_err(Failure::usage)?;
+    let counted = analysis.kernels.iter().filter_map(|kernel| kernel.lines.as_deref());
+    let whole = whole(counted, &all, &folders);
     let file = |(name, (path, text)): (String, (PathBuf, String))| {
         (name, File { path: path.display().to_string(), source: Source::new(text) })
     };

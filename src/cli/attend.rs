@@ -7,12 +7,12 @@ use std::process::ExitCode;
 use propp_collect::{CollectError, Options, Runs, profile, stand_by};
 use propp_wire::Severity;
 
-use super::{Cuda, Failure, say};
+use super::common::Cuda;
+use super::say::{Failure, say};
 
 /// Exit code when nothing could be measured.
 const NO_COUNTERS: u8 = 4;
 
-/// Arguments of `propp attend`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Recording to write, in place of one that is there

@@ -1,18 +1,16 @@
 //! `propp baseline`.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use propp_gate::Profile;
 use propp_gate::noise::MANY_RUNS;
 
-use super::destination::write;
-use super::gate_code;
-use super::gate_runs::{joined, profiles_of, share_kernels};
-use super::weights::WeightsArg;
-use super::{Failure, print_data, say};
+use super::common::destination::write;
+use super::common::weights::WeightsArg;
+use super::gate::code;
+use super::gate::read::{joined, profiles_of, share_kernels};
+use super::say::{Failure, print_data, say};
 
-/// Arguments of `propp baseline`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Recordings of one program, one per run; several show how much its numbers vary. Or compiled
@@ -29,8 +27,8 @@ pub(super) struct Args {
     weights: WeightsArg,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    if gate_code::is_code(&args.files, None)? {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    if code::is_code(&args.files, None)? {
         return of_code(args);
     }
     let profiles = profiles_of(&args.files, &args.weights)?;
@@ -52,22 +50,22 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
              noise that was seen in other programs (propp explain gate)"
         ));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The baseline of a build.
-fn of_code(args: &Args) -> Result<ExitCode, Failure> {
-    let build = gate_code::build(&args.files)?;
+fn of_code(args: &Args) -> Result<(), Failure> {
+    let build = code::build(&args.files)?;
     let text = build.to_json();
     let Some(path) = &args.output else {
         print_data(&text)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     };
     write(path, args.force, text.as_bytes())?;
     let kernels = propp_text::count(build.kernels.len() as u64, "kernel", "kernels");
     let architectures = build.architectures().join(", ");
     say(&format!("propp: wrote {}: {kernels} for {architectures}", path.display()));
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// Nothing can be held against a run without kernels, nor against two programs at once.

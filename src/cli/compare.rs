@@ -1,29 +1,22 @@
 //! `propp compare`.
 
 use std::ffi::OsString;
-use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
-use clap::ArgMatches;
 use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
-use propp_collect::{CollectError, Options, ProfileSummary, profile};
+use propp_collect::Options;
 use propp_compare::{Comparison, Side, compare, json, markdown, schema, table};
 use propp_cuda::gpus;
 use propp_names::{KernelFilter, KernelName};
-use propp_recording::Ending;
-use propp_text::Page;
 use propp_text::printable;
-use propp_wire::{Notice, Severity};
 
-use super::destination::{Destination, ReportFormat, TableJsonOrMd};
-use super::render::no_json;
-use super::suite_run::interrupted;
-use super::terminal::Output;
-use super::weights::WeightsArg;
-use super::{Cuda, Failure, page, say};
+use super::common::Cuda;
+use super::common::destination::{Destination, ReportFormat, TableJsonOrMd};
+use super::common::weights::WeightsArg;
+use super::profile::recorded_whole;
+use super::say::terminal::Output;
+use super::say::{Failure, no_json, say};
 
-/// Arguments of `propp compare`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Recordings, as FILE or NAME=FILE; the first one is the reference. FILE,FILE are the ranks of
@@ -55,13 +48,8 @@ pub(super) struct Args {
 }
 
 /// What has no effect beside --schema.
-const WITHOUT_EFFECT: [(&str, &[&str]); 1] =
+pub(super) const WITHOUT_EFFECT: [(&str, &[&str]); 1] =
     [("schema", &["files", "run", "range", "kernel", "format", "weights", "cuda_dir"])];
-
-/// Words for options that have no effect beside others.
-pub(super) fn without_effect(matches: &ArgMatches) -> Option<String> {
-    super::without_effect(matches, &WITHOUT_EFFECT)
-}
 
 impl Args {
     /// What the user calls a side.
@@ -74,7 +62,7 @@ impl Args {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let (text, output) = if args.schema {
         (schema().map_err(no_json)?, Output::Data)
     } else {
@@ -83,8 +71,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         args.destination.check(&inputs)?;
         (compared(args, format)?, format.output())
     };
-    args.destination.write(&text, output, !args.no_pager)?;
-    Ok(ExitCode::SUCCESS)
+    args.destination.write(&text, output, !args.no_pager)
 }
 
 fn compared(args: &Args, format: TableJsonOrMd) -> Result<String, Failure> {
@@ -116,11 +103,7 @@ fn compared(args: &Args, format: TableJsonOrMd) -> Result<String, Failure> {
 
 fn render(args: &Args, format: TableJsonOrMd, comparison: &Comparison) -> Result<String, Failure> {
     Ok(match format {
-        TableJsonOrMd::Table => {
-            let page =
-                if args.destination.file().is_some() { Page::PLAIN } else { page(&io::stdout()) };
-            table(comparison, page)
-        }
+        TableJsonOrMd::Table => table(comparison, args.destination.page()),
         TableJsonOrMd::Json => json(comparison).map_err(no_json)?,
         TableJsonOrMd::Md => markdown(comparison),
     })
@@ -145,13 +128,7 @@ fn by_recording(args: &Args) -> Result<Vec<Side>, Failure> {
     for (place, (name, command)) in commands.into_iter().enumerate() {
         let path = folder.path().join(format!("{place}.propp"));
         say(&format!("propp: profiling {name}: {command}"));
-        let outcome = profile(&options(command, path.clone()), &args.cuda.surroundings()).map_err(
-            |error| match error {
-                CollectError::Interrupted { .. } => interrupted(),
-                other => Failure::usage(format!("{name}: {other}")),
-            },
-        )?;
-        recorded(name, &outcome)?;
+        recorded_whole(name, &options(command, path.clone()), &args.cuda)?;
         sides.push((args.shown(name), analysis(args, &[path])?));
     }
     only_wanted(args, sides)
@@ -190,41 +167,6 @@ fn command(run: &str) -> Result<(&str, &str), Failure> {
     named
         .filter(|(name, command)| !name.is_empty() && !command.is_empty())
         .ok_or_else(|| Failure::usage("--run takes NAME=CMD, such as --run new=\"./app 100\""))
-}
-
-/// Whether there is something to compare: a command that failed did not do its work, and
-/// its time says nothing.
-pub(super) fn recorded(name: &str, outcome: &ProfileSummary) -> Result<(), Failure> {
-    if outcome.interrupted {
-        return Err(interrupted());
-    }
-    match outcome.ending {
-        Ending::Exited(0) => {}
-        Ending::Exited(code) => {
-            return Err(Failure::usage(format!(
-                "{name}: the command failed with exit code {code}; nothing was compared"
-            )));
-        }
-        Ending::Killed(signal) => {
-            return Err(Failure::usage(format!(
-                "{name}: signal {signal} ended the command; nothing was compared"
-            )));
-        }
-    }
-    if outcome.processes == 0 {
-        return Err(Failure::usage(format!("{name}: the program did not use CUDA")));
-    }
-    let is_failure = |notice: &&Notice| notice.severity == Severity::Failure;
-    match outcome.failures.iter().find(is_failure) {
-        Some(failure) if outcome.measured == 0 => {
-            Err(Failure::no_gpu(format!("{name}: {}; `propp doctor` knows the cure", failure.text)))
-        }
-        Some(failure) => {
-            say(&format!("propp: {name}: problem: {}", failure.text));
-            Ok(())
-        }
-        None => Ok(()),
-    }
 }
 
 fn options(command: &str, output: PathBuf) -> Options {

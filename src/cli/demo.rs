@@ -11,10 +11,12 @@ use propp_doctor::{Check, State, diagnose, gather};
 use propp_store::atomic::{self, Existing};
 use propp_text::count;
 
-use super::destination::{by_ending, writable};
-use super::render::Format;
-use super::weights::WeightsArg;
-use super::{Cli, Cuda, Failure, emulate, profile, say};
+use super::common::Cuda;
+use super::common::destination::{by_ending, writable};
+use super::common::weights::WeightsArg;
+use super::say::{Failure, print, say, say_failure};
+use super::show::Format;
+use super::{emulate, profile};
 
 /// The name of the program's source.
 const SOURCE: &str = "pipeline.cu";
@@ -29,7 +31,6 @@ const FRAMES: [u32; 2] = [4, 1];
 /// Kernels of the program that have a defect; the copies have one, too, which shows in times alone.
 const DEFECTS: usize = 4;
 
-/// Arguments of `propp demo`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Report to write, in the format of its ending (.html, .md, .json, .csv and others), or
@@ -59,17 +60,19 @@ pub(super) struct ProgramArgs {
     frames: u32,
 }
 
-/// The program itself.
 pub(super) fn run_program(args: &ProgramArgs) -> Result<ExitCode, Failure> {
     let sums = propp_cuda::run_pipeline(0, propp_embedded::PIPELINE, args.frames);
     let sums = sums.map_err(Failure::no_gpu)?;
     let frames = count(args.frames.into(), "frame", "frames");
     let (levels, row) = (sums.levels, sums.first_row);
-    super::print(&format!("pipeline: {frames}, sum of levels {levels}, first row {row:.0}\n"))?;
+    print(&format!("pipeline: {frames}, sum of levels {levels}, first row {row:.0}\n"))?;
     Ok(ExitCode::SUCCESS)
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+/// Runs another command, by its words.
+pub(super) type Again<'a> = &'a dyn Fn(Vec<OsString>) -> Result<ExitCode, Failure>;
+
+pub(super) fn run(args: &Args, again: Again<'_>) -> Result<ExitCode, Failure> {
     args.weights.check()?;
     let (recording, report) = outputs(args)?;
     // Before the recording is made: a source that is newer may be another.
@@ -97,10 +100,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(report) = &report {
         let words = ["show".into(), recording.clone().into(), "-o".into(), report.clone().into()];
         let force = args.force.then(|| OsString::from("-f"));
-        super::run(&Cli::of_words(words.into_iter().chain(force))?)?;
+        again(words.into_iter().chain(force).collect())?;
     }
     if !args.quiet && !is_emulated {
-        in_full(&recording)?;
+        in_full(&recording, again)?;
     }
     if !args.quiet {
         say_next(&recording, source.as_deref(), is_emulated);
@@ -159,7 +162,7 @@ fn measured(args: &Args, recording: &Path) -> Result<Option<ExitCode>, Failure> 
         Ok(code) if code != ExitCode::from(profile::NO_COUNTERS) => return Ok(Some(code)),
         Ok(_) => fs::remove_file(recording)?,
         // Of propp's own, such as a CUPTI that another program uses.
-        Err(failure) if failure.code == profile::OWN_FAILURE => super::say_failure(&failure),
+        Err(failure) if failure.code == profile::OWN_FAILURE => say_failure(&failure),
         Err(failure) => return Err(failure),
     }
     say("propp: the GPU could not be measured (above); the demo is emulated on the processor");
@@ -198,18 +201,17 @@ fn write_source() -> Result<Option<PathBuf>, Failure> {
 }
 
 /// A kernel by source line, and the edits that help it, by the commands that a user would type.
-fn in_full(recording: &Path) -> Result<(), Failure> {
+fn in_full(recording: &Path, again: Again<'_>) -> Result<(), Failure> {
     const KERNEL: &str = "gray_in_runs";
     let file = recording.display().to_string();
     for words in [&["show", &file, "--lines", "-k", KERNEL][..], &["advise", &file, "-k", KERNEL]] {
         say("");
         say(&format!("$ propp {}", words.join(" ")));
-        super::run(&Cli::of_words(words.iter().map(OsString::from))?)?;
+        again(words.iter().map(OsString::from).collect())?;
     }
     Ok(())
 }
 
-/// What to type next.
 fn say_next(recording: &Path, source: Option<&Path>, is_emulated: bool) {
     let file = recording.display();
     let source = source.map(|path| format!(", the program's source {}", path.display()));

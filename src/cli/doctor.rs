@@ -9,13 +9,13 @@ use propp_doctor::{Check, State, diagnose, gather, text};
 use propp_gpus::Description;
 use propp_model::GpuRates;
 
-use super::destination::{Destination, ReportFormat, TableOrJson};
-use super::{Cuda, Failure, json_text, kept, page};
+use super::common::destination::{Destination, ReportFormat, TableOrJson};
+use super::common::{Cuda, kept};
+use super::say::{Failure, json_text, page};
 
 /// Exit code for a machine that cannot profile.
 const CANNOT_PROFILE: u8 = 4;
 
-/// Arguments of `propp doctor`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]

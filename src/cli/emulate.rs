@@ -6,13 +6,12 @@ use std::process::ExitCode;
 
 use propp_collect::{EmulateOptions, emulate, output_name};
 use propp_report::summary::CHANGES;
-use propp_wire::Severity;
+use propp_wire::{Severity, variables};
 
+use super::common::weights::WeightsArg;
 use super::profile::{code_of, failure, first_screen};
-use super::weights::WeightsArg;
-use super::{Failure, say, say_report};
+use super::say::{Failure, say, say_report};
 
-/// Arguments of `propp emulate`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -20,7 +19,7 @@ pub(super) struct Args {
     /// Recording to write; %h is the host, %p the process id, %r the rank and %j the job (from
     /// torchrun, mpirun or srun), %i a free number, %q{VAR} an environment variable [default:
     /// PROGRAM.propp, with a number if that exists]
-    #[arg(short, long, value_name = "FILE", env = "PROPP_OUTPUT")]
+    #[arg(short, long, value_name = "FILE", env = variables::OUTPUT)]
     output: Option<OsString>,
     /// Replace an existing recording once the new one is complete
     #[arg(short, long)]
@@ -32,7 +31,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     threads: Option<u32>,
     /// End each process that emulates kernels after this many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = super::suite_run::positive)]
+    #[arg(long, value_name = "SECONDS", value_parser = super::common::numbers::positive)]
     budget: Option<f64>,
     /// Print problems only
     #[arg(short, long)]

@@ -1,17 +1,15 @@
 //! `propp explain`: the documentation, in the terminal.
 
 use std::io;
-use std::process::ExitCode;
 
 use propp_criteria::Criterion;
 use propp_manual::{CRITERIA, TOPICS, Topic};
 use propp_problems::likeliest;
 use propp_text::{Page, indented, markdown};
 
-use super::terminal::Output;
-use super::{Failure, page, pager};
+use super::say::terminal::Output;
+use super::say::{Failure, page, pager};
 
-/// Arguments of `propp explain`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Topic to explain; without it, propp lists the topics
@@ -21,14 +19,13 @@ pub(super) struct Args {
     no_pager: bool,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let page = page(&io::stdout());
     let text = match &args.topic {
         None => list(page),
         Some(name) => markdown::text(source(name).ok_or_else(|| unknown(name))?, page),
     };
-    pager::page(&text, Output::Report, !args.no_pager)?;
-    Ok(ExitCode::SUCCESS)
+    pager::page(&text, Output::Report, !args.no_pager)
 }
 
 /// The text on a topic.

@@ -1,15 +1,13 @@
 //! `propp hints`.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use propp_cases::calibrate::{calibrate, margins, markdown, pairs};
 
-use super::terminal::Output;
-use super::weights::WeightsArg;
-use super::{Failure, print};
+use super::common::weights::WeightsArg;
+use super::say::terminal::Output;
+use super::say::{Failure, print};
 
-/// Arguments of `propp hints`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -35,7 +33,7 @@ struct CalibrateArgs {
     weights: WeightsArg,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let Command::Calibrate(args) = &args.command;
     let recordings = Output::Report.read(&args.files)?;
     let weights = args.weights.of(&recordings)?;
@@ -52,6 +50,5 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             "no pair of implementations is in the recordings; `propp suite run` records them",
         ));
     }
-    print(&if args.margins { margins(&outcomes) } else { markdown(&outcomes) })?;
-    Ok(ExitCode::SUCCESS)
+    print(&if args.margins { margins(&outcomes) } else { markdown(&outcomes) })
 }

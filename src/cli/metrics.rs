@@ -1,23 +1,23 @@
 //! `propp metrics`.
 
 use std::fmt::Write;
-use std::process::ExitCode;
 
 use cupti_sys::{Error, Host, Library};
 use propp_collect::survey::survey;
 use propp_collect::survey_text;
 use propp_model::Product;
 use propp_toolkit::open_cupti;
+use propp_wire::variables;
 
-use super::destination::{Destination, ReportFormat, TableOrJson};
-use super::table::whole_lines;
-use super::{Cuda, Failure, json_text};
+use super::common::Cuda;
+use super::common::destination::{Destination, ReportFormat, TableOrJson};
+use super::say::table::whole_lines;
+use super::say::{Failure, json_text};
 
-/// Arguments of `propp metrics`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Chip, such as GH100 [default: this machine's GPU]
-    #[arg(long, value_name = "NAME", env = "PROPP_CHIP")]
+    #[arg(long, value_name = "NAME", env = variables::CHIP)]
     chip: Option<String>,
     /// List the chips that the installed CUPTI knows
     #[arg(long, conflicts_with = "chip")]
@@ -28,7 +28,7 @@ pub(super) struct Args {
     cuda: Cuda,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
     let library = open_cupti(&args.cuda.surroundings()).map_err(Failure::usage)?;
     if args.list_chips {
         return list_chips(&library, &args.destination);
@@ -44,8 +44,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         TableOrJson::Json => json_text(&survey)?,
         TableOrJson::Table => survey_text(&survey, whole_lines(&std::io::stdout())),
     };
-    args.destination.write(&text, format.output(), false)?;
-    Ok(ExitCode::SUCCESS)
+    args.destination.write(&text, format.output(), false)
 }
 
 /// A chip, or a product with one, in whatever case.
@@ -68,10 +67,7 @@ fn present_chip(library: &Library) -> Result<String, Failure> {
     })
 }
 
-fn list_chips(
-    library: &Library,
-    destination: &Destination<TableOrJson>,
-) -> Result<ExitCode, Failure> {
+fn list_chips(library: &Library, destination: &Destination<TableOrJson>) -> Result<(), Failure> {
     let format = destination.format()?;
     let mut rows = Vec::new();
     for chip in Host::chips(library).map_err(Failure::usage)? {
@@ -98,6 +94,5 @@ fn list_chips(
             out
         }),
     };
-    destination.write(&text, format.output(), false)?;
-    Ok(ExitCode::SUCCESS)
+    destination.write(&text, format.output(), false)
 }

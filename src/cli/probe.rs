@@ -14,18 +14,21 @@ use propp_toolkit::compile;
 use propp_toolkit::compile::{BuildRequest, CudaRuntime};
 use serde::Serialize;
 
-use super::build::{architecture, libraries};
-use super::destination::{FormatArg, ReportFormat, tell_of_old, writable, write, write_and_tell};
-use super::recordings::read;
-use super::render::no_json;
-use super::suite_run::INTERRUPTED;
-use super::table::table;
-use super::terminal::{self, Output};
-use super::{Cuda, Failure, json_text, page, print, print_data, say};
+use super::common::Cuda;
+use super::common::build::{architecture, libraries};
+use super::common::destination::{FormatArg, ReportFormat, writable, write, write_and_tell};
+use super::common::gpu::gpu;
+use super::common::recordings::read;
+use super::say::table::table;
+use super::say::terminal::Output;
+use super::say::{
+    Failure, INTERRUPTED, json_text, no_json, page, print, print_data, say, terminal,
+};
 use propp_probing::{
     Findings, LIBRARY, Neighbours, Pace, ProbeRecording, Probes, RunSettings, RunSummary, SOURCES, Subject,
     chosen, report, run as run_probes, words,
 };
+use propp_wire::variables;
 
 /// The recording that is written where no other is named.
 const RECORDING: &str = "probe.propp";
@@ -36,7 +39,6 @@ const LIST: &str = "list";
 /// Exit code when an experiment failed that the GPU should be able to do.
 const FAILED: u8 = 1;
 
-/// Arguments of `propp probe`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Groups or experiments to measure, by name, or `all`; `list` lists them
@@ -66,8 +68,6 @@ pub(super) struct Args {
     profile: Option<PathBuf>,
     #[command(flatten)]
     format: FormatArg<Format>,
-    #[arg(long, hide = true)]
-    html: Option<PathBuf>,
     /// Print the JSON Schema of the device profile
     #[arg(long, conflicts_with_all = ["what", "from", "profile", "format", "output"])]
     schema: bool,
@@ -75,7 +75,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "from")]
     device: u32,
     /// Architecture to compile for [default: the GPU's]
-    #[arg(long, value_name = "ARCH", env = "PROPP_ARCH")]
+    #[arg(long, value_name = "ARCH", env = variables::ARCH)]
     arch: Option<String>,
     /// Print problems and findings only
     #[arg(short, long)]
@@ -123,13 +123,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(from) = &args.from {
-        if args.force && [&args.output, &args.profile, &args.html].iter().all(|p| p.is_none()) {
+        if args.force && args.output.is_none() && args.profile.is_none() {
             return Err(Failure::usage(
                 "-f replaces the files of -o and --profile: give one of them; --from changes no \
                  recording",
             ));
         }
-        for path in [&args.output, &args.profile, &args.html] {
+        for path in [&args.output, &args.profile] {
             writable(path.as_deref(), std::slice::from_ref(from), args.force)?;
         }
         let everything = ["all".to_owned()];
@@ -165,12 +165,7 @@ fn summary(args: &Args, experiments: &[&Experiment], outcome: &RunSummary) -> St
 
 /// Measures, and keeps it in the recording.
 fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<RunSummary, Failure> {
-    let gpus = propp_cuda::gpus().map_err(|error| {
-        Failure::no_gpu(format!("{error}; `propp probe --from FILE` and `list` need no GPU"))
-    })?;
-    let gpu = gpus.iter().find(|gpu| gpu.index == args.device).ok_or_else(|| {
-        Failure::usage(format!("there is no GPU {}; there are {}", args.device, gpus.len()))
-    })?;
+    let gpu = gpu(args.device, "`propp probe --from FILE` and `list` need no GPU")?;
     let nvml =
         propp_cuda::bus_id(args.device).map_err(|e| e.to_string()).and_then(|id| Nvml::open(&id));
     let architecture = architecture(args.arch.as_deref(), args.device)?;
@@ -252,7 +247,6 @@ fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Fai
     };
     // A recording that is being made has the name that -o gives.
     let format = args.format.of(args.report())?;
-    args.format.tell_of_old_options();
     // Beside the recording that was just made, they are made anew as it was.
     let force = args.force || args.from.is_none();
     let profile_as_json = || report::json(&found(&recording)?.profile).map_err(no_json);
@@ -261,15 +255,11 @@ fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Fai
     }
     let shown = Output::Report.of(recording.clone());
     let findings = found(&shown)?;
-    let html =
-        || propp_probes_report::html(&shown.probes, &findings.profile).map_err(Failure::usage);
-    if let Some(path) = &args.html {
-        tell_of_old("--html FILE", "--from RECORDING -o FILE");
-        write(path, force, html()?.as_bytes())?;
-    }
     let text = match format {
         Format::Json => profile_as_json()?,
-        Format::Html => html()?,
+        Format::Html => {
+            propp_probes_report::html(&shown.probes, &findings.profile).map_err(Failure::usage)?
+        }
         Format::Md => propp_probes_report::markdown(&shown.probes, &findings.profile)
             .map_err(Failure::usage)?,
         Format::Table => {
@@ -284,7 +274,6 @@ fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Fai
     }
 }
 
-/// An experiment for programs.
 #[derive(Serialize)]
 struct Listed {
     experiment: &'static str,
@@ -304,7 +293,6 @@ fn list(args: &Args) -> Result<(), Failure> {
         seconds: one.seconds,
     };
     if args.format.of(None)? == Format::Json {
-        args.format.tell_of_old_options();
         return print_data(&json_text(&all.iter().map(listed).collect::<Vec<Listed>>())?);
     }
     let mut table = table(["Experiment", "Seconds", "What it measures"]);

@@ -6,13 +6,15 @@ use clap::{Arg, Command, CommandFactory};
 use propp::cli::Cli;
 
 use crate::support::propp::{in_repository, is_committed};
+use crate::variables::with_variables;
 
 #[test]
 fn the_page_lists_what_there_is() {
     let committed = std::fs::read_to_string(in_repository("docs/cli.md")).unwrap();
     const MARK: &str = "## The commands\n";
     let (written_by_hand, _) = committed.split_once(MARK).unwrap();
-    is_committed("docs/cli.md", &format!("{written_by_hand}{MARK}{}", commands()));
+    let above = with_variables(written_by_hand);
+    is_committed("docs/cli.md", &format!("{above}{MARK}{}", commands()));
 }
 
 fn commands() -> String {

@@ -6,7 +6,7 @@ use propp_gate::noise::count_noise;
 use propp_gate::{Limit, Policy, Quantity};
 use yaml_rust2::{Yaml, YamlLoader};
 
-use super::runs::recordings;
+use super::recordings::recordings;
 use crate::support;
 use crate::support::propp::in_repository;
 use crate::support::steps::{self, Step, shell};

@@ -188,7 +188,6 @@ fn a_pipe_is_refused_by_all_that_read_recordings() {
         &["gate", "pipe", "--baseline", "baseline.json"],
         &["compare", "pipe", "link.propp"],
         &["fleet", "add", "tree", "pipe"],
-        &["seal", "pipe", "-o", "sealed.propp"],
         &["fit", "pipe"],
     ] {
         let output = soon(command(folder).args(words));

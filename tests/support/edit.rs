@@ -2,22 +2,58 @@
 
 use std::path::Path;
 
-use propp_store::{VERSION, seal};
+use flate2::Crc;
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
 
 /// Changes a recording by statements, and gives it the checksums of what it holds then.
 pub(crate) fn edit(path: &Path, statements: &str) {
-    without_checksums(path, statements);
-    let edited = path.with_extension("edited");
-    seal(path, &edited, false).unwrap();
-    std::fs::rename(edited, path).unwrap();
-}
-
-/// Changes a recording and makes it one of the last layout without checksums.
-pub(crate) fn without_checksums(path: &Path, statements: &str) {
-    assert_eq!(VERSION, 3);
-    let file = rusqlite::Connection::open(path).unwrap();
+    let file = Connection::open(path).unwrap();
     file.execute_batch("PRAGMA foreign_keys = OFF").unwrap();
     file.execute_batch(statements).unwrap();
-    file.execute_batch("DROP TABLE checksum; PRAGMA user_version = 2").unwrap();
+    let sums = "SELECT table_name FROM checksum";
+    let tables: Vec<String> =
+        file.prepare(sums).unwrap().query_map([], |row| row.get(0)).unwrap().flatten().collect();
+    for table in tables {
+        let (rows, crc32) = checksum(&file, &table);
+        let sql = "UPDATE checksum SET rows = ?, crc32 = ? WHERE table_name = ?";
+        file.execute(sql, (rows, crc32, &table)).unwrap();
+    }
     file.close().unwrap();
+}
+
+/// The rows of a table and their checksum, as `docs/recording.md` says.
+fn checksum(file: &Connection, table: &str) -> (u32, u32) {
+    let sql = match table {
+        "sqlite_schema" => {
+            "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name".to_owned()
+        }
+        _ => format!("SELECT * FROM {table} ORDER BY {}", key(file, table)),
+    };
+    let mut statement = file.prepare(&sql).unwrap();
+    let columns = statement.column_count();
+    let mut rows = statement.query([]).unwrap();
+    let (mut count, mut crc) = (0, Crc::new());
+    while let Some(row) = rows.next().unwrap() {
+        count += 1;
+        for column in 0..columns {
+            let (kind, number, bytes) = match row.get_ref(column).unwrap() {
+                ValueRef::Null => (0, 0, &[][..]),
+                ValueRef::Integer(number) => (1, number.cast_unsigned(), &[][..]),
+                ValueRef::Real(number) => (2, number.to_bits(), &[][..]),
+                ValueRef::Text(bytes) => (3, bytes.len() as u64, bytes),
+                ValueRef::Blob(bytes) => (4, bytes.len() as u64, bytes),
+            };
+            crc.update(&[kind]);
+            crc.update(&number.to_le_bytes());
+            crc.update(bytes);
+        }
+    }
+    (count, crc.sum())
+}
+
+/// The columns of a table's primary key.
+fn key(file: &Connection, table: &str) -> String {
+    let sql = "SELECT group_concat(name, ', ' ORDER BY pk) FROM pragma_table_info(?) WHERE pk > 0";
+    file.query_row(sql, [table], |row| row.get(0)).unwrap()
 }

@@ -9,6 +9,7 @@ pub(crate) mod launches;
 pub(crate) mod many;
 pub(crate) mod propp;
 pub(crate) mod schema;
+pub(crate) mod sources;
 pub(crate) mod steps;
 #[path = "../fixtures/recordings/synthetic.rs"]
 pub(crate) mod synthetic;

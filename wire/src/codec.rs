@@ -78,7 +78,6 @@ impl<'a> Reader<'a> {
 /// A value that can be sent.
 pub trait Wire: Sized {
     fn put(&self, out: &mut Vec<u8>);
-    /// Reads the value.
     fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError>;
 }
 

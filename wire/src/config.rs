@@ -16,7 +16,7 @@ wire_tags! {
 
 wire_struct! {
     /// The configuration of the injected library: a file, named by the variable
-    /// [`crate::CONFIG_VARIABLE`].
+    /// [`crate::variables::CONFIG`].
     pub struct Config {
         /// [`crate::VERSION`] of the writer.
         pub version: u32,
@@ -148,7 +148,6 @@ wire_struct! {
     pub struct Thinning {
         /// Launches to measure at most; 0 for every launch.
         pub most: u64,
-        /// Launches to skip first.
         pub skip: u64,
         /// Whether the second launch is left out, so that its time can be taken: 0, 2, 4, 8.
         pub spares_second: bool,
@@ -156,7 +155,6 @@ wire_struct! {
 }
 
 impl Window {
-    /// The whole program.
     pub fn everything() -> Self {
         Self { by_program: false, every: 1, began_ns: 0, delay_ns: 0, duration_ns: 0 }
     }
@@ -169,7 +167,6 @@ impl CodeWanted {
 }
 
 impl Selection {
-    /// Selects no launches.
     pub fn nothing() -> Self {
         Self {
             kernels: Vec::new(),

@@ -255,7 +255,6 @@ wire_struct! {
 wire_struct! {
     /// The progress of the process (count).
     pub struct Progress {
-        /// Kernel launches seen.
         pub seen: u64,
         /// Launches whose counters were read.
         pub measured: u64,
@@ -312,7 +311,6 @@ wire_struct! {
 wire_struct! {
     /// The process ended in an orderly way; totals to hold the rest against.
     pub struct Goodbye {
-        /// Kernel launches seen.
         pub seen: u64,
         /// Launches whose counters were read.
         pub measured: u64,

@@ -15,6 +15,7 @@ mod config;
 mod frames;
 mod launch_key;
 mod range_pattern;
+pub mod variables;
 
 pub use codec::{Bytes, DecodeError, Reader, Wire};
 pub use config::{CodeWanted, Config, Job, Planned, Selection, Stage, Thinning, Window};
@@ -25,27 +26,8 @@ pub use range_pattern::RangePattern;
 /// Increased with every change of a frame.
 pub const VERSION: u32 = 12;
 
-/// The variable that names the file with the [`Config`].
-pub const CONFIG_VARIABLE: &str = "PROPP_INJECT_CONFIG";
-
-/// The variable that names a file on which propp has a lock while it holds a process back that it
-/// has started early.
-pub const HOLD_VARIABLE: &str = "PROPP_INJECT_HOLD";
-
-/// The variable that names the folder in which an emulated program finds propp: its socket, and
-/// the [`board`].
-pub const EMULATION_FOLDER_VARIABLE: &str = "PROPP_EMULATE_FOLDER";
-
-/// The variable that names the GPU which an emulated program sees.
-pub const EMULATION_GPU_VARIABLE: &str = "PROPP_EMULATE_GPU";
-
-/// The variable with the seconds after which an emulated program is ended.
-pub const EMULATION_BUDGET_VARIABLE: &str = "PROPP_EMULATE_SECONDS";
-
-/// The variable with the number of threads that run a kernel at most.
-pub const EMULATION_THREADS_VARIABLE: &str = "PROPP_EMULATE_THREADS";
-
-/// The exit code of a program that was ended so, as that of `timeout(1)`.
+/// The exit code of a program that was ended after [`variables::EMULATE_SECONDS`], as that of
+/// `timeout(1)`.
 pub const EMULATION_BUDGET_CODE: i32 = 124;
 
 /// The layout of the pulse: a file that the program maps, in which each thread notes since
@@ -80,7 +62,6 @@ pub fn encode_config(config: &Config) -> Vec<u8> {
     bytes
 }
 
-/// Reads the configuration file.
 pub fn decode_config(bytes: &[u8]) -> Result<Config, DecodeError> {
     // The version comes first: only this version's fields are known.
     let version = u32::take(&mut Reader::new(bytes))?;

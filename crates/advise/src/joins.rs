@@ -1,7 +1,7 @@
 //! Where the branches of a condition meet again.
 
-use propp_graph::postdominators;
 use propp_sass::Flow;
+use propp_sass::graph::postdominators;
 
 /// The block where all ways from a branch meet, and what is written on the ways.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@ use propp_embedded::{
     EMULATION_LIBRARIES, EMULATION_LIBRARY_HASH, INJECTED_LIBRARY as EMBEDDED,
     INJECTED_LIBRARY_HASH as HASH,
 };
+use propp_wire::variables;
 use rustix::fs::StatVfsMountFlags;
 use tempfile::{NamedTempFile, TempDir};
 
@@ -23,7 +24,7 @@ impl AgentLibrary {
     /// is not there yet. Without a cache folder, or if others could change its files or no code may
     /// be loaded from it, it is unpacked into a private folder.
     pub(super) fn install() -> io::Result<Self> {
-        if let Some(path) = env_path("PROPP_INJECT_LIB") {
+        if let Some(path) = env_path(variables::INJECT_LIB) {
             return Ok(Self { path: fs::canonicalize(path)?, _folder: None });
         }
         Self::unpacked(unpack)

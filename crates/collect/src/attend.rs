@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::os::unix::ffi::OsStrExt;
 
-use propp_wire::CONFIG_VARIABLE;
+use propp_wire::variables;
 
 use super::session::Session;
 
@@ -24,7 +24,7 @@ pub(super) fn command() -> io::Result<Vec<OsString>> {
 /// Fails when this is not called by [`super::profile`], or the output cannot be written.
 pub fn stand_by() -> io::Result<()> {
     let mut output = io::stdout().lock();
-    for variable in [Session::VARIABLES[0], CONFIG_VARIABLE] {
+    for variable in [Session::VARIABLES[0], variables::CONFIG] {
         let path = std::env::var_os(variable)
             .ok_or_else(|| io::Error::other(format!("{variable} is not set")))?;
         output.write_all(path.as_bytes())?;

@@ -13,10 +13,7 @@ use propp_model::attribute;
 use propp_recording::{Ending, Facts};
 use propp_store::Writer;
 use propp_text::progress::Progress;
-use propp_wire::{
-    EMULATION_BUDGET_VARIABLE, EMULATION_FOLDER_VARIABLE, EMULATION_GPU_VARIABLE,
-    EMULATION_THREADS_VARIABLE, Job, Notice, Severity,
-};
+use propp_wire::{Job, Notice, Severity, variables};
 
 use super::agent_library::AgentLibrary;
 use super::error::CollectError;
@@ -73,7 +70,7 @@ pub fn emulate(options: &EmulateOptions) -> Result<EmulateSummary, CollectError>
     let session = Session::open()?;
     let board = Board::create(&session.board()).map_err(CollectError::temporary)?;
     let environment = environment(options, &emulation, &session)?;
-    let mut awaited = OsString::from(format!("{EMULATION_FOLDER_VARIABLE}="));
+    let mut awaited = OsString::from(format!("{}=", variables::EMULATE_FOLDER));
     awaited.push(session.folder());
     let setup = RunSetup {
         held: None,
@@ -126,9 +123,9 @@ fn environment(
     session: &Session,
 ) -> Result<Vec<(&'static str, OsString)>, CollectError> {
     let mut environment = emulation.variables()?;
-    environment.push((EMULATION_FOLDER_VARIABLE, session.folder().into()));
+    environment.push((variables::EMULATE_FOLDER, session.folder().into()));
     let budget = options.budget.map(|seconds| seconds.to_string().into());
-    environment.extend(budget.map(|seconds| (EMULATION_BUDGET_VARIABLE, seconds)));
+    environment.extend(budget.map(|seconds| (variables::EMULATE_SECONDS, seconds)));
     Ok(environment)
 }
 
@@ -180,9 +177,9 @@ impl Emulation {
         folders.extend(std::env::split_paths(&before).filter(|path| !path.as_os_str().is_empty()));
         let path = std::env::join_paths(folders).map_err(std::io::Error::other)?;
         let mut variables =
-            vec![("LD_LIBRARY_PATH", path), (EMULATION_GPU_VARIABLE, self.gpu.clone().into())];
+            vec![("LD_LIBRARY_PATH", path), (variables::EMULATE_GPU, self.gpu.clone().into())];
         let threads = self.threads.map(|threads| threads.to_string().into());
-        variables.extend(threads.map(|threads| (EMULATION_THREADS_VARIABLE, threads)));
+        variables.extend(threads.map(|threads| (variables::EMULATE_THREADS, threads)));
         Ok(variables)
     }
 }

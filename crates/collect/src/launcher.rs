@@ -1,12 +1,14 @@
 //! What the launcher of a job tells a rank by variables of the environment.
 
+use propp_wire::variables;
+
 /// The rank, by launcher: torchrun, Open MPI, MPICH, Slurm.
 const RANK: [&str; 4] = ["RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"];
 /// How many ranks there are, in the same order.
 const WORLD: [&str; 4] = ["WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_NTASKS"];
 /// The job: Slurm's and Kubernetes' go before those of a launcher within it.
 const JOB: [&str; 5] =
-    ["PROPP_JOB", "SLURM_JOB_ID", "JOB_NAME", "TORCHELASTIC_RUN_ID", "PMIX_NAMESPACE"];
+    [variables::JOB, "SLURM_JOB_ID", "JOB_NAME", "TORCHELASTIC_RUN_ID", "PMIX_NAMESPACE"];
 
 /// A rank of a job.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

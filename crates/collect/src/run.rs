@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use propp_recording::Ending;
-use propp_wire::{CONFIG_VARIABLE, Frame};
+use propp_wire::{Frame, variables};
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::connections::{Event, Message, accept, mark};
@@ -129,7 +129,7 @@ impl Connections {
 pub(super) fn is_profiled(pid: u32) -> bool {
     let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
     let mut variables = environment.split(|byte| *byte == 0);
-    variables.any(|variable| variable.starts_with(CONFIG_VARIABLE.as_bytes()))
+    variables.any(|variable| variable.starts_with(variables::CONFIG.as_bytes()))
 }
 
 /// Runs the program; `on_start` gets its standard input, `on_event` whatever

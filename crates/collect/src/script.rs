@@ -3,12 +3,11 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-/// The Python that called propp; its package sets it.
-const PYTHON: &str = "PROPP_PYTHON";
+use propp_wire::variables;
 
 /// The command to run: with the Python in front where it is a script of Python, `-m` or `-c`.
 pub fn command(words: &[OsString]) -> Vec<OsString> {
-    with_python(words, std::env::var_os(PYTHON).as_deref())
+    with_python(words, std::env::var_os(variables::PYTHON).as_deref())
 }
 
 /// What the recording is named after: the program, or the module of `-m`.

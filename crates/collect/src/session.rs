@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 
-use propp_wire::{CONFIG_VARIABLE, Config, encode_config};
+use propp_wire::{Config, encode_config, variables};
 use tempfile::TempDir;
 
 use super::error::CollectError;
@@ -92,7 +92,7 @@ impl Session {
         library: &Path,
         nvtx_library: Option<&Path>,
     ) -> Vec<(&'static str, OsString)> {
-        let paths = [(INJECTION, library.to_owned()), (CONFIG_VARIABLE, self.config())];
+        let paths = [(INJECTION, library.to_owned()), (variables::CONFIG, self.config())];
         let nvtx = nvtx_library.map(|library| (NVTX_INJECTION, library.to_owned()));
         paths.into_iter().chain(nvtx).map(|(name, path)| (name, path.into())).collect()
     }

@@ -1,60 +1,27 @@
 //! The shared libraries that a program names.
 
+use propp_elf::{Header, Sections, text_at, u64_at};
+
 const DYNAMIC: u32 = 6;
 const NEEDED: u64 = 1;
 
 /// The names of libraries that the ELF file asks the loader for; none if it is damaged, or
 /// linked statically.
 pub(super) fn needed(file: &[u8]) -> Vec<String> {
-    names(file).unwrap_or_default()
-}
-
-fn names(file: &[u8]) -> Option<Vec<String>> {
-    // 64 bits, little endian.
-    if !file.starts_with(b"\x7fELF\x02\x01") {
-        return None;
-    }
-    let table = usize::try_from(u64_at(file, 0x28)?).ok()?;
-    let size = usize::from(u16_at(file, 0x3a)?);
-    let count = usize::from(u16_at(file, 0x3c)?);
-    let section = |index: usize| {
-        let start = table.checked_add(index.checked_mul(size)?)?;
-        file.get(start..)?.get(..64)
+    let header = Header::parse(file).ok();
+    let sections = header.and_then(|header| Sections::read(file, &header));
+    let sections = sections.map_or_else(Vec::new, |sections| sections.all);
+    let Some(dynamic) = sections.iter().find(|section| section.kind == DYNAMIC) else {
+        return Vec::new();
     };
-    let dynamic = (0..count).find_map(|index| {
-        let header = section(index)?;
-        (u32_at(header, 4)? == DYNAMIC).then_some(header)
-    })?;
-    let texts = section(usize::try_from(u32_at(dynamic, 0x28)?).ok()?)?;
-    let texts = contents(file, texts)?;
-    let entries = contents(file, dynamic)?.chunks_exact(16);
+    let texts = sections.get(dynamic.link as usize).map_or(&[][..], |texts| texts.bytes);
+    let entries = dynamic.bytes.chunks_exact(16);
     let needed = entries.filter(|entry| u64_at(entry, 0) == Some(NEEDED));
     let names = needed.filter_map(|entry| {
         let start = usize::try_from(u64_at(entry, 8)?).ok()?;
-        let text = texts.get(start..)?;
-        let end = text.iter().position(|byte| *byte == 0)?;
-        Some(String::from_utf8_lossy(&text[..end]).into_owned())
+        text_at(texts, start).map(str::to_owned)
     });
-    Some(names.collect())
-}
-
-/// Of the section with this header.
-fn contents<'a>(file: &'a [u8], header: &[u8]) -> Option<&'a [u8]> {
-    let start = usize::try_from(u64_at(header, 0x18)?).ok()?;
-    let bytes = usize::try_from(u64_at(header, 0x20)?).ok()?;
-    file.get(start..start.checked_add(bytes)?)
-}
-
-fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
-    bytes.get(at..)?.first_chunk().map(|chunk| u64::from_le_bytes(*chunk))
-}
-
-fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    bytes.get(at..)?.first_chunk().map(|chunk| u32::from_le_bytes(*chunk))
-}
-
-fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
-    bytes.get(at..)?.first_chunk().map(|chunk| u16::from_le_bytes(*chunk))
+    names.collect()
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Loads and stores.
 
-use propp_memory::{
+use crate::memory::{
     By, LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES,
 };
+use crate::requests::{Lines, shared};
 use propp_ptx::{Address, Base, Caching, Joined, Order, Space, Vector};
-use propp_requests::{Lines, shared};
 
 use crate::even::Even;
 use crate::fault::Cause;
@@ -192,7 +192,7 @@ impl Reach<'_, '_> {
                 let span = self.memory.span(first, last, u64::from(bytes))?;
                 Some((span, first, 0))
             }
-            _ => {
+            Space::Shared | Space::Local | Space::Parameter | Space::Frame => {
                 let (data, stride) = self.small(space);
                 let limit = if stride == 0 { data.len() } else { stride };
                 let end = last.checked_add(u64::from(bytes))?;
@@ -211,7 +211,7 @@ impl Reach<'_, '_> {
                 let start = own * LANES * self.warp;
                 (&self.block.local[start..start + own * LANES], own)
             }
-            _ => {
+            Space::Frame | Space::Generic | Space::Global | Space::Constant => {
                 let own = self.block.frame_bytes;
                 let start = own * LANES * self.warp;
                 (&self.block.frame[start..start + own * LANES], own)
@@ -227,7 +227,7 @@ impl Reach<'_, '_> {
                 let start = own * LANES * self.warp;
                 (&mut self.block.local[start..start + own * LANES], own)
             }
-            _ => {
+            Space::Frame | Space::Parameter | Space::Generic | Space::Global | Space::Constant => {
                 let own = self.block.frame_bytes;
                 let start = own * LANES * self.warp;
                 (&mut self.block.frame[start..start + own * LANES], own)
@@ -285,7 +285,7 @@ impl Reach<'_, '_> {
                 counts.shared.bytes += u64::from(distinct * bytes);
             }
             Space::Local => counts.local_loads += 1,
-            _ => {}
+            Space::Constant | Space::Parameter | Space::Frame => {}
         }
     }
 
@@ -328,7 +328,7 @@ impl Reach<'_, '_> {
                     }
                     Ok(())
                 }
-                _ => {
+                Space::Shared | Space::Local | Space::Parameter | Space::Frame => {
                     let (data, stride) = self.small_mut(space);
                     let limit = if stride == 0 { data.len() } else { stride } as u64;
                     let beyond = |lane: &usize| {
@@ -385,7 +385,7 @@ impl Reach<'_, '_> {
                 counts.shared.bytes += u64::from(distinct * bytes);
             }
             Space::Local => counts.local_stores += 1,
-            _ => {}
+            Space::Constant | Space::Parameter | Space::Frame => {}
         }
     }
 }

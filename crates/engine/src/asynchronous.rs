@@ -1,8 +1,8 @@
 //! Copies that the hardware makes beside the threads. Here they are made at once, which the
 //! program cannot tell from a fast one.
 
+use crate::requests::{Lines, shared};
 use propp_ptx::{Bulk, CopyAsync, Joined, Order, Space};
-use propp_requests::{Lines, shared};
 
 use crate::access::{How, Reach, Stopped, addresses, aligned};
 use crate::fault::Cause;

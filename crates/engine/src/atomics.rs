@@ -1,9 +1,9 @@
 //! Atomics and reductions, one lane after the other.
 
-use propp_arithmetic::combined;
-use propp_memory::{By, Refused};
+use crate::arithmetic::combined;
+use crate::memory::{By, Refused};
+use crate::requests::{Lines, atomic_sectors, shared};
 use propp_ptx::{Address, Atomic, Slot, Space, Type};
-use propp_requests::{Lines, atomic_sectors, shared};
 
 use crate::access::{Reach, Stopped, addresses, aligned, by_space, out_of_bounds};
 use crate::fault::Cause;
@@ -56,7 +56,9 @@ impl Reach<'_, '_> {
             Space::Global | Space::Generic => {
                 self.memory.span_mut(address, address, bytes as u64, By::Atomic)
             }
-            _ => return Err((lane, Cause::Unsupported("an atomic of local memory".to_owned()))),
+            Space::Local | Space::Constant | Space::Parameter | Space::Frame => {
+                return Err((lane, Cause::Unsupported("an atomic of local memory".to_owned())));
+            }
         };
         let place = place.map_err(|refused| {
             let cause = match refused {

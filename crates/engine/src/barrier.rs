@@ -1,6 +1,6 @@
 //! Barriers of a block.
 
-use propp_ptx::{Barrier as Kind, Code, Logic, Op};
+use propp_ptx::{Barrier as Kind, BarrierOp, Code, Logic, Op};
 
 use crate::lanes::LANES;
 use crate::state::{Barrier, Running};
@@ -11,7 +11,7 @@ pub(crate) fn waited_for(running: &Running) -> u32 {
     let waits = running.warps.iter().flat_map(|warp| &warp.fragments);
     waits.fold(0, |all, fragment| match fragment.wait {
         Wait::Barrier(number) => all | 1 << number,
-        _ => all,
+        Wait::No | Wait::Warp => all,
     })
 }
 
@@ -50,7 +50,9 @@ pub(crate) fn pass_barrier(running: &mut Running, code: &Code, number: u32) -> b
             }
             fragment.wait = Wait::No;
             let (at, mask) = (fragment.at - 1, fragment.mask);
-            let Op::Barrier { barrier: kind, .. } = code.instructions[at as usize].op else {
+            let Op::Barrier(BarrierOp::Block { barrier: kind, .. }) =
+                code.instructions[at as usize].op
+            else {
                 continue;
             };
             match kind {
@@ -58,7 +60,7 @@ pub(crate) fn pass_barrier(running: &mut Running, code: &Code, number: u32) -> b
                 Kind::Reduce { logic, to, .. } => {
                     let holds = match logic {
                         Logic::And => barrier.all,
-                        _ => barrier.any,
+                        Logic::Or | Logic::Xor => barrier.any,
                     };
                     let bits = if holds { u32::MAX } else { 0 };
                     warp.registers.set_predicate(to, mask, bits);

@@ -1,37 +1,46 @@
 //! Instructions by which lanes of a warp see each other's registers.
 
-use propp_arithmetic::combined;
-use propp_ptx::{Op, Shuffle, Slot, Vote};
+use crate::arithmetic::combined;
+use propp_ptx::{Shuffle, Slot, Vote, WarpOp};
 
+use crate::access::{Reach, Stopped};
 use crate::lanes::{LANES, Registers, lanes, weighed};
 
 /// The lanes that take part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Members {
     Named(Slot),
     All,
+    /// Those that are there.
+    Active,
 }
 
-pub(crate) fn members(op: &Op) -> Option<Members> {
+pub(crate) fn members(op: &WarpOp) -> Members {
     match op {
-        Op::Multiply(_) | Op::Tiles(_) | Op::Fragment(_) => Some(Members::All),
-        Op::Shuffle { members, .. }
-        | Op::Vote { members, .. }
-        | Op::Ballot { members, .. }
-        | Op::MatchAny { members, .. }
-        | Op::MatchAll { members, .. }
-        | Op::Reduce { members, .. }
-        | Op::Elect { members, .. }
-        | Op::WarpBarrier { members } => Some(Members::Named(*members)),
-        _ => None,
+        WarpOp::Multiply(_) | WarpOp::Tiles(_) | WarpOp::Fragment(_) => Members::All,
+        WarpOp::Shuffle { members, .. }
+        | WarpOp::Vote { members, .. }
+        | WarpOp::Ballot { members, .. }
+        | WarpOp::MatchAny { members, .. }
+        | WarpOp::MatchAll { members, .. }
+        | WarpOp::Reduce { members, .. }
+        | WarpOp::Elect { members, .. }
+        | WarpOp::Barrier { members } => Members::Named(*members),
+        WarpOp::ActiveMask { .. } => Members::Active,
     }
 }
 
-pub(crate) fn execute(registers: &mut Registers, op: &Op, active: u32) {
+pub(crate) fn execute(
+    reach: &mut Reach<'_, '_>,
+    registers: &mut Registers,
+    op: &WarpOp,
+    active: u32,
+) -> Result<(), Stopped> {
     let named = |registers: &Registers, slot: Slot| {
         registers.narrow(slot)[active.trailing_zeros() as usize % LANES] & active
     };
     match op {
-        Op::Shuffle { shuffle, to, valid, from, lane, clamp, .. } => {
+        WarpOp::Shuffle { shuffle, to, valid, from, lane, clamp, .. } => {
             let (values, by) = (*registers.narrow(*from), *registers.narrow(*lane));
             let (sources, found) = sources(*shuffle, &by, registers.narrow(*clamp));
             registers.set_narrow(*to, active, |lane| values[sources[lane] as usize % LANES]);
@@ -39,7 +48,7 @@ pub(crate) fn execute(registers: &mut Registers, op: &Op, active: u32) {
                 registers.set_predicate(*valid, active, found);
             }
         }
-        Op::Vote { vote, to, from, members } => {
+        WarpOp::Vote { vote, to, from, members } => {
             let members = named(registers, *members);
             let bits = registers.predicate(*from) & members;
             let holds = match vote {
@@ -49,11 +58,11 @@ pub(crate) fn execute(registers: &mut Registers, op: &Op, active: u32) {
             };
             registers.set_predicate(*to, active, if holds { u32::MAX } else { 0 });
         }
-        Op::Ballot { to, from, members } => {
+        WarpOp::Ballot { to, from, members } => {
             let bits = registers.predicate(*from) & named(registers, *members);
             registers.set_narrow(*to, active, |_| bits);
         }
-        Op::MatchAny { wide, to, from, members } => {
+        WarpOp::MatchAny { wide, to, from, members } => {
             let members = named(registers, *members);
             let values = values(registers, *wide, *from);
             registers.set_narrow(*to, active, |lane| {
@@ -61,7 +70,7 @@ pub(crate) fn execute(registers: &mut Registers, op: &Op, active: u32) {
                 equal.fold(0, |mask, other| mask | 1 << other)
             });
         }
-        Op::MatchAll { wide, to, all, from, members } => {
+        WarpOp::MatchAll { wide, to, all, from, members } => {
             let members = named(registers, *members);
             let values = values(registers, *wide, *from);
             let first = values[members.trailing_zeros() as usize % LANES];
@@ -71,24 +80,28 @@ pub(crate) fn execute(registers: &mut Registers, op: &Op, active: u32) {
                 registers.set_predicate(*all, active, if equal { u32::MAX } else { 0 });
             }
         }
-        Op::Reduce { atomic, ty, to, from, members } => {
+        WarpOp::Reduce { atomic, ty, to, from, members } => {
             let members = named(registers, *members);
             let values = *registers.narrow(*from);
             let all = lanes(members).map(|lane| u64::from(values[lane]));
             let result = all.reduce(|a, b| combined(*atomic, *ty, a, b)).unwrap_or(0) as u32;
             registers.set_narrow(*to, active, |_| result);
         }
-        Op::Multiply(own) => registers.multiply(own),
-        Op::ActiveMask { to } => registers.set_narrow(*to, active, |_| active),
-        Op::Elect { to, chosen, members } => {
+        WarpOp::Multiply(own) => registers.multiply(own),
+        WarpOp::Tiles(own) => reach.tiles(registers, own)?,
+        WarpOp::Fragment(own) => reach.fragment(registers, own)?,
+        // All have come.
+        WarpOp::Barrier { .. } => {}
+        WarpOp::ActiveMask { to } => registers.set_narrow(*to, active, |_| active),
+        WarpOp::Elect { to, chosen, members } => {
             let leader = named(registers, *members).trailing_zeros();
             if let Some(to) = to {
                 registers.set_narrow(*to, active, |_| leader);
             }
             registers.set_predicate(*chosen, active, 1_u32.checked_shl(leader).unwrap_or(0));
         }
-        _ => {}
     }
+    Ok(())
 }
 
 fn values(registers: &Registers, wide: bool, slot: Slot) -> [u64; LANES] {

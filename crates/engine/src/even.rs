@@ -1,8 +1,8 @@
 //! Requests whose lanes are evenly apart: rows, columns, and one address for all. Most are, and
 //! what they touch needs no look at each lane.
 
+use crate::requests::sector_bits;
 use propp_ptx::{Address, Base};
-use propp_requests::sector_bits;
 
 use crate::lanes::{LANES, Registers};
 
@@ -135,7 +135,7 @@ fn same_step<T: Copy + PartialEq>(base: &[T; LANES], minus: fn(T, T) -> T) -> Op
 mod tests {
     use super::*;
     use crate::lanes::{ALL, lanes};
-    use propp_requests::{Lines, shared};
+    use crate::requests::{Lines, shared};
 
     fn even(first: u64, step: i64) -> (Even, [u64; LANES]) {
         let mut registers = Registers::new(0, 0, 1);

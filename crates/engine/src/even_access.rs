@@ -1,8 +1,8 @@
 //! Loads and stores of lanes that are evenly apart: most of them.
 
-use propp_memory::{By, SHARED_WINDOW};
+use crate::memory::{By, SHARED_WINDOW};
+use crate::requests::{sectors_in, shared};
 use propp_ptx::{Space, Vector};
-use propp_requests::{sectors_in, shared};
 
 use crate::access::{How, Reach, space_of};
 use crate::even::Even;
@@ -64,10 +64,8 @@ impl Reach<'_, '_> {
                 data.map(|data| fill_even(registers, to, even, data, bytes)).is_some()
             }
             Some(space @ (Space::Shared | Space::Parameter)) => {
-                let whole: &[u8] = match space {
-                    Space::Shared => &self.block.shared,
-                    _ => self.parameters,
-                };
+                let whole: &[u8] =
+                    if space == Space::Shared { &self.block.shared } else { self.parameters };
                 let Some(data) = part(even, bytes).and_then(|range| whole.get(range)) else {
                     return false;
                 };
@@ -163,13 +161,11 @@ impl Reach<'_, '_> {
 
 /// The space of all lanes; None if they go to several, or to one that is not known.
 fn one_space(space: Space, even: Even) -> Option<Space> {
-    match space {
-        Space::Generic => {
-            let same = space_of(even.least) == Space::Global && even.most < SHARED_WINDOW;
-            same.then_some(Space::Global)
-        }
-        space => Some(space),
+    if space != Space::Generic {
+        return Some(space);
     }
+    let same = space_of(even.least) == Space::Global && even.most < SHARED_WINDOW;
+    same.then_some(Space::Global)
 }
 
 /// Of a small memory, what the lanes access.

@@ -176,7 +176,7 @@ impl<'a> Grid<'a> {
         let waiting = |warp: &Warp| {
             warp.fragments.iter().find_map(|fragment| match fragment.wait {
                 Wait::Barrier(number) => Some((fragment.at - 1, fragment.mask, number)),
-                _ => None,
+                Wait::No | Wait::Warp => None,
             })
         };
         // Lanes that wait for others of their own warp are the cause, if there are any.

@@ -2,8 +2,8 @@
 //! processor's vector registers. Operands are read before results are written, so an
 //! instruction may write what it reads.
 
+pub(crate) use crate::requests::{ALL, LANES, lanes};
 use propp_ptx::{Slot, Unwritten};
-pub(crate) use propp_requests::{ALL, LANES, lanes};
 
 pub(crate) const PART: usize = 8;
 
@@ -29,38 +29,39 @@ pub(crate) fn put<T: Copy>(file: &mut [[T; LANES]], slot: Slot, part: usize, val
     }
 }
 
+/// What a register holds, if an operation of some lanes is about to write all of them.
 #[inline(always)]
-pub(crate) fn put_some<T: Copy>(
-    file: &mut [[T; LANES]],
-    slot: Slot,
-    part: usize,
-    values: [T; PART],
-    mask: u32,
-) {
-    let mask = mask >> (part * PART);
-    let lanes = &mut file[slot as usize];
-    for (i, value) in values.into_iter().enumerate() {
-        let lane = part * PART + i;
-        lanes[lane] = if mask & 1 << i != 0 { value } else { lanes[lane] };
+pub(crate) fn before<T: Copy>(file: &[[T; LANES]], slot: Slot, mask: u32) -> Option<[T; LANES]> {
+    (mask != ALL).then(|| file[slot as usize])
+}
+
+/// Gives the lanes outside of the mask what they had.
+#[inline(never)]
+pub(crate) fn restore<T: Copy>(register: &mut [T; LANES], before: &[T; LANES], mask: u32) {
+    for (lane, (own, before)) in register.iter_mut().zip(before).enumerate() {
+        *own = if mask >> lane & 1 != 0 { *own } else { *before };
     }
 }
 
-/// `to = function(operands)` for the lanes of the mask. Each operand is a file and a slot.
+/// `to = function(operands)` for the lanes of the mask. Each operand is a file and a slot. All
+/// lanes are computed, in one loop: copies of it are most of what the engine is compiled to.
 macro_rules! map {
     ($mask:expr, $to_file:expr, $to:expr, [$(($name:ident, $file:expr, $slot:expr)),+], $function:expr) => {{
-        let mask: u32 = $mask;
-        if mask == $crate::lanes::ALL {
-            for part in 0..4 {
-                $(let $name = $crate::lanes::part(&$file, $slot, part);)+
-                let values = std::array::from_fn(|i| $function($($name[i]),+));
-                $crate::lanes::put(&mut $to_file, $to, part, values);
+        let (mask, to): (u32, propp_ptx::Slot) = ($mask, $to);
+        let before = $crate::lanes::before(&$to_file, to, mask);
+        let mut part = 0;
+        while part < $crate::lanes::LANES / $crate::lanes::PART {
+            $(let $name = $crate::lanes::part(&$file, $slot, part);)+
+            let (mut values, mut i) = ([0; $crate::lanes::PART], 0);
+            while i < $crate::lanes::PART {
+                values[i] = $function($($name[i]),+);
+                i += 1;
             }
-        } else {
-            for part in 0..4 {
-                $(let $name = $crate::lanes::part(&$file, $slot, part);)+
-                let values = std::array::from_fn(|i| $function($($name[i]),+));
-                $crate::lanes::put_some(&mut $to_file, $to, part, values, mask);
-            }
+            $crate::lanes::put(&mut $to_file, to, part, values);
+            part += 1;
+        }
+        if let Some(before) = before {
+            $crate::lanes::restore(&mut $to_file[to as usize], &before, mask);
         }
     }};
 }

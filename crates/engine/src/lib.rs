@@ -31,6 +31,7 @@
 //! # }
 //! ```
 
+#![deny(clippy::wildcard_enum_match_arm)]
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -40,6 +41,7 @@
 
 mod access;
 mod alu;
+mod arithmetic;
 mod asynchronous;
 mod atomics;
 mod barrier;
@@ -55,10 +57,12 @@ mod lanes;
 mod launch;
 mod matrix;
 mod mbarrier;
+mod memory;
 mod pieces;
 mod print;
 mod ready;
 mod repetition;
+mod requests;
 mod run;
 mod shares;
 mod state;
@@ -73,5 +77,5 @@ pub use fault::{Cause, Fault, LaunchError};
 
 pub use host::Host;
 pub use launch::{Gpu, Launch};
-pub use propp_memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Region, SHARED_WINDOW, Spare};
+pub use memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Region, SHARED_WINDOW, Spare};
 pub use run::{Ran, run};

@@ -1,8 +1,8 @@
 //! Matrices that a warp's lanes hold together.
 
-use propp_arithmetic::{bf16_to_f32, f16_from_f64, f16_to_f32};
+use crate::arithmetic::{bf16_to_f32, f16_from_f64, f16_to_f32};
 use propp_ptx::{
-    Address, Caching, Fragment, Joined, Layout, Multiply, Order, Role, Slot, Space, Tiles,
+    Address, Caching, Format, Fragment, Joined, Layout, Multiply, Order, Role, Slot, Space, Tiles,
     TilesKind, Type,
 };
 
@@ -18,26 +18,27 @@ const TF32: u32 = !0x1fff;
 
 fn number_of(ty: Type, bits: u64) -> f64 {
     let word = bits as u32;
-    match ty {
-        Type::F16 => f64::from(f16_to_f32(word & 0xffff)),
-        Type::Bf16 => f64::from(bf16_to_f32(word & 0xffff)),
-        Type::Tf32 => f64::from(f32::from_bits(word & TF32)),
-        Type::F32 => f64::from(f32::from_bits(word)),
-        Type::S8 => f64::from(word as i8),
-        Type::U8 => f64::from(word as u8),
-        Type::S32 => f64::from(word.cast_signed()),
-        _ => f64::from_bits(bits),
+    match ty.format() {
+        Some(Format::F16) => f64::from(f16_to_f32(word & 0xffff)),
+        Some(Format::Bf16) => f64::from(bf16_to_f32(word & 0xffff)),
+        Some(Format::Tf32) => f64::from(f32::from_bits(word & TF32)),
+        Some(Format::F32) => f64::from(f32::from_bits(word)),
+        Some(Format::F64) => f64::from_bits(bits),
+        None if ty == Type::S8 => f64::from(word as i8),
+        None if ty == Type::U8 => f64::from(word as u8),
+        None => f64::from(word.cast_signed()),
     }
 }
 
+/// Of a sum: the decoder lets through no other types.
 fn bits_of(ty: Type, value: f64, saturate: bool) -> u64 {
-    match ty {
-        Type::F16 => u64::from(f16_from_f64(value)),
-        Type::F32 if value.is_nan() => 0x7fff_ffff,
-        Type::F32 => u64::from((value as f32).to_bits()),
-        Type::S32 if saturate => u64::from((value as i32).cast_unsigned()),
-        Type::S32 => u64::from(value as i64 as u32),
-        _ => value.to_bits(),
+    match ty.format() {
+        Some(Format::F16) => u64::from(f16_from_f64(value)),
+        Some(Format::F32) if value.is_nan() => 0x7fff_ffff,
+        Some(Format::F32) => u64::from((value as f32).to_bits()),
+        Some(Format::F64 | Format::Bf16 | Format::Tf32) => value.to_bits(),
+        None if saturate => u64::from((value as i32).cast_unsigned()),
+        None => u64::from(value as i64 as u32),
     }
 }
 

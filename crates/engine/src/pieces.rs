@@ -1,6 +1,6 @@
 //! Pieces of memory at one address, for what is no access of a whole warp.
 
-use propp_memory::{By, Refused, WINDOW_BYTES};
+use crate::memory::{By, Refused, WINDOW_BYTES};
 use propp_ptx::{Address, Base, Space};
 
 use crate::access::{Reach, out_of_bounds, space_of};
@@ -22,13 +22,15 @@ pub(crate) fn address_of(registers: &Registers, address: Address, lane: usize) -
 /// The space that an address is in, and the address there.
 pub(crate) fn resolved(space: Space, address: u64) -> (Space, u64) {
     match space {
-        Space::Generic => match space_of(address) {
-            Space::Global => (Space::Global, address),
-            own => (own, address & (WINDOW_BYTES - 1)),
-        },
+        Space::Generic => {
+            let own = space_of(address);
+            (own, if own == Space::Global { address } else { address & (WINDOW_BYTES - 1) })
+        }
         // A window's address is taken for one in it.
         Space::Shared => (Space::Shared, address & (WINDOW_BYTES - 1)),
-        own => (own, address),
+        Space::Global | Space::Local | Space::Constant | Space::Parameter | Space::Frame => {
+            (space, address)
+        }
     }
 }
 
@@ -49,7 +51,9 @@ impl Reach<'_, '_> {
                 self.memory.has_read(address, u64::from(bytes));
                 self.memory.span(address, address, u64::from(bytes))
             }
-            _ => None,
+            Space::Generic | Space::Local | Space::Constant | Space::Parameter | Space::Frame => {
+                None
+            }
         };
         found.ok_or_else(|| out_of_bounds(access, bytes, address, space))
     }
@@ -69,7 +73,9 @@ impl Reach<'_, '_> {
                 self.block.shared.get_mut(range).ok_or(Refused::OutOfBounds)
             }
             Space::Global => self.memory.span_mut(address, address, u64::from(bytes), By::Store),
-            _ => Err(Refused::OutOfBounds),
+            Space::Generic | Space::Local | Space::Constant | Space::Parameter | Space::Frame => {
+                Err(Refused::OutOfBounds)
+            }
         };
         found.map_err(|refused| match refused {
             Refused::OutOfBounds => out_of_bounds(access, bytes, address, space),

@@ -3,7 +3,7 @@
 use crate::access::{Reach, Stopped, out_of_bounds, space_of};
 use crate::host::Host;
 use crate::lanes::LANES;
-use propp_memory::WINDOW_BYTES;
+use crate::memory::WINDOW_BYTES;
 use propp_ptx::Space;
 
 /// The longest text that is printed for one value or format.
@@ -11,12 +11,11 @@ const LONGEST: usize = 1 << 16;
 
 /// A text in global, constant or local memory.
 pub(crate) fn text(reach: &mut Reach<'_, '_>, lane: usize, address: u64) -> String {
-    let bytes = match space_of(address) {
-        Space::Local => {
-            let local = local(reach, lane, address);
-            local.iter().copied().take_while(|byte| *byte != 0).collect()
-        }
-        _ => reach.memory.text(address, LONGEST),
+    let bytes = if space_of(address) == Space::Local {
+        let local = local(reach, lane, address);
+        local.iter().copied().take_while(|byte| *byte != 0).collect()
+    } else {
+        reach.memory.text(address, LONGEST)
     };
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -1,11 +1,15 @@
 //! A kernel's code, made ready to run: the function of each operation on registers, and runs of
 //! such operations that all lanes of a warp carry out.
 
-use propp_ptx::Code;
+use propp_ptx::{Code, LaneOp, Op};
 
 use crate::alu::{Function, function_of};
 use crate::lanes::Registers;
 use crate::turns::{Mark, marks};
+
+fn lane(op: &Op) -> Option<&LaneOp> {
+    if let Op::Lane(op) = op { Some(op) } else { None }
+}
 
 pub(crate) struct Ready<'c> {
     pub(crate) code: &'c Code,
@@ -37,7 +41,8 @@ impl<'c> Ready<'c> {
         let mut before = Counted::default();
         let mut steps: Vec<Step> = Vec::with_capacity(code.instructions.len() + 1);
         for instruction in &code.instructions {
-            steps.push(Step { function: function_of(&instruction.op), run_end: 0, before });
+            let function = lane(&instruction.op).and_then(function_of);
+            steps.push(Step { function, run_end: 0, before });
             before.all += u32::from(instruction.counted);
             before.miscellaneous += u32::from(instruction.counted && instruction.miscellaneous);
         }
@@ -84,8 +89,8 @@ impl<'c> Ready<'c> {
     pub(crate) fn run(&self, registers: &mut Registers, first: u32, end: u32, mask: u32) {
         let run = first as usize..end as usize;
         for (step, own) in self.steps[run.clone()].iter().zip(&self.code.instructions[run]) {
-            if let Some(function) = step.function {
-                function(registers, &own.op, mask);
+            if let (Some(function), Op::Lane(op)) = (step.function, &own.op) {
+                function(registers, op, mask);
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use propp_memory::Memory;
+use crate::memory::Memory;
 
 use crate::counts::Counts;
 use crate::fault::LaunchError;

@@ -1,6 +1,6 @@
 //! What a running launch consists of.
 
-use propp_requests::Caches;
+use crate::requests::Caches;
 
 use crate::counts::Counts;
 use crate::warp::Warp;

@@ -1,13 +1,17 @@
 //! Runs a warp until it ends, waits, or has had its stint.
 
+mod access;
+mod barrier;
 mod control;
 mod skips;
-mod straight;
+mod system;
+mod warp;
 
-use propp_memory::Memory;
-use propp_ptx::{Code, Op};
+use crate::memory::Memory;
+use propp_ptx::{Code, ControlOp, Instruction, Op};
 
-use crate::access::Stopped;
+use crate::access::{Reach, Stopped};
+use crate::fault::Cause;
 use crate::host::Host;
 use crate::ready::Ready;
 use crate::state::{Block, Counting};
@@ -210,43 +214,39 @@ impl<'r, 'm> Machine<'r, 'm> {
                 warp.time += CYCLES;
             }
             at += 1;
-            if let Some(function) = step.function {
-                if active != 0 {
-                    function(&mut warp.registers, &instruction.op, active);
-                }
-                continue;
-            }
             match &instruction.op {
-                Op::Skip { count } => {
+                Op::Lane(op) => match step.function {
+                    Some(function) if active != 0 => function(&mut warp.registers, op, active),
+                    Some(_) => {}
+                    None => {
+                        let lane = mask.trailing_zeros() as usize;
+                        return Err((at - 1, (lane, Cause::Unsupported(format!("{op:?}")))));
+                    }
+                },
+                Op::Memory(_) | Op::System(_) if active == 0 => {}
+                Op::Memory(op) => {
+                    self.mind(at - 1);
+                    self.access(block, warp, index, op, active)
+                        .map_err(|stopped| (at - 1, stopped))?;
+                }
+                Op::System(op) => {
+                    self.mind(at - 1);
+                    self.system(block, warp, index, op, active)
+                        .map_err(|stopped| (at - 1, stopped))?;
+                }
+                Op::Control(ControlOp::Skip { count }) => {
                     self.counting.counts.branches += u64::from(instruction.counted);
                     self.skips.add(at + count, active);
                 }
-                Op::Branch { target } if active == mask || active == 0 => {
+                Op::Control(ControlOp::Branch { target }) if active == mask || active == 0 => {
                     self.counting.counts.branches += 1;
                     return Ok(Some(if active == 0 { number + 1 } else { *target }));
                 }
-                Op::Branch { .. }
-                | Op::BranchTable { .. }
-                | Op::Exit
-                | Op::Trap
-                | Op::Barrier { .. }
-                | Op::WarpBarrier { .. }
-                | Op::Shuffle { .. }
-                | Op::Vote { .. }
-                | Op::Ballot { .. }
-                | Op::MatchAny { .. }
-                | Op::MatchAll { .. }
-                | Op::Reduce { .. }
-                | Op::Elect { .. }
-                | Op::Multiply(_)
-                | Op::Tiles(_)
-                | Op::Fragment(_)
-                | Op::Mbarrier { .. }
-                | Op::ActiveMask { .. } => {
+                Op::Control(_) | Op::Barrier(_) | Op::Warp(_) => {
                     if let Some(top) = warp.fragments.last_mut() {
                         top.at = at;
                     }
-                    let next = self.control(block, warp, index, instruction, at, active);
+                    let next = self.together(block, warp, index, instruction, active);
                     match next.map_err(|stopped| (at - 1, stopped))? {
                         Next::Left => return Ok(None),
                         Next::Follow => {
@@ -256,15 +256,47 @@ impl<'r, 'm> Machine<'r, 'm> {
                         }
                     }
                 }
-                op if active != 0 => {
-                    self.mind(at - 1);
-                    self.straight(block, warp, index, op, active)
-                        .map_err(|stopped| (at - 1, stopped))?;
-                }
-                _ => {}
             }
         }
         Ok(Some(number + 1))
+    }
+}
+
+impl<'m> Machine<'_, 'm> {
+    /// What looks at several lanes, or leads them elsewhere. The fragment's place is behind it.
+    fn together(
+        &mut self,
+        block: &mut Block,
+        warp: &mut Warp,
+        index: usize,
+        instruction: &Instruction,
+        active: u32,
+    ) -> Result<Next, Stopped> {
+        match &instruction.op {
+            Op::Control(op) => self.control(warp, instruction, op, active),
+            Op::Barrier(_) | Op::Warp(_) if active == 0 => Ok(Next::Follow),
+            Op::Barrier(op) => self.barrier(block, warp, index, instruction, op, active),
+            Op::Warp(op) => self.warp(block, warp, index, instruction, op, active),
+            Op::Lane(_) | Op::Memory(_) | Op::System(_) => Ok(Next::Follow),
+        }
+    }
+
+    fn reach<'s>(&'s mut self, block: &'s mut Block, warp: usize) -> Reach<'s, 'm> {
+        let Self { memory, counting, parameters, .. } = self;
+        Reach { memory, block, counting, parameters, warp }
+    }
+
+    /// An instruction that waits is executed again, and counts then.
+    fn uncount(&mut self, instruction: &Instruction, mask: u32, active: u32) {
+        if instruction.counted {
+            let counts = &mut self.counting.counts;
+            counts.warp_instructions -= 1;
+            counts.thread_instructions -= u64::from(mask.count_ones());
+            counts.predicated_on -= u64::from(active.count_ones());
+            if instruction.miscellaneous {
+                counts.miscellaneous -= u64::from(active.count_ones());
+            }
+        }
     }
 }
 

@@ -8,8 +8,8 @@ use std::sync::atomic::Ordering;
 use std::thread::{Builder, scope};
 use std::time::{Duration, Instant};
 
-use propp_memory::{Draft, Memory, Reducing};
-use propp_ptx::{Atomic, Code, Op, Order, Space};
+use crate::memory::{Draft, Memory, Reducing};
+use propp_ptx::{Atomic, Code, MemoryOp, Op, Order, Space};
 
 use crate::counts::Counts;
 use crate::grid::{Grid, LONG_STINT, STINT};
@@ -41,32 +41,41 @@ impl Blocks {
     pub(crate) fn of(code: &Code) -> Self {
         let mut blocks = Self::AnyOrder(None);
         for instruction in &code.instructions {
-            let is_global = |space: &Space| matches!(space, Space::Global | Space::Generic);
-            match &instruction.op {
-                Op::Load { space, order: Order::Strong, .. } if is_global(space) => {
-                    blocks = Self::InTurns;
-                }
-                Op::Atomic { space, atomic, ty, is_read, .. } if is_global(space) => {
-                    let own = Reducing { atomic: *atomic, ty: *ty };
-                    let commutes = match atomic {
-                        Atomic::Add => !ty.is_float(),
-                        Atomic::And | Atomic::Or | Atomic::Xor | Atomic::Min | Atomic::Max => true,
-                        _ => false,
-                    };
-                    let fits = commutes && !is_read && matches!(ty.bytes(), 4 | 8);
-                    blocks = match blocks {
-                        Self::AnyOrder(None) if fits => Self::AnyOrder(Some(own)),
-                        Self::AnyOrder(Some(other)) if fits && other == own => blocks,
-                        _ => Self::InTurns,
-                    };
-                }
-                Op::Clock { .. } | Op::Print { .. } | Op::Bulk(_) | Op::Fragment(_) => {
-                    return Self::Alone;
-                }
-                _ => {}
+            if instruction.op.facts().needs_order {
+                return Self::Alone;
+            }
+            if let Op::Memory(op) = &instruction.op {
+                blocks = blocks.with(op);
             }
         }
         blocks
+    }
+
+    /// Of blocks that carry out this, too.
+    fn with(self, op: &MemoryOp) -> Self {
+        let is_global = |space: &Space| matches!(space, Space::Global | Space::Generic);
+        match op {
+            MemoryOp::Load { space, order: Order::Strong, .. } if is_global(space) => Self::InTurns,
+            MemoryOp::Atomic { space, atomic, ty, is_read, .. } if is_global(space) => {
+                let own = Reducing { atomic: *atomic, ty: *ty };
+                let commutes = match atomic {
+                    Atomic::Add => !ty.is_float(),
+                    Atomic::And | Atomic::Or | Atomic::Xor | Atomic::Min | Atomic::Max => true,
+                    Atomic::Inc | Atomic::Dec | Atomic::Exchange | Atomic::CompareSwap => false,
+                };
+                let fits = commutes && !is_read && matches!(ty.bytes(), 4 | 8);
+                match self {
+                    Self::AnyOrder(None) if fits => Self::AnyOrder(Some(own)),
+                    Self::AnyOrder(Some(other)) if fits && other == own => self,
+                    Self::AnyOrder(_) | Self::InTurns | Self::Alone => Self::InTurns,
+                }
+            }
+            MemoryOp::Load { .. }
+            | MemoryOp::Store { .. }
+            | MemoryOp::Atomic { .. }
+            | MemoryOp::CopyAsync(_)
+            | MemoryOp::Bulk(_) => self,
+        }
     }
 
     /// Warp instructions that a warp runs before it is another one's turn.

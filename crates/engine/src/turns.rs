@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use propp_memory::{Memory, News, SECTIONS, Stage};
-use propp_ptx::{Block, Code, Op, Order, Space};
+use crate::memory::{Memory, News, SECTIONS, Stage};
+use propp_ptx::{Block, Code, MemoryOp, Op, Order, Space, SystemOp};
 
 use crate::shares::Share;
 
@@ -22,17 +22,34 @@ pub(crate) enum Mark {
     Publishes,
 }
 
+/// What an instruction is, if one that orders accesses comes behind it.
+fn mark(op: &Op) -> Mark {
+    let Op::Memory(op) = op else { return Mark::Nothing };
+    let is_global = |space: &Space| matches!(space, Space::Global | Space::Generic);
+    match op {
+        MemoryOp::Load { space, order: Order::Strong, .. } | MemoryOp::Atomic { space, .. }
+            if is_global(space) =>
+        {
+            Mark::TakesTurn
+        }
+        MemoryOp::Store { .. } => Mark::Publishes,
+        MemoryOp::Load { .. }
+        | MemoryOp::Atomic { .. }
+        | MemoryOp::CopyAsync(_)
+        | MemoryOp::Bulk(_) => Mark::Nothing,
+    }
+}
+
+/// Whether it orders the accesses before it.
+fn orders(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::System(SystemOp::Fence) | Op::Memory(MemoryOp::Store { order: Order::Strong, .. })
+    ) || mark(op) == Mark::TakesTurn
+}
+
 /// A mark for each instruction.
 pub(crate) fn marks(code: &Code) -> Vec<Mark> {
-    let is_global = |space: &Space| matches!(space, Space::Global | Space::Generic);
-    let takes_turn = |op: &Op| match op {
-        Op::Load { space, order: Order::Strong, .. } | Op::Atomic { space, .. } => is_global(space),
-        _ => false,
-    };
-    let orders = |op: &Op| match op {
-        Op::Fence | Op::Store { order: Order::Strong, .. } => true,
-        op => takes_turn(op),
-    };
     // Whether such an instruction is in a block or can be reached from it.
     let mut leads: Vec<bool> = (code.blocks.iter())
         .map(|block| own(block).any(|at| orders(&code.instructions[at].op)))
@@ -53,11 +70,8 @@ pub(crate) fn marks(code: &Code) -> Vec<Mark> {
         for at in own(block).rev() {
             let op = &code.instructions[at].op;
             is_ahead |= orders(op);
-            marks[at] = match op {
-                op if takes_turn(op) => Mark::TakesTurn,
-                Op::Store { .. } if is_ahead => Mark::Publishes,
-                _ => Mark::Nothing,
-            };
+            let own = mark(op);
+            marks[at] = if own == Mark::Publishes && !is_ahead { Mark::Nothing } else { own };
         }
     }
     marks
@@ -238,9 +252,9 @@ impl<'t> Turn<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::{By, Region};
+    use crate::memory::{LINE, PAGE};
     use crate::shares::tests::share;
-    use propp_memory::{By, Region};
-    use propp_memory::{LINE, PAGE};
 
     #[test]
     fn a_thread_that_publishes_too_much_gives_up() {

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::entry::without_padding;
+
 pub(crate) const MAGIC: &[u8] = b"!<arch>\n";
 pub(crate) const THIN_MAGIC: &[u8] = b"!<thin>\n";
 const HEADER: usize = 60;
@@ -49,7 +51,7 @@ fn named<'a>(name: &'a str, long_names: &'a [u8], start: usize, bytes: &'a [u8])
     // BSD: the name is the first bytes of the member.
     let inside = name.strip_prefix("#1/").and_then(|length| length.parse().ok());
     if let Some((name, rest)) = inside.and_then(|length: usize| bytes.split_at_checked(length)) {
-        let name = String::from_utf8_lossy(crate::bytes::without_padding(name));
+        let name = String::from_utf8_lossy(without_padding(name));
         let offset = (start + bytes.len() - rest.len()) as u64;
         return Member { name, offset, bytes: rest };
     }

@@ -1,6 +1,7 @@
 //! Fatbins: a header, and entries with a header each.
 
-use crate::bytes::{range, text_at, u16_at, u32_at, u64_at};
+use propp_elf::{range, text_at, u16_at, u32_at, u64_at};
+
 use crate::entry::{Entry, Kind, Place, Suffix, Target};
 use crate::unpack::Compression;
 

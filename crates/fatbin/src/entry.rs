@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::bytes::without_padding;
 use crate::error::UnpackError;
 use crate::unpack::{self, Compression};
 
@@ -88,6 +87,12 @@ impl<'a> Entry<'a> {
             }
         }
     }
+}
+
+/// Without the zero bytes at the end.
+pub(crate) fn without_padding(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    &bytes[..end]
 }
 
 impl Target {

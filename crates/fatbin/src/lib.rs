@@ -17,20 +17,20 @@
 //! left out with a reason: no panic, work and memory in proportion to the bytes.
 
 mod archive;
-mod bytes;
 mod container;
-mod elf;
 mod entry;
 mod error;
-mod lz4;
+mod facts;
 mod ptx;
 mod unpack;
 
 pub use container::Skipped;
-pub use elf::CubinFacts;
 pub use entry::{Entry, Kind, Place, Suffix, Target};
 pub use error::{NoDeviceCode, UnpackError};
+pub use facts::CubinFacts;
 pub use unpack::Compression;
+
+use propp_elf::{Header, NotElf, Sections};
 
 /// The device code of a file.
 #[derive(Clone, Debug, Default)]
@@ -93,13 +93,13 @@ fn read_file<'a>(
         let empty = || NoDeviceCode::Damaged("a fatbin without entries".to_owned());
         return if is_empty { Err(empty()) } else { Ok(()) };
     }
-    if bytes.starts_with(elf::MAGIC) {
-        let elf = elf::Elf::parse(bytes)?;
-        if elf.is_cubin() {
+    if bytes.starts_with(propp_elf::MAGIC) {
+        let (header, sections) = elf(bytes)?;
+        if header.is_cubin() {
             entries.push(bare_cubin(bytes, origin.clone()));
             return Ok(());
         }
-        return read_sections(bytes, &elf, origin, contents);
+        return read_sections(bytes, &sections, origin, contents);
     }
     let head = ptx::head(bytes).ok_or_else(|| NoDeviceCode::UnknownFile(beginning(bytes)))?;
     entries.push(Entry {
@@ -111,16 +111,31 @@ fn read_file<'a>(
     Ok(())
 }
 
+fn elf(bytes: &[u8]) -> Result<(Header, Sections<'_>), NoDeviceCode> {
+    let header = Header::parse(bytes).map_err(|error| match error {
+        NotElf::OtherFile | NotElf::OtherClass => NoDeviceCode::OtherElf,
+        NotElf::CutOff => NoDeviceCode::Damaged("the ELF header is cut off".to_owned()),
+    })?;
+    let outside = || {
+        let (table, length) = (header.table, bytes.len());
+        NoDeviceCode::Damaged(format!(
+            "the ELF section headers at {table:#x} lie outside of the file's {length} bytes"
+        ))
+    };
+    let sections = Sections::read(bytes, &header).ok_or_else(outside)?;
+    Ok((header, sections))
+}
+
 /// Reads the fatbins in the sections for them. Programs that load a fatbin themselves may have
 /// it anywhere: without such a section the whole file is searched.
 fn read_sections<'a>(
     bytes: &'a [u8],
-    elf: &elf::Elf<'a>,
+    sections: &Sections<'a>,
     origin: &Place<'a>,
     contents: &mut Contents<'a>,
 ) -> Result<(), NoDeviceCode> {
     let Contents { entries, skipped } = contents;
-    let sections = elf.sections.iter().filter(|section| SECTIONS.contains(&section.name));
+    let sections = sections.all.iter().filter(|section| SECTIONS.contains(&section.name));
     let mut sections: Vec<_> = sections.collect();
     sections.sort_by_key(|section| section.offset);
     let mut read_up_to = 0;

@@ -6,7 +6,6 @@ use std::io::Read as _;
 use ruzstd::decoding::StreamingDecoder;
 
 use crate::error::UnpackError;
-use crate::lz4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compression {
@@ -41,8 +40,8 @@ pub(crate) fn unpack(
         return Err(UnpackError::Implausible(stored.len(), size));
     }
     let unpacked = match compression {
-        Compression::Lz4 => lz4::decode(stored, size as usize)
-            .map_err(|reason| UnpackError::Damaged { method: "LZ4", reason: reason.into() })?,
+        Compression::Lz4 => lz4_flex::block::decompress(stored, size as usize)
+            .map_err(|error| UnpackError::Damaged { method: "LZ4", reason: error.to_string() })?,
         _ => zstd(stored, size)?,
     };
     if unpacked.len() as u64 != size {

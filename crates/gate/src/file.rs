@@ -7,7 +7,6 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 
 use super::certificate::{Certificate, Runner};
-use super::options::current;
 use super::profile::{Gpu, Kernel, Key, Measures, Origin, Profile, Samples};
 use super::quantity::Quantity;
 use super::values::MeasuresFile;
@@ -92,17 +91,10 @@ impl Profile {
                 return Err(fault(text, &format!("\"{}\"", key.function), "symbol", &what));
             }
         }
-        let as_today = |mut origin: Origin| {
-            // Results of other tools have no options.
-            if !origin.options.is_empty() {
-                origin.options = current(origin.options);
-            }
-            origin
-        };
         Ok(Self {
             gpus: file.gpus,
             weights: file.weights,
-            origins: file.recordings.into_iter().map(as_today).collect(),
+            origins: file.recordings,
             application: file.application.into_measures(runs),
             kernels: kernels.into_values().collect(),
             runner: Runner::default(),

@@ -7,6 +7,7 @@ use super::noise;
 use super::policy::{Limit, Strictness};
 use super::profile::Samples;
 use super::quantity::{Kind, Quantity};
+use super::reason::{Change, Evidence, Reason, Shift};
 use super::verdict::{Finding, Verdict};
 
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +46,7 @@ fn compare_means(comparison: Comparison<'_>, range: Option<f64>) -> Finding {
         worse if -worse > allowed => Verdict::Improved,
         _ => Verdict::Pass,
     };
-    finding(comparison, [before, now, worse_by, allowed], verdict, None, "")
+    finding(comparison, [before, now, worse_by, allowed], verdict, None, Evidence::Means)
 }
 
 fn rank_test(comparison: Comparison<'_>, level: f64) -> Finding {
@@ -56,11 +57,14 @@ fn rank_test(comparison: Comparison<'_>, level: f64) -> Finding {
     let (before, now) = (middle(&before), middle(&now));
     let worse_by = worsening(comparison.quantity, shift);
     let limit = comparison.limit.absolute_at(before);
+    let within = |allowed: f64| {
+        let numbers = [before, now, worse_by, allowed];
+        finding(comparison, numbers, Verdict::Pass, None, Evidence::Means)
+    };
     if worse_by.abs() <= limit {
-        return finding(comparison, [before, now, worse_by, limit], Verdict::Pass, None, "");
+        return within(limit);
     }
     let range = comparison.before.range().max(comparison.now.range());
-    let (n, m) = test.sizes();
     let verdict = if worse_by > 0.0 { Verdict::Regressed } else { Verdict::Improved };
     if test.least_p_value() > level {
         return few_launches(comparison, [before, now, worse_by, limit], range, verdict);
@@ -69,39 +73,30 @@ fn rank_test(comparison: Comparison<'_>, level: f64) -> Finding {
     // reports any difference between runs. A shift within the range of one side's runs is
     // such a difference.
     if worse_by.abs() <= range {
-        let numbers = [before, now, worse_by, range];
-        return finding(comparison, numbers, Verdict::Pass, None, "");
+        return within(range);
     }
-    let p_value = if shift > 0.0 { test.p_value_of_rise() } else { test.p_value_of_fall() };
-    let detail = format!("; rank test of {m} values against {n}: p = {}", shown_p_value(p_value));
-    finding(comparison, [before, now, worse_by, limit], verdict, Some(p_value), &detail)
+    let p = if shift > 0.0 { test.p_value_of_rise() } else { test.p_value_of_fall() };
+    let (against, values) = test.sizes();
+    let evidence = Evidence::RankTest { values, against, p, needed: None };
+    finding(comparison, [before, now, worse_by, limit], verdict, Some(p), evidence)
 }
 
 /// With too few launches for a rank test, a change counts if it exceeds all noise that was
 /// seen.
 fn few_launches(
     comparison: Comparison<'_>,
-    numbers: [f64; 4],
+    numbers @ [before, now, worse_by, limit]: [f64; 4],
     range: f64,
     beyond: Verdict,
 ) -> Finding {
-    let [before, now, worse_by, limit] = numbers;
     let least_change = noise::least_change(comparison.quantity, range, comparison.launch_ns);
     let allowed = limit.max(least_change);
-    let numbers = [before, now, worse_by, allowed];
     if worse_by.abs() > allowed {
-        let detail = format!(
-            "; its limit is {}, and noise at so few launches may reach this",
-            shown_change(comparison.quantity, limit, before)
-        );
-        return finding(comparison, numbers, beyond, None, &detail);
+        let evidence = Evidence::BeyondNoise { limit };
+        return finding(comparison, [before, now, worse_by, allowed], beyond, None, evidence);
     }
     let verdict = if worse_by > 0.0 { Verdict::NoVerdict } else { Verdict::Pass };
-    let detail = format!(
-        "; it may be noise: too few launches, and less than {}",
-        shown_change(comparison.quantity, allowed, before)
-    );
-    finding(comparison, [before, now, worse_by, limit], verdict, None, &detail)
+    finding(comparison, numbers, verdict, None, Evidence::MaybeNoise { noise: allowed })
 }
 
 /// Corrects the verdicts of a family of rank tests for their number, by the Holm–Bonferroni
@@ -126,7 +121,7 @@ fn step_down(mut tested: Vec<&mut Finding>, false_alarms: f64, comparisons: usiz
         if failed {
             let worse = finding.verdict == Verdict::Regressed;
             finding.verdict = if worse { Verdict::NoVerdict } else { Verdict::Pass };
-            finding.reason += &format!(": too noisy, {} is needed", shown_p_value(level));
+            finding.miss(level);
         }
     }
 }
@@ -136,48 +131,14 @@ fn finding(
     [before, now, worse_by, allowed]: [f64; 4],
     verdict: Verdict,
     p_value: Option<f64>,
-    detail: &str,
+    evidence: Evidence,
 ) -> Finding {
     let quantity = comparison.quantity;
-    let reason = if verdict == Verdict::Pass {
-        String::new()
-    } else {
-        let rose = (worse_by > 0.0) != quantity.more_is_better();
-        let by = match quantity {
-            // Of all differences between launches the median, which is not that of the medians.
-            Quantity::Time
-                if per_cent(worse_by.abs(), before) != per_cent((now - before).abs(), before) =>
-            {
-                format!(", by {} (median of all differences)", per_cent(worse_by.abs(), before))
-            }
-            Quantity::Time => format!(", by {}", per_cent(worse_by.abs(), before)),
-            _ => String::new(),
-        };
-        let [old, new] = quantity.both_shown(before, now);
-        format!(
-            "{quantity} {} from {old} to {new}{by} ({} is allowed{detail})",
-            if rose { "rose" } else { "fell" },
-            shown_change(quantity, allowed, before),
-        )
-    };
+    let reason = (verdict != Verdict::Pass).then(|| {
+        let shift = Shift { quantity, before, now };
+        Reason::Changed(Change { shift, worse_by, allowed, evidence, is_excused: false })
+    });
     Finding { quantity, verdict, before, now: Some(now), worse_by, allowed, p_value, reason }
-}
-
-/// A change in words: of times in percent of `before`, else absolute.
-pub(super) fn shown_change(quantity: Quantity, change: f64, before: f64) -> String {
-    match quantity {
-        Quantity::Time => per_cent(change, before),
-        _ if change < 1e-4 * before.abs().max(1e-9) || change == 0.0 => "no change".to_owned(),
-        _ => quantity.shown(change),
-    }
-}
-
-fn per_cent(change: f64, before: f64) -> String {
-    format!("{:.1} %", 100.0 * change / before.abs().max(f64::MIN_POSITIVE))
-}
-
-fn shown_p_value(p: f64) -> String {
-    if p < 1e-3 { format!("{p:.0e}") } else { format!("{p:.3}") }
 }
 
 /// The shift with its sign turned so that positive is worse.

@@ -5,6 +5,7 @@
 //! [`report`] writes the result in five formats. `docs/ci.md` and `docs/gate.md` are for users;
 //! [`noise`] holds the noise of each quantity and where the numbers come from.
 
+pub mod benchmarks;
 pub mod calibrate;
 mod certificate;
 mod compare;
@@ -19,7 +20,9 @@ mod policy_file;
 mod profile;
 mod quantity;
 mod ratchet;
+pub mod reason;
 pub mod report;
+mod scope;
 mod secondary;
 mod subject;
 mod values;
@@ -28,7 +31,7 @@ mod verdict;
 pub use certificate::{
     Certificate, FalseAlarms, KernelPower, LeastChange, Runner, RunsPower, Shape,
 };
-pub use compare::{Allowed, compare};
+pub use compare::compare;
 pub use file::{BaselineError, SCHEMA, json, other_schema};
 pub use measure::measure;
 pub use policy::{Limit, Policy, Strictness, Undecided};
@@ -36,4 +39,6 @@ pub use policy_file::PolicyError;
 pub use profile::{Gpu, Kernel, Key, Measures, NotJoined, Origin, Profile, Samples};
 pub use quantity::{Kind, Quantity};
 pub use ratchet::ratchet;
+pub use reason::Reason;
+pub use scope::Allowed;
 pub use verdict::{Finding, GateResult, KernelOutcome, Verdict};

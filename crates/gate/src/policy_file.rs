@@ -192,10 +192,7 @@ fn limits(
             wrong(&name, whole(&format!("{what}; {OTHERS} are all that are not listed")))
         })?;
         let limit = limit.into_limit(quantity).map_err(|what| wrong(&name, what))?;
-        if limits.insert(quantity, (name.span(), limit)).is_some() {
-            let what = format!("{quantity} has two limits; QM is an older name of QM_kernel");
-            return Err(wrong(&name, whole(&what)));
-        }
+        limits.insert(quantity, (name.span(), limit));
     }
     let Some((name, others)) = others else { return Ok(limits) };
     let limit = others.into_limit_of_others().map_err(|what| wrong(&name, what))?;

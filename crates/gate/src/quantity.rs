@@ -79,10 +79,6 @@ impl Quantity {
 
     /// Fails if no quantity has this name; the error lists all names.
     pub fn named(name: &str) -> Result<Self, String> {
-        // What baselines and policies called it before reports showed another one of that name.
-        if name == "QM" {
-            return Ok(Self::Quality);
-        }
         Self::ALL.into_iter().find(|quantity| quantity.name() == name).ok_or_else(|| {
             let known: Vec<&str> = Self::ALL.iter().map(|quantity| quantity.name()).collect();
             format!("there is no quantity {name}; there are {}", known.join(", "))

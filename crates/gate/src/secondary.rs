@@ -7,6 +7,7 @@
 use super::judge::worsening;
 use super::noise;
 use super::quantity::{Kind, Quantity};
+use super::reason::{Reason, Shift};
 use super::subject::Subject;
 use super::verdict::{Finding, KernelOutcome, Verdict};
 
@@ -26,7 +27,7 @@ pub(super) fn add_secondary_changes(
         .filter_map(|quantity| change_beyond_noise(subject, *quantity))
         .collect();
     if !outcome.secondary.is_empty() {
-        outcome.reason += &format!("; with it {}", outcome.secondary.join(", "));
+        outcome.reasons.push(Reason::Along(outcome.secondary.clone()));
     }
 }
 
@@ -34,7 +35,7 @@ fn is_listed(findings: &[Finding], quantity: Quantity) -> bool {
     findings.iter().any(|found| found.quantity == quantity && found.verdict != Verdict::Pass)
 }
 
-fn change_beyond_noise(subject: &Subject<'_>, quantity: Quantity) -> Option<String> {
+fn change_beyond_noise(subject: &Subject<'_>, quantity: Quantity) -> Option<Shift> {
     let (before, now) = (subject.before.get(&quantity)?, subject.now.get(&quantity)?);
     let (old, new) = (before.mean(), now.mean());
     let (range, runs) = (before.range(), before.0.len());
@@ -44,9 +45,5 @@ fn change_beyond_noise(subject: &Subject<'_>, quantity: Quantity) -> Option<Stri
         Kind::Count => noise::count_noise(quantity, old, range, runs, subject.launch_ns),
         Kind::Measure => noise::measure_noise(quantity, range, runs, subject.launch_ns),
     };
-    let how = if new > old { "rose" } else { "fell" };
-    (worsening(quantity, new - old) > noise).then(|| {
-        let [old, new] = quantity.both_shown(old, new);
-        format!("{quantity} {how} from {old} to {new}")
-    })
+    (worsening(quantity, new - old) > noise).then_some(Shift { quantity, before: old, now: new })
 }

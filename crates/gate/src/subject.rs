@@ -8,6 +8,7 @@ use super::noise::count_noise;
 use super::policy::{Policy, Strictness, Undecided};
 use super::profile::{Kernel, Measures};
 use super::quantity::Quantity;
+use super::reason::Reason;
 use super::verdict::{Finding, KernelOutcome, Verdict};
 
 /// A kernel or the application, whose quantities make one verdict.
@@ -110,7 +111,7 @@ impl<'a> Subject<'a> {
             keys: self.kernel.map(|(before, now)| [before.key.clone(), now.key.clone()]),
             launched,
             verdict,
-            reason: reason(&findings, verdict),
+            reasons: reasons(&findings, verdict),
             findings,
             secondary: Vec::new(),
             total_ns,
@@ -139,7 +140,7 @@ impl<'a> Subject<'a> {
                 worse_by: 0.0,
                 allowed: 0.0,
                 p_value: None,
-                reason: format!("{quantity} was not measured: {why}"),
+                reason: Some(Reason::NotMeasured { quantity: *quantity, why: why.to_owned() }),
             })
         });
         missing.collect()
@@ -159,8 +160,7 @@ fn excuse(findings: &mut [Finding]) {
         let quantity = finding.quantity;
         let may_pay = quantity.more_is_better() || quantity.explains();
         if finding.verdict == Verdict::Regressed && may_pay {
-            finding.verdict = Verdict::Excused;
-            finding.reason += ", excused by the time";
+            finding.excuse();
         }
     }
 }
@@ -170,25 +170,22 @@ fn is_counted(quantity: Quantity) -> bool {
 }
 
 /// The reasons of all findings; the ones that decided the verdict first.
-fn reason(findings: &[Finding], verdict: Verdict) -> String {
-    let with = |wanted: Verdict| {
-        findings.iter().filter(move |f| f.verdict == wanted && !f.reason.is_empty())
-    };
+fn reasons(findings: &[Finding], verdict: Verdict) -> Vec<Reason> {
+    let with = |wanted: Verdict| findings.iter().filter(move |f| f.verdict == wanted);
     let first = with(verdict).filter(|_| verdict != Verdict::Pass);
     let others = [Verdict::Regressed, Verdict::NoVerdict, Verdict::Improved, Verdict::Excused];
     let rest = others.into_iter().filter(|other| *other != verdict).flat_map(with);
-    let texts: Vec<&str> = first.chain(rest).map(|finding| finding.reason.as_str()).collect();
-    texts.join("; ")
+    first.chain(rest).filter_map(|finding| finding.reason.clone()).collect()
 }
 
 /// The outcome of a kernel that is only in the baseline or only in today's run.
-pub(super) fn unpaired(kernel: &Kernel, reason: &str) -> KernelOutcome {
+pub(super) fn unpaired(kernel: &Kernel, reason: Reason) -> KernelOutcome {
     KernelOutcome {
         name: kernel.name.clone(),
         keys: None,
         launched: launched(kernel, None),
         verdict: Verdict::NoVerdict,
-        reason: reason.to_owned(),
+        reasons: vec![reason],
         findings: Vec::new(),
         secondary: Vec::new(),
         total_ns: kernel.total_ns(),

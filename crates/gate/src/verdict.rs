@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::profile::Key;
 use super::quantity::Quantity;
+use super::reason::{self, Change, Evidence, Reason, Shift};
 
 /// Of one quantity, a kernel, or the whole gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
@@ -57,7 +58,29 @@ pub struct Finding {
     #[serde(rename = "chance")]
     pub p_value: Option<f64>,
     /// The verdict in words.
-    pub reason: String,
+    #[serde(serialize_with = "reason::as_words")]
+    #[schemars(with = "String")]
+    pub reason: Option<Reason>,
+}
+
+impl Finding {
+    /// Notes that the rank test misses the p-value that many comparisons ask for.
+    pub(super) fn miss(&mut self, level: f64) {
+        if let Some(Reason::Changed(Change {
+            evidence: Evidence::RankTest { needed, .. }, ..
+        })) = &mut self.reason
+        {
+            *needed = Some(level);
+        }
+    }
+
+    /// Excuses what became worse by what became better.
+    pub(super) fn excuse(&mut self) {
+        self.verdict = Verdict::Excused;
+        if let Some(Reason::Changed(change)) = &mut self.reason {
+            change.is_excused = true;
+        }
+    }
 }
 
 /// A kernel, or the application.
@@ -75,7 +98,9 @@ pub struct KernelOutcome {
     /// What it comes to; never `excused`.
     pub verdict: Verdict,
     /// Why, in words.
-    pub reason: String,
+    #[serde(rename = "reason", serialize_with = "reason::as_words")]
+    #[schemars(with = "String")]
+    pub reasons: Vec<Reason>,
     /// What its launches take in a run, in ns.
     pub total_ns: f64,
     /// Of one that regressed: what its longer time costs in a run, in ns; 0 where the time
@@ -84,7 +109,8 @@ pub struct KernelOutcome {
     /// Of one that regressed: what else became worse, beyond noise though not beyond its
     /// limit, in words.
     #[serde(rename = "with_it")]
-    pub secondary: Vec<String>,
+    #[schemars(with = "Vec<String>")]
+    pub secondary: Vec<Shift>,
     /// What was compared.
     #[serde(rename = "quantities")]
     pub findings: Vec<Finding>,
@@ -111,13 +137,19 @@ pub struct GateResult {
 
 impl KernelOutcome {
     fn printable(mut self) -> Self {
-        for text in [&mut self.name, &mut self.launched, &mut self.reason] {
+        for text in [&mut self.name, &mut self.launched] {
             *text = printable(text).into_owned();
         }
-        for text in self.findings.iter_mut().map(|f| &mut f.reason).chain(&mut self.secondary) {
-            *text = printable(text).into_owned();
+        for finding in &mut self.findings {
+            finding.reason = finding.reason.take().map(Reason::printable);
         }
+        self.reasons = self.reasons.into_iter().map(Reason::printable).collect();
         self
+    }
+
+    /// Why it has its verdict, in words; nothing where there is nothing to explain.
+    pub fn reason(&self) -> String {
+        reason::words(&self.reasons)
     }
 }
 

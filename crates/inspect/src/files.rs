@@ -1,32 +1,57 @@
 //! Files in, kernels out.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 
 use propp_fatbin::{Contents, CubinFacts, Entry, Kind, NoDeviceCode, Target, read};
 use propp_numbers::parallel;
 use propp_sass::{Cubin, Kind as FunctionKind};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use crate::kernel::{Kernel, Origin, Place};
 
-/// A file and its device code.
-#[derive(Clone, Debug)]
+/// A file with device code.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "FileJson")]
 pub struct File {
     pub name: String,
     pub bytes: u64,
     pub entries: Vec<Part>,
-    /// What could not be read, with the reason.
+    /// What could not be read, and why.
     pub skipped: Vec<String>,
 }
 
-/// One piece of device code in a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A cubin, PTX or other device code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "EntryJson")]
 pub struct Part {
+    #[serde(serialize_with = "as_text")]
+    #[schemars(with = "String")]
     pub kind: Kind,
+    /// Such as `sm_90a`.
+    #[serde(rename = "architecture", serialize_with = "text_if_any")]
+    #[schemars(with = "Option<String>")]
     pub target: Option<Target>,
+    /// Such as `9.0`; of PTX only.
+    #[serde(serialize_with = "version")]
+    #[schemars(with = "Option<String>")]
     pub ptx_version: Option<(u16, u16)>,
     pub kernels: usize,
-    /// Left out because the file has the same code linked.
+    /// Left out, because the file has the same code linked.
     pub is_unlinked: bool,
+}
+
+fn as_text<S: Serializer>(value: &impl fmt::Display, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(value)
+}
+
+fn text_if_any<S: Serializer>(value: &Option<Target>, to: S) -> Result<S::Ok, S::Error> {
+    value.map(|target| target.to_string()).serialize(to)
+}
+
+fn version<S: Serializer>(version: &Option<(u16, u16)>, to: S) -> Result<S::Ok, S::Error> {
+    version.map(|(major, minor)| format!("{major}.{minor}")).serialize(to)
 }
 
 /// The device code of several files.
@@ -39,7 +64,6 @@ pub struct Code {
     pub copies: usize,
 }
 
-/// What one entry gives.
 #[derive(Default)]
 struct Opened {
     kernels: Vec<Kernel>,

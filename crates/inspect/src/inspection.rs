@@ -36,7 +36,6 @@ pub struct Inspected {
     pub findings: Vec<Finding>,
 }
 
-/// How kernels are ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// The most conspicuous first.
@@ -52,7 +51,6 @@ pub enum Order {
     Occupancy,
 }
 
-/// All that is reported.
 #[derive(Clone, Debug)]
 pub struct Inspection {
     pub files: Vec<File>,

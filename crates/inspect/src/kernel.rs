@@ -3,11 +3,12 @@
 use propp_fatbin::{CubinFacts, Target};
 use propp_names::KernelName;
 use propp_sass::{Cubin, Function, Lines};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::code::Code;
 use crate::resources::Resources;
 
-/// A compiled kernel.
 #[derive(Clone, Debug)]
 pub struct Kernel {
     pub name: KernelName,
@@ -23,13 +24,16 @@ pub struct Kernel {
     pub(crate) fingerprint: u64,
 }
 
-/// Where a kernel's cubin is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Where a cubin is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "PlaceJson")]
 pub struct Place {
-    /// The number of the file.
+    /// The place of the file in `files`.
     pub file: usize,
+    /// The member of an archive.
     pub member: Option<String>,
-    /// Of the cubin's header in the file.
+    /// Offset in the file.
+    // That of the cubin's header.
     pub offset: u64,
 }
 

@@ -129,26 +129,22 @@ pub fn of_recording(recording: &Recording) -> Vec<KernelLines> {
 fn of_launch(recording: &Recording, launch: &LineLaunch) -> Option<KernelLines> {
     let signature = &recording.signatures[launch.signature];
     let symbol = &recording.names[signature.function?];
-    let mut counts = ByPlace::new();
+    let mut counts = counts(recording, launch);
     let mut total = Counts::default();
-    for value in &launch.values {
-        let name = recording.names[value.function].as_str();
-        let of_function = counts.entry(name).or_default();
-        let of_instruction = of_function.entry(value.offset).or_default();
-        if let Some(field) = of_instruction.field(&recording.counters[value.counter]) {
-            *field = field.saturating_add(value.value);
-        }
-    }
     counts.values().flat_map(BTreeMap::values).for_each(|counts| total += *counts);
     let cubin = launch.cubin.map(|cubin| &recording.cubins[cubin]);
     let bytes = cubin.and_then(|cubin| cubin.unpack());
     let parsed = bytes.as_deref().and_then(|bytes| Cubin::parse(bytes).ok());
     let mut files = BTreeMap::new();
-    let (instructions, no_lines) = match &parsed {
+    let (mut instructions, no_lines) = match &parsed {
         Some(cubin) => with_code(cubin, symbol, &mut counts, &mut files),
         None => (Vec::new(), Some(if cubin.is_some() { DAMAGED } else { NO_CODE }.to_owned())),
     };
-    let mut kernel = KernelLines {
+    instructions.extend(without_code(counts));
+    let lines = lines(&instructions);
+    let used: BTreeSet<&str> = lines.iter().map(|line| line.place.file.as_str()).collect();
+    files.retain(|path, _| used.contains(path.as_str()));
+    Some(KernelLines {
         symbol: symbol.clone(),
         grid: signature.grid,
         block: signature.block,
@@ -158,29 +154,41 @@ fn of_launch(recording: &Recording, launch: &LineLaunch) -> Option<KernelLines> 
         nvtx: launch.nvtx.map(|nvtx| recording.names[nvtx].clone()),
         hash: cubin.map(|cubin| cubin.hash.clone()),
         instructions,
-        lines: Vec::new(),
-        files: BTreeMap::new(),
+        lines,
+        files,
         no_lines,
         total,
-    };
-    // What the code does not have, or has elsewhere.
-    for (function, counts) in counts {
-        kernel.instructions.extend(counts.into_iter().map(|(offset, counts)| Instruction {
-            function: function.to_owned(),
-            offset,
-            opcode: String::new(),
-            class: None,
-            memory: None,
-            depth: 0,
-            places: Vec::new(),
-            counts,
-        }));
+    })
+}
+
+fn counts<'r>(recording: &'r Recording, launch: &LineLaunch) -> ByPlace<'r> {
+    let mut counts = ByPlace::new();
+    for value in &launch.values {
+        let name = recording.names[value.function].as_str();
+        let of_function = counts.entry(name).or_default();
+        let of_instruction = of_function.entry(value.offset).or_default();
+        if let Some(field) = of_instruction.field(&recording.counters[value.counter]) {
+            *field = field.saturating_add(value.value);
+        }
     }
-    kernel.lines = lines(&kernel.instructions);
-    let used: BTreeSet<&str> = kernel.lines.iter().map(|line| line.place.file.as_str()).collect();
-    files.retain(|path, _| used.contains(path.as_str()));
-    kernel.files = files;
-    Some(kernel)
+    counts
+}
+
+/// Counted instructions that the code does not have, or has elsewhere.
+fn without_code(counts: ByPlace<'_>) -> impl Iterator<Item = Instruction> {
+    let all = counts.into_iter().flat_map(|(function, counts)| {
+        counts.into_iter().map(move |(offset, counts)| (function, offset, counts))
+    });
+    all.map(|(function, offset, counts)| Instruction {
+        function: function.to_owned(),
+        offset,
+        opcode: String::new(),
+        class: None,
+        memory: None,
+        depth: 0,
+        places: Vec::new(),
+        counts,
+    })
 }
 
 /// The instructions of a kernel and of the functions that it calls, and why no lines are known.

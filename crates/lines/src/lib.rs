@@ -1,11 +1,13 @@
 //! What single instructions and source lines of a kernel ask of the GPU.
 //!
 //! A line run counts for each instruction of a launch ([`propp_recording::LineLaunch`]). Here the
-//! counts meet the code: what the instruction is, and which source line it comes from. Pure.
+//! counts meet the code: what the instruction is, and which source line it comes from. Of that,
+//! [`sources`] alone reads files.
 
 mod counts;
 mod kernel;
-mod sources;
+pub mod listing;
+pub mod sources;
 
 pub use counts::Counts;
 pub use kernel::{Instruction, KernelLines, Line, NO_LINE_INFORMATION, Place, of_recording};

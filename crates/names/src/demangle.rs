@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use cpp_demangle::{BorrowedSymbol, DemangleOptions, Symbol};
-use propp_text::printable;
+use propp_model::printable;
 
 use super::path::parts;
 
@@ -105,7 +105,7 @@ mod tests {
             assert_eq!(name.symbol, symbol);
             for text in [&name.full, &name.bare, &demangle(symbol)] {
                 assert!(text.ends_with(r"\u{202e}"), "{text:?}");
-                assert!(text.chars().all(propp_text::shows_itself), "{text:?}");
+                assert!(text.chars().all(propp_model::shows_itself), "{text:?}");
             }
         }
     }

@@ -38,9 +38,7 @@ pub struct Scoreboards {
 pub struct Step {
     /// Before the warp's next instruction, as the compiler asks.
     pub issue_cycles: u32,
-    /// Waiting for global memory.
     pub global_wait_cycles: u32,
-    /// Waiting for other results.
     pub other_wait_cycles: u32,
 }
 

@@ -18,7 +18,7 @@ mod variables;
 
 use std::collections::HashMap;
 
-use propp_ptx_text::{Declared, FunctionText, PtxError, Text};
+use crate::text::{Declared, FunctionText, PtxError, Text};
 
 use crate::module::{Kernel, Module};
 

@@ -2,16 +2,18 @@
 
 use std::collections::HashSet;
 
-use propp_graph::postdominators;
+use propp_sass::graph::{forwards, postdominators};
 
 use crate::layout::{self, jumps};
-use crate::op::{Instruction, Op};
+use crate::op::{ControlOp, Instruction, Op};
 
 /// A branch over at most so many instructions becomes a predicate on each, as ptxas does it.
 const SHORT: usize = 8;
 
 /// Branches among these, at most.
 pub const MAX_SKIPS: usize = 8;
+
+const EXIT: Op = Op::Control(ControlOp::Exit);
 
 /// Instructions without a jump inside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,12 +36,8 @@ pub(crate) fn arrange(
     let mut code = instructions;
     let at = |label: u32| targets.get(label as usize).copied().unwrap_or(0);
     for instruction in &mut code {
-        match &mut instruction.op {
-            Op::Branch { target } => *target = at(*target),
-            Op::BranchTable { targets, .. } => {
-                targets.iter_mut().for_each(|target| *target = at(*target));
-            }
-            _ => {}
+        if let Op::Control(op) = &mut instruction.op {
+            op.targets_mut().iter_mut().for_each(|target| *target = at(*target));
         }
     }
     ends_for_branches(&mut code);
@@ -51,12 +49,12 @@ pub(crate) fn arrange(
 
 /// A conditional branch to nothing but the end is an end.
 fn ends_for_branches(code: &mut [Instruction]) {
-    let is_end: Vec<bool> = code.iter().map(|i| i.op == Op::Exit && i.guard.is_none()).collect();
+    let is_end: Vec<bool> = code.iter().map(|i| i.op == EXIT && i.guard.is_none()).collect();
     for instruction in code.iter_mut().filter(|instruction| instruction.guard.is_some()) {
-        if let Op::Branch { target } = instruction.op
+        if let Op::Control(ControlOp::Branch { target }) = instruction.op
             && is_end.get(target as usize) == Some(&true)
         {
-            instruction.op = Op::Exit;
+            instruction.op = EXIT;
         }
     }
 }
@@ -64,10 +62,11 @@ fn ends_for_branches(code: &mut [Instruction]) {
 fn predicates_for_short_branches(code: &mut [Instruction]) {
     let jumps: Vec<(usize, usize)> = jumps(code).collect();
     for index in 0..code.len() {
-        let Some(Instruction { op: Op::Branch { .. }, guard: Some(_), .. }) = code.get(index)
-        else {
+        let branches = code[index].guard.is_some()
+            && matches!(code[index].op, Op::Control(ControlOp::Branch { .. }));
+        if !branches {
             continue;
-        };
+        }
         let Some(end) = short_region(code, index) else { continue };
         // Nobody comes from elsewhere.
         let inside = index + 1..end;
@@ -78,10 +77,10 @@ fn predicates_for_short_branches(code: &mut [Instruction]) {
         }
         let several = jumps.iter().filter(|(from, _)| own.contains(from)).count() > 1;
         for (at, instruction) in code.iter_mut().enumerate().take(end).skip(index) {
-            if let Op::Branch { target } = instruction.op {
+            if let Op::Control(ControlOp::Branch { target }) = instruction.op {
                 // Of conditions that ptxas combines no branch is left.
                 instruction.counted &= !several;
-                instruction.op = Op::Skip { count: target - at as u32 - 1 };
+                instruction.op = ControlOp::Skip { count: target - at as u32 - 1 }.into();
             }
         }
     }
@@ -93,13 +92,15 @@ fn short_region(code: &[Instruction], index: usize) -> Option<usize> {
     let (mut end, mut at, mut counted, mut branches) = (index + 1, index, 0, 0);
     while at < end {
         let instruction = code.get(at)?;
-        match instruction.op {
-            Op::Branch { target } if target as usize > at + 1 => {
-                end = end.max(target as usize);
-                branches += 1;
-            }
-            ref op if op.is_collective_or_control() => return None,
-            _ => counted += usize::from(instruction.counted),
+        if let Op::Control(ControlOp::Branch { target }) = instruction.op
+            && target as usize > at + 1
+        {
+            end = end.max(target as usize);
+            branches += 1;
+        } else if instruction.op.facts().keeps_branches {
+            return None;
+        } else {
+            counted += usize::from(instruction.counted);
         }
         if counted > SHORT || branches > MAX_SKIPS {
             return None;
@@ -123,22 +124,23 @@ fn blocks(code: &mut [Instruction]) -> Vec<Block> {
         let next = index as u32 + 1;
         let falls = (next as usize) < starts.len();
         let mut successors = Vec::new();
-        match code.get_mut((end as usize).saturating_sub(1)) {
-            Some(Instruction { op: Op::Branch { target }, guard, .. }) => {
-                *target = block_at(*target);
-                successors.push(*target);
-                if guard.is_some() && falls {
-                    successors.push(next);
-                }
+        let last = code.get_mut((end as usize).saturating_sub(1));
+        let always = last.as_ref().is_some_and(|last| last.guard.is_none());
+        let mut goes_on = true;
+        if let Some(Instruction { op: Op::Control(op), .. }) = last {
+            op.targets_mut().iter_mut().for_each(|target| *target = block_at(*target));
+            successors.extend(op.targets());
+            goes_on = match op {
+                ControlOp::Branch { .. } | ControlOp::Exit | ControlOp::Trap => !always,
+                ControlOp::BranchTable { .. } => false,
+                ControlOp::Skip { .. } => true,
+            };
+            if *op == ControlOp::Trap && always {
+                traps.insert(index as u32);
             }
-            Some(Instruction { op: Op::BranchTable { targets, .. }, .. }) => {
-                targets.iter_mut().for_each(|target| *target = block_at(*target));
-                successors.clone_from(targets);
-            }
-            Some(Instruction { op: Op::Exit, guard: None, .. }) => {}
-            Some(Instruction { op: Op::Trap, guard: None, .. }) => drop(traps.insert(index as u32)),
-            _ if falls => successors.push(next),
-            _ => {}
+        }
+        if goes_on && falls {
+            successors.push(next);
         }
         successors.sort_unstable();
         successors.dedup();
@@ -152,7 +154,7 @@ fn blocks(code: &mut [Instruction]) -> Vec<Block> {
 /// Where the lanes of blocks meet: at the nearest block that all ways to the main end pass.
 fn meetings(blocks: &mut [Block], traps: &HashSet<u32>, lines: &[u32]) {
     let all = successors(blocks);
-    let reached = propp_graph::forwards(0, all.len(), |block| all[block].clone());
+    let reached = forwards(0, all.len(), |block| all[block].clone());
     let ends = reached.into_iter().filter(|block| all[*block].is_empty());
     // The last one in the text; others end threads early.
     let line = |block: &usize| (lines.get((blocks[*block].end as usize).wrapping_sub(1)), *block);

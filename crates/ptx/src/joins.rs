@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use propp_ptx_text::{File, Space, Type};
+use crate::text::{File, Space};
 
 use crate::module::{Code, Constant};
-use crate::op::{Access, Alu, Base, Guard, Joined, Op, Order, Slot};
+use crate::op::{Access, Base, Guard, IntegerOp, Joined, LaneOp, MemoryOp, Op, Order, Slot, Width};
 
 /// The widest load.
 const WIDEST: u32 = 16;
@@ -36,7 +36,7 @@ fn join_block(code: &mut Code, first: usize, end: usize, zeros: &Zeros) {
     let mut open: Vec<Candidate> = Vec::new();
     for index in first..end {
         let Some(instruction) = code.instructions.get_mut(index) else { return };
-        if changes_shared(&instruction.op) {
+        if instruction.op.facts().changes_shared {
             close(code, std::mem::take(&mut open), zeros);
             continue;
         }
@@ -51,7 +51,7 @@ fn join_block(code: &mut Code, first: usize, end: usize, zeros: &Zeros) {
         let ends = |one: &Candidate| {
             written.iter().any(|(file, slot)| match file {
                 File::Predicate => one.guard.is_some_and(|guard| guard.predicate == *slot),
-                _ => one.base == Some(*slot),
+                File::Narrow | File::Wide => one.base == Some(*slot),
             })
         };
         let (over, rest) = open.into_iter().partition(ends);
@@ -61,22 +61,10 @@ fn join_block(code: &mut Code, first: usize, end: usize, zeros: &Zeros) {
     close(code, open, zeros);
 }
 
-/// Whether a load behind it may give something else than one before it.
-fn changes_shared(op: &Op) -> bool {
-    match op {
-        Op::Store { space, .. } | Op::Atomic { space, .. } => {
-            matches!(space, Space::Shared | Space::Generic)
-        }
-        Op::Tiles(_) | Op::Fragment(_) | Op::CopyAsync(_) | Op::Bulk(_) | Op::Mbarrier { .. } => {
-            true
-        }
-        Op::Barrier { .. } | Op::WarpBarrier { .. } | Op::Fence | Op::Skip { .. } => true,
-        _ => false,
-    }
-}
-
 fn candidate(index: usize, op: &Op, guard: Option<Guard>) -> Option<Candidate> {
-    let Op::Load { space: Space::Shared, order, address, to, .. } = op else { return None };
+    let Op::Memory(MemoryOp::Load { space: Space::Shared, order, address, to, .. }) = op else {
+        return None;
+    };
     let bytes = to.ty.bytes() * u32::try_from(to.elements.len()).ok()?;
     let base = match address.base {
         Base::None => None,
@@ -128,8 +116,8 @@ fn mark(code: &mut Code, loads: &[Candidate], width: u32) {
     let Some(start) = loads.first().map(|load| load.offset) else { return };
     let counts = loads.iter().map(|load| load.index).min();
     for load in loads {
-        let instruction = code.instructions.get_mut(load.index);
-        if let Some(Op::Load { joined, .. }) = instruction.map(|instruction| &mut instruction.op) {
+        let op = code.instructions.get_mut(load.index).map(|instruction| &mut instruction.op);
+        if let Some(Op::Memory(MemoryOp::Load { joined, .. })) = op {
             let behind = u32::try_from(load.offset - start).unwrap_or(0);
             let is_first = Some(load.index) == counts;
             *joined =
@@ -204,55 +192,98 @@ impl Zeros {
 
     /// Zeros at the end of what an instruction gives.
     fn result(&self, op: &Op, values: &HashMap<(bool, Slot), u64>) -> u32 {
+        match op {
+            Op::Lane(op) => self.lane(op, values).min(ALL_ZERO),
+            Op::Memory(_) | Op::Warp(_) | Op::Barrier(_) | Op::Control(_) | Op::System(_) => 0,
+        }
+    }
+
+    fn lane(&self, op: &LaneOp, values: &HashMap<(bool, Slot), u64>) -> u32 {
         let of =
             |wide: bool, slot: Slot| self.get(if wide { File::Wide } else { File::Narrow }, slot);
         match op {
-            Op::Move { wide, from, .. } => of(*wide, *from),
-            Op::Select { wide, from, .. } => of(*wide, from[0]).min(of(*wide, from[1])),
-            Op::Convert { to_type, from_type, from, .. }
-                if !to_type.is_float() && !from_type.is_float() && from_type.bytes() >= 4 =>
-            {
-                of(from_type.bytes() == 8, *from)
+            LaneOp::Move { wide, from, .. } => of(*wide, *from),
+            LaneOp::Select { wide, from: [a, b], .. } => of(*wide, *a).min(of(*wide, *b)),
+            LaneOp::Convert { to_type, from_type, from, .. } => {
+                let whole = !to_type.is_float() && !from_type.is_float() && from_type.bytes() >= 4;
+                if whole { of(from_type.bytes() == 8, *from) } else { 0 }
             }
-            Op::Alu { alu, ty, from, .. } if !ty.is_float() && !small(*ty) => {
-                let wide = ty.bytes() == 8;
-                let value = |slot: Slot| values.get(&(wide, slot)).copied();
-                let [a, b, c] = [from[0], from[1], from[2]];
-                match alu {
-                    Alu::Add | Alu::Sub | Alu::Or | Alu::Xor | Alu::Min | Alu::Max => {
-                        of(wide, a).min(of(wide, b))
-                    }
-                    Alu::And => of(wide, a).max(of(wide, b)),
-                    Alu::Neg | Alu::Abs => of(wide, a),
-                    Alu::Mul | Alu::MulWide => of(wide, a) + of(wide, b),
-                    Alu::Mad => (of(wide, a) + of(wide, b)).min(of(wide, c)),
-                    Alu::MadWide => (of(wide, a) + of(wide, b)).min(of(true, c)),
-                    // The distance is of 32 bits whatever is moved.
-                    Alu::Shl => {
-                        let by = values.get(&(false, b)).copied().unwrap_or(0);
-                        of(wide, a) + u32::try_from(by).unwrap_or(0).min(ALL_ZERO)
-                    }
-                    Alu::Shr => {
-                        let by = values.get(&(false, b)).copied();
-                        let by = by.map_or(ALL_ZERO, |by| u32::try_from(by).unwrap_or(ALL_ZERO));
-                        of(wide, a).saturating_sub(by)
-                    }
-                    // Bits of `a` go to the place `c` of `b`.
-                    Alu::Bfi => {
-                        let place = value(c).map_or(0, |place| u32::try_from(place).unwrap_or(0));
-                        (of(wide, a) + place).min(of(wide, b))
-                    }
-                    _ => 0,
-                }
-                .min(ALL_ZERO)
-            }
-            _ => 0,
+            LaneOp::Integer { op, width, from, .. } => match width {
+                Width::Bits16 => 0,
+                Width::Bits32 => integer(*op, *from, |slot| of(false, slot), of, values),
+                Width::Bits64 => integer(*op, *from, |slot| of(true, slot), of, values),
+            },
+            LaneOp::Float { .. }
+            | LaneOp::Carry { .. }
+            | LaneOp::Compare { .. }
+            | LaneOp::Predicates { .. }
+            | LaneOp::PredicateNot { .. }
+            | LaneOp::PredicateMove { .. }
+            | LaneOp::PredicateSet { .. }
+            | LaneOp::Join64 { .. }
+            | LaneOp::Split64 { .. }
+            | LaneOp::Join32 { .. }
+            | LaneOp::Split32 { .. }
+            | LaneOp::ToGeneric { .. }
+            | LaneOp::FromGeneric { .. }
+            | LaneOp::IsSpace { .. }
+            | LaneOp::PendingCount { .. } => 0,
         }
     }
 }
 
-fn small(ty: Type) -> bool {
-    ty.bytes() < 4
+/// Zeros at the end of what an operation gives, by those of its operands.
+fn integer(
+    op: IntegerOp,
+    [a, b, c, _]: [Slot; 4],
+    own: impl Fn(Slot) -> u32,
+    of: impl Fn(bool, Slot) -> u32,
+    values: &HashMap<(bool, Slot), u64>,
+) -> u32 {
+    // Counts and positions have 32 bits whatever is moved.
+    let count = |slot: Slot| {
+        values.get(&(false, slot)).map(|count| u32::try_from(*count).unwrap_or(ALL_ZERO))
+    };
+    match op {
+        IntegerOp::Add
+        | IntegerOp::Sub
+        | IntegerOp::Or
+        | IntegerOp::Xor
+        | IntegerOp::Min
+        | IntegerOp::Max => own(a).min(own(b)),
+        IntegerOp::And => own(a).max(own(b)),
+        IntegerOp::Neg | IntegerOp::Abs => own(a),
+        IntegerOp::Mul | IntegerOp::MulWide => own(a) + own(b),
+        IntegerOp::Mad => (own(a) + own(b)).min(own(c)),
+        IntegerOp::MadWide => (own(a) + own(b)).min(of(true, c)),
+        IntegerOp::Shl => own(a) + count(b).unwrap_or(0).min(ALL_ZERO),
+        IntegerOp::Shr => own(a).saturating_sub(count(b).unwrap_or(ALL_ZERO)),
+        // Bits of `a` go to the place `c` of `b`.
+        IntegerOp::Bfi => (own(a) + count(c).unwrap_or(0).min(ALL_ZERO)).min(own(b)),
+        IntegerOp::MulHi
+        | IntegerOp::MadHi
+        | IntegerOp::Mul24
+        | IntegerOp::Mad24
+        | IntegerOp::Div
+        | IntegerOp::Rem
+        | IntegerOp::Not
+        | IntegerOp::Popc
+        | IntegerOp::Clz
+        | IntegerOp::Brev
+        | IntegerOp::Bfind
+        | IntegerOp::BfindShift
+        | IntegerOp::Bfe
+        | IntegerOp::Prmt
+        | IntegerOp::ShfLeftWrap
+        | IntegerOp::ShfLeftClamp
+        | IntegerOp::ShfRightWrap
+        | IntegerOp::ShfRightClamp
+        | IntegerOp::Dp4a
+        | IntegerOp::BmskClamp
+        | IntegerOp::BmskWrap
+        | IntegerOp::Lop3
+        | IntegerOp::Sad => 0,
+    }
 }
 
 fn zeros(bits: u64) -> u32 {

@@ -5,7 +5,9 @@
 
 use std::ops::Range;
 
-use crate::op::{Guard, Instruction, Op};
+use propp_sass::graph::forwards;
+
+use crate::op::{ControlOp, Guard, Instruction, Op};
 
 /// Jumps to jumps that are followed.
 const HOPS: usize = 64;
@@ -14,19 +16,21 @@ const HOPS: usize = 64;
 pub(crate) fn jumps(code: &[Instruction]) -> impl Iterator<Item = (usize, usize)> + '_ {
     code.iter().enumerate().flat_map(|(from, instruction)| {
         let targets = match &instruction.op {
-            Op::Branch { target } => std::slice::from_ref(target),
-            Op::BranchTable { targets, .. } => targets,
-            _ => &[],
+            Op::Control(op) => op.targets(),
+            Op::Lane(_) | Op::Memory(_) | Op::Warp(_) | Op::Barrier(_) | Op::System(_) => &[],
         };
         targets.iter().map(move |target| (from, *target as usize))
     })
 }
 
 fn ends_block(instruction: &Instruction) -> bool {
-    match instruction.op {
-        Op::Branch { .. } | Op::BranchTable { .. } => true,
-        Op::Exit | Op::Trap => instruction.guard.is_none(),
-        _ => false,
+    match &instruction.op {
+        Op::Control(op) => match op {
+            ControlOp::Branch { .. } | ControlOp::BranchTable { .. } => true,
+            ControlOp::Exit | ControlOp::Trap => instruction.guard.is_none(),
+            ControlOp::Skip { .. } => false,
+        },
+        Op::Lane(_) | Op::Memory(_) | Op::Warp(_) | Op::Barrier(_) | Op::System(_) => false,
     }
 }
 
@@ -53,12 +57,8 @@ pub(crate) fn straightened(code: &[Instruction]) -> Vec<Instruction> {
         layout.emit(*block, order.get(place + 1).copied(), &mut out);
     }
     for instruction in &mut out {
-        match &mut instruction.op {
-            Op::Branch { target } => *target = begins[*target as usize],
-            Op::BranchTable { targets, .. } => {
-                targets.iter_mut().for_each(|target| *target = begins[*target as usize]);
-            }
-            _ => {}
+        if let Op::Control(op) = &mut instruction.op {
+            op.targets_mut().iter_mut().for_each(|target| *target = begins[*target as usize]);
         }
     }
     out
@@ -90,14 +90,18 @@ impl<'c> Layout<'c> {
         };
         let mut here = block(instruction);
         for _ in 0..HOPS {
-            match self.last(here) {
-                Some(Instruction { op: Op::Branch { target }, guard: None, .. })
-                    if self.pieces[here].len() == 1 =>
-                {
-                    here = block(*target);
-                }
-                _ => break,
+            let Some(Instruction {
+                op: Op::Control(ControlOp::Branch { target }),
+                guard: None,
+                ..
+            }) = self.last(here)
+            else {
+                break;
+            };
+            if self.pieces[here].len() != 1 {
+                break;
             }
+            here = block(*target);
         }
         here
     }
@@ -106,19 +110,20 @@ impl<'c> Layout<'c> {
     fn leads(&self, block: usize) -> (Vec<usize>, Option<usize>) {
         let behind = self.pieces[block].end as u32;
         let next = ((behind as usize) < self.code.len()).then(|| self.block_at(behind));
-        match self.last(block).map(|last| (&last.op, last.guard)) {
-            Some((Op::Branch { target }, None)) => (vec![self.block_at(*target)], None),
-            Some((Op::Branch { target }, Some(_))) => (vec![self.block_at(*target)], next),
-            Some((Op::BranchTable { targets, .. }, _)) => {
-                (targets.iter().map(|target| self.block_at(*target)).collect(), None)
-            }
-            Some((Op::Exit | Op::Trap, None)) => (Vec::new(), None),
-            _ => (Vec::new(), next),
-        }
+        let Some(Instruction { op: Op::Control(op), guard, .. }) = self.last(block) else {
+            return (Vec::new(), next);
+        };
+        let jumps = op.targets().iter().map(|target| self.block_at(*target)).collect();
+        let goes_on = match op {
+            ControlOp::Branch { .. } | ControlOp::Exit | ControlOp::Trap => guard.is_some(),
+            ControlOp::BranchTable { .. } => false,
+            ControlOp::Skip { .. } => true,
+        };
+        (jumps, next.filter(|_| goes_on))
     }
 
     fn order(&self) -> Vec<usize> {
-        propp_graph::forwards(0, self.pieces.len(), |block| {
+        forwards(0, self.pieces.len(), |block| {
             let (jumps, next) = self.leads(block);
             // The last one that is entered comes first.
             next.into_iter().chain(jumps).collect()
@@ -130,41 +135,39 @@ impl<'c> Layout<'c> {
         let inside = self.code.get(self.pieces[block].clone()).unwrap_or_default();
         let Some(last) = inside.last() else { return };
         let (to, next) = self.leads(block);
-        let body = match last.op {
-            Op::Branch { .. } | Op::BranchTable { .. } => &inside[..inside.len() - 1],
-            _ => inside,
-        };
-        out.extend_from_slice(body);
         let jump = |guard, target: usize, counted| Instruction {
-            op: Op::Branch { target: target as u32 },
+            op: ControlOp::Branch { target: target as u32 }.into(),
             guard,
             counted,
             ..last.clone()
         };
-        match (&last.op, last.guard, next) {
-            (Op::BranchTable { index, .. }, ..) => {
-                let targets = to.into_iter().map(|target| target as u32).collect();
-                out.push(Instruction {
-                    op: Op::BranchTable { index: *index, targets },
-                    ..last.clone()
-                });
-            }
-            (Op::Branch { .. }, Some(guard), Some(next)) if to != [next] => {
+        let fall = |out: &mut Vec<Instruction>, to: Option<usize>, counted| {
+            let far = to.filter(|to| behind != Some(*to));
+            out.extend(far.map(|to| jump(None, to, counted)));
+        };
+        let Op::Control(ControlOp::Branch { .. } | ControlOp::BranchTable { .. }) = last.op else {
+            // An end has nothing behind it.
+            out.extend_from_slice(inside);
+            return fall(out, next, false);
+        };
+        out.extend_from_slice(&inside[..inside.len() - 1]);
+        if let Op::Control(ControlOp::BranchTable { index, .. }) = last.op {
+            let targets = to.into_iter().map(|target| target as u32).collect();
+            let op = ControlOp::BranchTable { index, targets }.into();
+            out.push(Instruction { op, ..last.clone() });
+            return;
+        }
+        match (last.guard, next) {
+            (Some(guard), Some(next)) if to != [next] => {
                 if behind == to.first().copied() {
                     let other = Guard { negated: !guard.negated, ..guard };
                     out.push(jump(Some(other), next, last.counted));
                 } else {
                     out.extend(to.first().map(|to| jump(Some(guard), *to, last.counted)));
-                    out.extend((behind != Some(next)).then(|| jump(None, next, false)));
+                    fall(out, Some(next), false);
                 }
             }
-            _ => {
-                // An end has neither.
-                let next = next.or(to.first().copied());
-                let is_jump = matches!(last.op, Op::Branch { .. });
-                let far = next.filter(|next| behind != Some(*next));
-                out.extend(far.map(|next| jump(None, next, is_jump && last.counted)));
-            }
+            _ => fall(out, next.or(to.first().copied()), last.counted),
         }
     }
 }

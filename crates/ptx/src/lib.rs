@@ -16,6 +16,7 @@
 //!
 //! Calls of device functions are inlined. Any text gives a module or an error with its line.
 
+#![deny(clippy::wildcard_enum_match_arm)]
 #![allow(
     clippy::cast_possible_truncation,
     reason = "indices of a text that was read into memory, and bits cut to a type's width"
@@ -28,6 +29,8 @@ mod layout;
 mod module;
 mod op;
 mod registers;
+#[allow(clippy::wildcard_enum_match_arm, reason = "any other word of a text is an error")]
+mod text;
 mod unread;
 
 pub use flow::{Block, MAX_SKIPS};
@@ -35,11 +38,12 @@ pub use module::{
     Code, Constant, Kernel, Module, Parameter, Place, Pointer, Special, Unwritten, Variable,
 };
 pub use op::{
-    Access, Address, Alu, Atomic, Barrier, Base, Bulk, Caching, Clock, Compare, CopyAsync,
-    Expected, Flags, Fragment, Guard, Instruction, Joined, Layout, Logic, Mbarrier, Multiply, Op,
-    Order, Role, Rounding, Shuffle, Slot, Tiles, TilesKind, Toward, Vector, Vote,
+    Access, Address, Atomic, Barrier, BarrierOp, Base, Bulk, Caching, Clock, Comparison, ControlOp,
+    CopyAsync, Expected, Facts, Flags, FloatOp, Fragment, Guard, Instruction, IntegerOp, Joined,
+    LaneOp, Layout, Logic, Mbarrier, MemoryOp, Multiply, Op, Order, Role, Rounding, Shuffle, Slot,
+    SystemOp, Tiles, TilesKind, Toward, Vector, Vote, WarpOp, Width,
 };
-pub use propp_ptx_text::{File, PtxError, Reason, SourceFile, Space, Type};
+pub use text::{File, Format, PtxError, Reason, SourceFile, Space, Type};
 
 impl Module {
     /// Parses a text, and decodes its kernels.
@@ -48,7 +52,7 @@ impl Module {
     /// When the text is no PTX. A kernel that cannot be executed is no error here:
     /// [`Kernel::code`] says why.
     pub fn parse(text: &str) -> Result<Self, PtxError> {
-        let text = propp_ptx_text::parse(text)?;
+        let text = crate::text::parse(text)?;
         crate::decode::module(&text)
     }
 }

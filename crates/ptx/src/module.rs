@@ -1,6 +1,6 @@
 //! A module: variables and kernels.
 
-use propp_ptx_text::{PtxError, SourceFile};
+use crate::text::{PtxError, SourceFile};
 
 use crate::flow::Block;
 use crate::op::{Instruction, Slot};

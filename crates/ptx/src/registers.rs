@@ -1,12 +1,12 @@
 //! Registers that share slots. The text has a register for nearly every result; most live
 //! briefly. Fewer slots make a warp's registers fit into a processor's cache.
 
-use propp_graph::{Set, liveness};
-use propp_ptx_text::File;
+use crate::text::File;
+use propp_sass::graph::{Set, liveness};
 
 use crate::flow::successors;
 use crate::module::Code;
-use crate::op::{Access, Op, Slot};
+use crate::op::{Access, ControlOp, Op, Slot};
 
 const FILES: [File; 3] = [File::Predicate, File::Narrow, File::Wide];
 
@@ -69,10 +69,10 @@ fn references(code: &mut Code, file: File) -> Vec<Vec<Reference>> {
     let mut all = Vec::with_capacity(code.instructions.len());
     for instruction in &mut code.instructions {
         let whole = instruction.guard.is_none() && skipped == 0;
-        skipped = match instruction.op {
-            Op::Skip { count } => count.max(skipped.saturating_sub(1)),
-            _ => skipped.saturating_sub(1),
-        };
+        skipped = skipped.saturating_sub(1);
+        if let Op::Control(ControlOp::Skip { count }) = instruction.op {
+            skipped = skipped.max(count);
+        }
         let mut found = Vec::new();
         instruction.slots(&mut |of, access, slot| {
             if of == file {

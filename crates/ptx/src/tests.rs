@@ -1,6 +1,6 @@
 //! Small kernels: what their text is decoded to.
 
-use crate::{Joined, Module, Op, PtxError, Space};
+use crate::{ControlOp, Joined, LaneOp, MemoryOp, Module, Op, PtxError, Space};
 
 fn module(body: &str) -> Result<Module, PtxError> {
     Module::parse(&format!(
@@ -26,15 +26,22 @@ fn work(count: usize) -> String {
 fn a_short_branch_forward_becomes_predicates_and_a_long_one_stays() {
     let skips = |count: usize| {
         let code = code(&format!("@%p1 bra $L1;\n{}$L1:\n{}ret;", work(count), work(1)));
-        (code.blocks.len(), code.instructions.iter().any(|i| matches!(i.op, Op::Skip { .. })))
+        (
+            code.blocks.len(),
+            code.instructions.iter().any(|i| matches!(i.op, Op::Control(ControlOp::Skip { .. }))),
+        )
     };
     assert_eq!(skips(8), (1, true));
     assert!(!skips(9).1);
     let again = work(2);
     let entered = code(&format!("@%p1 bra $L1;\n{again}$L2:\n{again}$L1:\n@%p2 bra $L2;\nret;"));
-    assert!(!entered.instructions.iter().any(|i| matches!(i.op, Op::Skip { .. })));
+    assert!(
+        !entered.instructions.iter().any(|i| matches!(i.op, Op::Control(ControlOp::Skip { .. })))
+    );
     let barrier = code("@%p1 bra $L1;\nbar.sync 0;\n$L1:\nbar.sync 0;\nret;");
-    assert!(!barrier.instructions.iter().any(|i| matches!(i.op, Op::Skip { .. })));
+    assert!(
+        !barrier.instructions.iter().any(|i| matches!(i.op, Op::Control(ControlOp::Skip { .. })))
+    );
 }
 
 /// `if (a || b) { ... }` and `if ... else`, as nvcc writes them.
@@ -42,9 +49,9 @@ fn a_short_branch_forward_becomes_predicates_and_a_long_one_stays() {
 fn short_branches_within_short_branches_become_predicates() {
     let skips = |body: &str| {
         let code = code(body);
-        let skips = code.instructions.iter().filter_map(|i| match i.op {
-            Op::Skip { count } => Some(count),
-            _ => None,
+        let skips = code.instructions.iter().filter_map(|i| {
+            let Op::Control(ControlOp::Skip { count }) = i.op else { return None };
+            Some(count)
         });
         skips.collect::<Vec<_>>()
     };
@@ -80,7 +87,9 @@ fn an_early_end_does_not_move_the_meeting() {
     let outer = &code.blocks[0];
     let meets = &code.blocks[outer.meets.unwrap() as usize];
     assert!(meets.first < code.instructions.len() as u32 - 3, "{:?}", code.blocks);
-    assert!(code.instructions.iter().any(|i| i.op == Op::Exit && i.guard.is_some()));
+    assert!(
+        code.instructions.iter().any(|i| i.op == Op::Control(ControlOp::Exit) && i.guard.is_some())
+    );
 }
 
 #[test]
@@ -134,7 +143,11 @@ fn calls_are_inlined_and_recursion_is_refused() {
     let module = Module::parse(text).unwrap();
     let code = module.kernel("k").unwrap().code.clone().unwrap();
     assert_eq!(code.frame_bytes, 8);
-    assert!(code.instructions.iter().any(|i| matches!(i.op, Op::Alu { .. }) && i.line == 8));
+    assert!(
+        code.instructions
+            .iter()
+            .any(|i| matches!(i.op, Op::Lane(LaneOp::Integer { .. })) && i.line == 8)
+    );
     let reason = module.kernel("r").unwrap().code.clone().unwrap_err().to_string();
     assert!(reason.ends_with("'a recursive call' is not supported"), "{reason}");
 }
@@ -150,13 +163,16 @@ fn joined(body: &str) -> Vec<u32> {
     );
     let module = Module::parse(&text).unwrap();
     let code = module.kernels[0].code.as_ref().unwrap();
-    let loads = code.instructions.iter().filter_map(|instruction| match &instruction.op {
-        Op::Load { space: Space::Shared, to, joined, .. } => Some(match joined {
+    let loads = code.instructions.iter().filter_map(|instruction| {
+        let Op::Memory(MemoryOp::Load { space: Space::Shared, to, joined, .. }) = &instruction.op
+        else {
+            return None;
+        };
+        Some(match joined {
             Joined::No => to.ty.bytes() * to.elements.len() as u32,
             Joined::First { bytes, .. } => *bytes,
             Joined::Behind => 0,
-        }),
-        _ => None,
+        })
     });
     loads.collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::module::Code;
-use crate::op::{Access, Op};
+use crate::op::{Access, MemoryOp, Op};
 
 /// Marks them.
 pub(crate) fn mark(code: &mut Code) {
@@ -20,7 +20,7 @@ pub(crate) fn mark(code: &mut Code) {
         instruction.slots(&mut |file, access, slot| {
             is_any_read |= access == Access::Write && read.contains(&(file, *slot));
         });
-        if let Op::Atomic { is_read, .. } = &mut instruction.op {
+        if let Op::Memory(MemoryOp::Atomic { is_read, .. }) = &mut instruction.op {
             *is_read = is_any_read;
         }
     }

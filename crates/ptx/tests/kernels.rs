@@ -60,7 +60,7 @@ fn places_and_sizes_are_those_of_the_source() {
     assert_eq!((code.shared_bytes, code.local_bytes), (32 * 33 * 4, 0));
     assert_eq!(padded.parameter_bytes, 20);
     let source = include_str!("../../../examples/transpose/transpose.cu");
-    let barrier = code.instructions.iter().find(|i| matches!(i.op, Op::Barrier { .. })).unwrap();
+    let barrier = code.instructions.iter().find(|i| matches!(i.op, Op::Barrier(_))).unwrap();
     let place = code.places[barrier.place as usize];
     assert_eq!(module.path(place), Some("examples/transpose/transpose.cu"));
     let line = source.lines().nth(place.line as usize - 1).unwrap();

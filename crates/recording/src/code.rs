@@ -16,7 +16,6 @@ pub struct Cubin {
     pub hash: String,
     /// 90 for sm_90; `None` for one that the recording propp did not know.
     pub architecture: Option<u32>,
-    /// Length of the cubin.
     pub bytes: u64,
     pub zlib: Vec<u8>,
 }
@@ -24,11 +23,9 @@ pub struct Cubin {
 /// The code that a process ran when it measured a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodeRow {
-    /// Index of the process.
     pub process: usize,
     /// Index of the mangled name.
     pub function: usize,
-    /// Index of the cubin.
     pub cubin: usize,
 }
 
@@ -43,7 +40,6 @@ impl Cubin {
     }
 }
 
-/// Compresses a cubin.
 pub fn pack(cubin: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     // A vector takes everything.

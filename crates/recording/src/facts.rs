@@ -10,7 +10,6 @@ pub struct Facts {
     pub command: Vec<String>,
     /// When the recording was begun.
     pub created: SystemTime,
-    /// The machine.
     pub host: String,
     /// The options that decide what is collected, by their long names.
     pub options: Vec<(String, String)>,
@@ -29,7 +28,6 @@ impl Facts {
     }
 }
 
-/// How the program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// By itself, with this code.

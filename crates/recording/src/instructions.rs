@@ -3,9 +3,7 @@
 /// A launch whose instructions were counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineLaunch {
-    /// Index of the stream.
     pub stream: usize,
-    /// Index of the signature.
     pub signature: usize,
     /// Index of the cubin that ran, if it was recorded.
     pub cubin: Option<usize>,

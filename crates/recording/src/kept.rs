@@ -12,7 +12,6 @@ pub struct Kept {
     pub sets: Vec<usize>,
     /// Waiting of the host.
     pub syncs: Vec<usize>,
-    /// Cases of a suite.
     pub cases: Vec<usize>,
 }
 
@@ -21,7 +20,6 @@ pub struct Kept {
 pub struct Computed {
     /// The values stand where this counter was read.
     pub beside: String,
-    /// What they are called.
     pub counters: Vec<String>,
     /// A value for each name, by the place of the measurement; none where nothing was computed.
     pub values: BTreeMap<usize, Vec<f64>>,

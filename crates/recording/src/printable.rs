@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use propp_text::printable;
+use propp_model::printable;
 
 use super::{Recording, SuiteCase};
 

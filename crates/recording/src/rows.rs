@@ -10,17 +10,12 @@ use propp_wire::{Direction, Job, LaunchKey, Severity};
 
 use super::{CodeRow, Cubin, Ending, LineLaunch, SuiteCase};
 
-/// The code of the notice of a recording without checksums.
-pub const NO_CHECKSUMS: &str = "no-checksums";
-
 /// Everything in a recording, each list in the order in which it was stored.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recording {
     /// Facts of the recording by key; see `docs/recording.md`.
     pub meta: BTreeMap<String, String>,
-    /// Runs of the program.
     pub runs: Vec<Run>,
-    /// Processes of all runs.
     pub processes: Vec<Process>,
     /// GPUs, once for each process that uses them.
     pub devices: Vec<Device>,
@@ -40,7 +35,6 @@ pub struct Recording {
     pub memory: Vec<MemoryRow>,
     /// Waiting of the host, in trace runs.
     pub syncs: Vec<SyncRow>,
-    /// Names of counters.
     pub counters: Vec<String>,
     /// Counters that were read together.
     pub counter_sets: Vec<CounterSet>,
@@ -56,7 +50,6 @@ pub struct Recording {
     pub code: Vec<CodeRow>,
     /// Launches of lines runs, whose single instructions were counted.
     pub line_launches: Vec<LineLaunch>,
-    /// Messages.
     pub notices: Vec<NoticeRow>,
     /// Cases of a primitive suite.
     pub suite: Vec<SuiteCase>,
@@ -112,12 +105,6 @@ impl Recording {
         self.meta.get("alone_ns")?.parse().ok()
     }
 
-    /// What is to be said of a recording whose damage would not be noticed.
-    pub fn without_checksums(&self) -> Option<&str> {
-        let notice = self.notices.iter().find(|notice| notice.code == NO_CHECKSUMS)?;
-        Some(&notice.text)
-    }
-
     /// Whether the propp that wrote it came to its end.
     pub fn is_finished(&self) -> bool {
         self.meta.contains_key("finished_utc")
@@ -127,18 +114,15 @@ impl Recording {
 /// A run of the program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// What was collected.
     pub job: Job,
     /// How long it took; `None` for a run whose end propp did not see.
     pub duration_ns: Option<u64>,
-    /// How the program ended.
     pub ending: Option<Ending>,
 }
 
 /// A process of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Process {
-    /// Index of the run.
     pub run: usize,
     /// Place in the order in which the processes of the run said hello.
     pub ordinal: u32,
@@ -153,7 +137,6 @@ pub struct Process {
 /// A GPU as a process saw it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
-    /// Index of the process.
     pub process: usize,
     /// The process's index for it.
     pub index: u32,
@@ -163,7 +146,6 @@ pub struct Device {
     pub chip: String,
     /// The driver's identifier, the same in every process.
     pub uuid: String,
-    /// Device memory in bytes.
     pub memory_bytes: u64,
     /// Driver attributes by their number in `CUdevice_attribute`.
     pub attributes: BTreeMap<u32, i32>,
@@ -194,22 +176,17 @@ pub struct Signature {
 /// A stream of a context of a device of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
-    /// Index of the process.
     pub process: usize,
     /// The process's index for the device.
     pub device_index: u32,
-    /// Context id.
     pub context: u32,
-    /// Stream id.
     pub stream: u32,
 }
 
 /// A kernel that ran unprofiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KernelRow {
-    /// Index of the stream.
     pub stream: usize,
-    /// Index of the signature.
     pub signature: usize,
     /// Start on the device's clock.
     pub start_ns: u64,
@@ -222,12 +199,9 @@ pub struct KernelRow {
     pub nvtx: Option<usize>,
 }
 
-/// A copy that ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copied {
-    /// Index of the stream.
     pub stream: usize,
-    /// Which way.
     pub direction: Direction,
     pub bytes: u64,
     /// Whether host memory at either end was pageable.
@@ -242,7 +216,6 @@ pub struct Copied {
 /// Memory that was set to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetRow {
-    /// Index of the stream.
     pub stream: usize,
     pub bytes: u64,
     /// Start on the device's clock.
@@ -255,16 +228,13 @@ pub struct SetRow {
 /// Memory taken or given back.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MemoryRow {
-    /// Index of the process.
     pub process: usize,
-    /// What happened.
     pub event: propp_wire::Memory,
 }
 
 /// The host waited for the device.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SyncRow {
-    /// Index of the process.
     pub process: usize,
     /// What it waited for and when.
     pub wait: propp_wire::Synchronisation,
@@ -273,13 +243,11 @@ pub struct SyncRow {
 /// Counters that were read together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CounterSet {
-    /// Index of the process.
     pub process: usize,
     /// The process's index for the device.
     pub device_index: u32,
     /// How often a launch was run for them.
     pub runs: u32,
-    /// Counter names.
     pub counters: Vec<String>,
     /// The pass that read each of them, from 1.
     pub passes: Vec<u32>,
@@ -288,9 +256,7 @@ pub struct CounterSet {
 /// A launch whose counters were read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
-    /// Index of the stream.
     pub stream: usize,
-    /// Index of the signature.
     pub signature: usize,
     /// Index of the counter set.
     pub counter_set: usize,
@@ -313,11 +279,9 @@ pub struct Measurement {
 /// How many launches of a kind a process of a count run made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenRow {
-    /// Index of the process.
     pub process: usize,
     /// The process's index for the device.
     pub device_index: u32,
-    /// Index of the signature.
     pub signature: usize,
     /// Index of the name of the NVTX range around.
     pub nvtx: Option<usize>,
@@ -327,7 +291,6 @@ pub struct SeenRow {
 /// Whose the launches of a call are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnerRow {
-    /// Index of the process.
     pub process: usize,
     /// The call's, as in [`KernelRow::correlation`].
     pub correlation: u32,
@@ -341,7 +304,6 @@ pub struct OwnerRow {
 pub struct NoticeRow {
     /// Index of the process, if it is about one.
     pub process: Option<usize>,
-    /// How bad it is.
     pub severity: Severity,
     /// A short fixed word for it.
     pub code: String,

@@ -3,20 +3,16 @@
 /// One implementation on one problem, and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuiteCase {
-    /// The library's name.
     pub library: String,
     /// The version that it says it has.
     pub library_version: String,
     pub primitive: String,
-    /// The implementation.
     pub variant: String,
-    /// Element type.
     pub element: String,
     /// Elements.
     pub n: u64,
     /// How the input is distributed.
     pub distribution: String,
-    /// Seed of the input.
     pub seed: u64,
     /// What came of it.
     pub state: SuiteState,
@@ -55,7 +51,6 @@ pub struct SuiteMeasured {
 pub enum SuiteState {
     /// Right, and timed.
     Ok,
-    /// Its result was wrong.
     Wrong,
     /// It cannot be done on this machine.
     Skipped,
@@ -64,10 +59,8 @@ pub enum SuiteState {
 }
 
 impl SuiteState {
-    /// Every state.
     pub const ALL: [Self; 4] = [Self::Ok, Self::Wrong, Self::Skipped, Self::Failed];
 
-    /// As it is written.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ok => "ok",

@@ -4,6 +4,8 @@
 //! formats. Nothing is computed here but roundings; every format says the same.
 
 mod blocks;
+mod cells;
+pub mod code;
 pub mod elsewhere;
 pub mod explain;
 mod first;

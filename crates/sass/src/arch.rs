@@ -13,25 +13,11 @@ pub struct Architecture(u8);
 
 const KNOWN: [u8; 12] = [75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121];
 
-/// The two layouts of the ELF flags, by the byte `EI_OSABI`. Seen in cubins of the ptxas of
-/// CUDA 12.4 (ABI version 7) and of 13.0 (version 8).
-const OLD_LAYOUT: u8 = 0x33;
-const NEW_LAYOUT: u8 = 0x41;
-
 impl Architecture {
     /// Fails if the table of instructions has none of this architecture.
     pub fn from_number(number: u32) -> Result<Self, UnknownArchitecture> {
         let known = KNOWN.into_iter().find(|&known| u32::from(known) == number);
         known.map(Self).ok_or(UnknownArchitecture(number))
-    }
-
-    /// The number in the header of the ELF file, if the layout is one of the two.
-    pub(crate) fn number_in_flags(abi: u8, flags: u32) -> Option<u32> {
-        match abi {
-            OLD_LAYOUT => Some(flags & 0xff),
-            NEW_LAYOUT => Some(flags >> 8 & 0xff),
-            _ => None,
-        }
     }
 
     pub fn number(self) -> u32 {
@@ -56,14 +42,6 @@ impl fmt::Display for Architecture {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn both_layouts_of_the_flags() {
-        assert_eq!(Architecture::number_in_flags(0x33, 0x005a_055a), Some(90));
-        assert_eq!(Architecture::number_in_flags(0x41, 0x0a00_5a04), Some(90));
-        assert_eq!(Architecture::number_in_flags(0x41, 0x0a00_7802), Some(120));
-        assert_eq!(Architecture::number_in_flags(0, 0x5a), None);
-    }
 
     #[test]
     fn an_unknown_architecture_lists_the_known_ones() {

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use propp_elf::{Header, Section};
+
 use crate::arch::Architecture;
-use crate::elf::{self, Elf, Header, Section};
+use crate::elf::{self, Elf};
 use crate::error::CubinError;
 use crate::function::{Function, Kind};
 use crate::info::{self, Attribute};
@@ -26,10 +28,9 @@ impl<'a> Cubin<'a> {
     /// Fails if the bytes are no cubin of a known architecture, or are cut off.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, CubinError> {
         let elf = Elf::parse(bytes)?;
-        let Header { abi, abi_version: version, flags } = elf.header;
-        let number = Architecture::number_in_flags(abi, flags);
-        let number = number.ok_or(CubinError::UnknownLayout { abi, version, flags })?;
-        let architecture = Architecture::from_number(number)?;
+        let Header { abi, abi_version: version, flags, .. } = elf.header;
+        let unknown = CubinError::UnknownLayout { abi, version, flags };
+        let architecture = Architecture::from_number(elf.header.architecture().ok_or(unknown)?)?;
         let functions = functions(&elf, architecture);
         let mut device: HashMap<usize, Vec<usize>> = HashMap::new();
         for (number, function) in functions.iter().enumerate() {

@@ -7,12 +7,12 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
-use crate::elf::{self, Elf, SECTION_HEADER, SHT_NOBITS, SYMBOL, Section};
+use propp_elf::{NOBITS, SECTION_HEADER, Section};
+
+use crate::elf::{self, Elf, SYMBOL};
 use crate::error::CubinError;
 use crate::info;
 use crate::lines::{self, CutLines};
-
-const ELF_HEADER: usize = 64;
 
 /// No cubin that was seen asks for more.
 const MOST_ALIGNMENT: u64 = 4096;
@@ -128,22 +128,16 @@ impl<'a> Cut<'_, 'a> {
         let length = cubin.len();
         let table = self.elf.symbol_table();
         let strings = table.map(|table| self.elf.sections[table].link as usize);
-        let kept: BTreeSet<usize> = (0..self.elf.sections.len())
-            .filter(|&section| self.keeps(section))
-            .chain(table)
-            .chain(strings)
-            .chain([self.elf.names])
-            .filter(|&section| section < self.elf.sections.len())
-            .collect();
+        let kept = self.kept_sections([table, strings, Some(self.elf.names)]);
         let symbols = self.kept_symbols(&kept);
         let (symbol_table, symbol_names) = self.symbols(table, &symbols, &kept, length);
         let mut names = Strings::new(length);
         let name_offsets: Vec<u32> = (self.elf.sections.iter().enumerate())
             .map(|(n, section)| if kept.contains(&n) { names.offset(section.name) } else { 0 })
             .collect();
-        out.extend_from_slice(cubin.get(..ELF_HEADER).unwrap_or_default());
+        out.extend_from_slice(cubin.get(..propp_elf::HEADER).unwrap_or_default());
         let mut headers = vec![0; self.elf.sections.len() * SECTION_HEADER];
-        let headers_length = headers.len();
+        let room = most.saturating_sub(headers.len());
         for &number in kept.iter().filter(|&&number| number > 0) {
             let section = &self.elf.sections[number];
             // The names of sections and of symbols may be one section.
@@ -163,16 +157,9 @@ impl<'a> Cut<'_, 'a> {
                 continue;
             };
             new.copy_from_slice(old);
-            let alignment = alignment(old);
-            out.resize(out.len().next_multiple_of(alignment), 0);
             put(new, 0, &name_offsets[number].to_le_bytes());
-            if contents.len() > most.saturating_sub(out.len() + headers_length) {
+            if !append(out, new, section, &contents, room) {
                 return Err(CubinError::TooLong { most });
-            }
-            put(new, 24, &(out.len() as u64).to_le_bytes());
-            if section.kind != SHT_NOBITS {
-                put(new, 32, &(contents.len() as u64).to_le_bytes());
-                out.extend_from_slice(&contents);
             }
             // No section grows, but each is padded.
             if out.len() > length + kept.len() * MOST_ALIGNMENT as usize {
@@ -187,6 +174,13 @@ impl<'a> Cut<'_, 'a> {
         put(out, 56, &0_u16.to_le_bytes());
         out.extend_from_slice(&headers);
         Ok(())
+    }
+
+    /// The sections that are left: those that are wanted, and what tables of symbols and names need.
+    fn kept_sections(&self, others: [Option<usize>; 3]) -> BTreeSet<usize> {
+        let count = self.elf.sections.len();
+        let wanted = (0..count).filter(|&section| self.keeps(section));
+        wanted.chain(others.into_iter().flatten().filter(|&section| section < count)).collect()
     }
 
     fn keeps(&self, number: usize) -> bool {
@@ -257,6 +251,27 @@ impl<'a> Cut<'_, 'a> {
         }
         (new, names.bytes)
     }
+}
+
+/// Writes the contents of a section behind what there is, if all takes no more than `room`, and into
+/// its header where they are.
+fn append(
+    out: &mut Vec<u8>,
+    header: &mut [u8],
+    section: &Section<'_>,
+    contents: &[u8],
+    room: usize,
+) -> bool {
+    out.resize(out.len().next_multiple_of(alignment(header)), 0);
+    if contents.len() > room.saturating_sub(out.len()) {
+        return false;
+    }
+    put(header, 24, &(out.len() as u64).to_le_bytes());
+    if section.kind != NOBITS {
+        put(header, 32, &(contents.len() as u64).to_le_bytes());
+        out.extend_from_slice(contents);
+    }
+    true
 }
 
 fn alignment(header: &[u8]) -> usize {

@@ -1,7 +1,7 @@
 //! The attributes in `.nv.info` (of the whole cubin, by symbol) and `.nv.info.NAME` (of one
 //! kernel). The numbers were read beside the names that `cuobjdump -elf` prints.
 
-use crate::bytes::Reader;
+use propp_elf::Reader;
 
 /// Payload in the record's last two bytes, or behind it with its size in these.
 const FORMAT_SIZED: u8 = 4;

@@ -8,7 +8,6 @@ use crate::opcodes::{self, Encoding, GuardKind, Policy};
 
 pub(crate) const INSTRUCTION_BYTES: usize = 16;
 
-/// What one instruction does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instruction {
     /// Bytes from the start of the function.
@@ -55,7 +54,6 @@ pub enum Register {
     UniformTrue,
 }
 
-/// An access to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
     pub space: Space,
@@ -107,7 +105,6 @@ impl Instruction {
 }
 
 impl Opcode {
-    /// The name, or nothing.
     pub fn name(self) -> Option<&'static str> {
         match self {
             Self::Known { name, .. } => Some(name),

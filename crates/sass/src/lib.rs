@@ -21,7 +21,6 @@
 //! and memory in proportion to the bytes.
 
 mod arch;
-mod bytes;
 mod class;
 mod cubin;
 mod cut;
@@ -29,6 +28,7 @@ mod elf;
 mod error;
 mod flow;
 mod function;
+pub mod graph;
 mod info;
 mod instruction;
 mod lines;

@@ -29,29 +29,6 @@ pub(super) struct Sum {
     pub(super) crc32: u32,
 }
 
-/// When checksums were made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
-    /// As the rows were written.
-    Recorded,
-    /// Later, of what a recording without checksums held then.
-    Sealed,
-}
-
-impl Origin {
-    /// As it is written.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Recorded => "recorded",
-            Self::Sealed => "sealed",
-        }
-    }
-
-    pub(super) fn from_name(name: &str) -> Option<Self> {
-        [Self::Recorded, Self::Sealed].into_iter().find(|origin| origin.name() == name)
-    }
-}
-
 impl Checksum {
     pub(super) fn add_row<'a>(&mut self, values: impl IntoIterator<Item = ValueRef<'a>>) {
         for value in values {

@@ -1,8 +1,6 @@
-//! Recordings made of other recordings: smaller ones, and ones with checksums of those
-//! without.
+//! Smaller recordings made of other recordings.
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::io;
 use std::path::Path;
 
@@ -15,7 +13,7 @@ use super::atomic::{Existing, fill};
 use super::computed::Added;
 use super::database::{Database, Rows};
 use super::error::Damage;
-use super::gzip::{compress, is_compressed};
+use super::gzip::compress;
 use super::opened::{connect_to_write, open};
 use super::place::{refuse_what_is_being_written, remove_companions};
 use super::private;
@@ -86,36 +84,15 @@ pub fn write_thinned(
     let source = Source::begin(&connection).map_err(|error| error.of(from))?;
     let added = Added::new(&source, computed).map_err(|error| error.of(from))?;
     let mut choice = Choice::new(kept);
-    Copy { from, source, added, fact: Some(fact) }
-        .write(to, force, true, |record| choice.keeps(record))
+    Copy { from, source, added, fact }.write(to, force, |record| choice.keeps(record))
 }
 
-/// Writes a recording of a layout without checksums as one with: those of what it holds
-/// now. Compressed, it stays so. Gives the layout that it had.
-pub fn seal(from: &Path, to: &Path, force: bool) -> Result<i64, RecordingError> {
-    let connection = open(from)?;
-    let source = Source::begin(&connection).map_err(|error| error.of(from))?;
-    if source.has_checksums() {
-        return Err(RecordingError::HasChecksums { path: from.to_owned() });
-    }
-    let compressed = is_compressed(from)
-        .map_err(|source| RecordingError::Open { path: from.to_owned(), source })?;
-    let layout = source.layout();
-    Copy { from, source, added: Added::default(), fact: None }.write(
-        to,
-        force,
-        compressed,
-        |_| true,
-    )?;
-    Ok(layout)
-}
-
-/// A recording that is copied, and what the copy says of itself.
+/// A recording that is copied, and a fact that the copy says of itself.
 struct Copy<'a> {
     from: &'a Path,
     source: Source<'a>,
     added: Added,
-    fact: Option<(&'a str, &'a str)>,
+    fact: (&'a str, &'a str),
 }
 
 /// Which side failed.
@@ -135,7 +112,6 @@ impl Copy<'_> {
         self,
         to: &Path,
         force: bool,
-        compressed: bool,
         keeps: impl FnMut(&Record<'_>) -> bool,
     ) -> Result<(), RecordingError> {
         let failed = |source: io::Error| match source.kind() {
@@ -152,13 +128,11 @@ impl Copy<'_> {
             CopyError::Read(error) => error.of(self.from),
             CopyError::Write(source) => failed(io::Error::other(source)),
         })?;
-        let copy = |to: &mut File| match compressed {
-            true => compress(&file, to),
-            false => io::copy(&mut File::open(&file)?, to).map(drop),
-        };
         refuse_what_is_being_written(to)?;
         // What lies beside the old recording would be put back into the new one.
-        remove_companions(to).and_then(|()| fill(to, existing, &mut { copy })).map_err(failed)
+        remove_companions(to)
+            .and_then(|()| fill(to, existing, &mut |to| compress(&file, to)))
+            .map_err(failed)
     }
 
     fn fill(
@@ -166,18 +140,13 @@ impl Copy<'_> {
         file: &Path,
         mut keeps: impl FnMut(&Record<'_>) -> bool,
     ) -> Result<(), CopyError> {
-        let create = || Database::create(connect_to_write(file)?, self.source.origin());
+        let create = || Database::create(connect_to_write(file)?);
         let database = create().map_err(CopyError::Write)?;
         for table in Table::ALL {
-            // Early recordings lack some.
-            if self.source.has(table.name())? {
-                self.copy(&database, table, &mut keeps)?;
-            }
+            self.copy(&database, table, &mut keeps)?;
         }
         let finish = || {
-            if let Some((key, value)) = self.fact {
-                database.put_meta(key, value)?;
-            }
+            database.put_meta(self.fact.0, self.fact.1)?;
             database.commit()?;
             database.connection().execute_batch("VACUUM")
         };
@@ -203,7 +172,6 @@ impl Copy<'_> {
                 self.add(table, last, &columns, &mut rows)?;
             }
             last = Some(record.id);
-            // Layouts differ in the order of their columns.
             let value = |column: &String| {
                 let value = record.find(column).map(ToSqlOutput::Borrowed);
                 value.ok_or(LoadError::Damaged(Damage::Columns(table.name())))

@@ -10,7 +10,7 @@ use std::time::Duration;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ErrorCode, ToSql, params};
 
-use super::checksum::{Checksum, Origin, SCHEMA, Sum, schema_checksum, sum_of};
+use super::checksum::{Checksum, SCHEMA, Sum, schema_checksum, sum_of};
 use super::file::open_file;
 use super::opened::{PATIENCE, connect_to_write, without_foreign_journal};
 use super::schema;
@@ -43,13 +43,12 @@ enum Since {
 
 impl Database {
     /// Lays out an empty database. Nothing is committed yet.
-    pub(super) fn create(connection: Connection, origin: Origin) -> rusqlite::Result<Self> {
+    pub(super) fn create(connection: Connection) -> rusqlite::Result<Self> {
         settle(&connection)?;
         connection.execute_batch("BEGIN")?;
         schema::lay_out(&connection)?;
         for table in Table::ALL.map(Table::name).iter().chain([&SCHEMA]) {
-            let sql = "INSERT INTO checksum VALUES (?, 0, 0, ?)";
-            connection.execute(sql, [table, origin.name()])?;
+            connection.execute("INSERT INTO checksum VALUES (?, 0, 0)", [table])?;
         }
         put(&connection, SCHEMA, schema_checksum(&connection)?)?;
         Self::with(connection, Since::Changed, |_| Ok(Checksum::default()))
@@ -63,14 +62,7 @@ impl Database {
         settle(&connection)?;
         let checksums: Vec<Checksum> = {
             let source = Source::begin(&connection)?;
-            if source.layout() != schema::VERSION {
-                return Err(LoadError::Older(source.layout()));
-            }
-            // Earlier recordings of the layout lack some tables, to which nothing is added.
-            let checksum = |table: Table| match source.has(table.name())? {
-                true => source.each::<LoadError>(table, |_| Ok(())),
-                false => Ok(Checksum::default()),
-            };
+            let checksum = |table: Table| source.each::<LoadError>(table, |_| Ok(()));
             Table::ALL.into_iter().map(checksum).collect::<Result<_, _>>()?
         };
         let known = |table: Table| Ok(checksums.get(table as usize).cloned().unwrap_or_default());
@@ -249,43 +241,4 @@ fn put(connection: &Connection, table: &str, sum: Sum) -> rusqlite::Result<()> {
 /// The checksum of a table as it is in the file.
 fn checksum(connection: &Connection, table: Table) -> rusqlite::Result<Checksum> {
     sum_of(connection, &format!("SELECT * FROM {} ORDER BY {}", table.name(), table.key()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::SCHEMA_SQL;
-
-    /// A recording of this layout, made before code was recorded.
-    fn without_code(path: &Path) -> rusqlite::Result<()> {
-        let later = [Table::Cubin, Table::Code, Table::LineLaunch, Table::InstructionValue];
-        let connection = Connection::open(path)?;
-        connection.execute_batch(SCHEMA_SQL)?;
-        for table in later.iter().rev() {
-            connection.execute_batch(&format!("DROP TABLE {}", table.name()))?;
-        }
-        connection.pragma_update(None, "application_id", schema::APPLICATION_ID)?;
-        connection.pragma_update(None, "user_version", schema::VERSION)?;
-        let earlier = Table::ALL.into_iter().filter(|table| !later.contains(table));
-        for table in earlier.map(Table::name).chain([SCHEMA]) {
-            let sql = "INSERT INTO checksum VALUES (?, 0, 0, ?)";
-            connection.execute(sql, [table, Origin::Recorded.name()])?;
-        }
-        put(&connection, SCHEMA, schema_checksum(&connection)?)
-    }
-
-    #[test]
-    fn a_recording_from_before_code_is_read_and_added_to() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("r.propp");
-        without_code(&path).unwrap();
-        let database = Database::open(&path).unwrap();
-        database.begin().unwrap();
-        database.put_meta("key", "value").unwrap();
-        database.commit().unwrap();
-        database.close().unwrap();
-        let recording = crate::read(&path).unwrap();
-        assert_eq!(recording.meta["key"], "value");
-        assert_eq!((recording.cubins.len(), recording.code.len()), (0, 0));
-    }
 }

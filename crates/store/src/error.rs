@@ -56,7 +56,7 @@ pub enum RecordingError {
     )]
     NotARecording { path: PathBuf, found: String },
     #[error(
-        "{path} was made by a newer propp (layout {found}) and this one reads layouts up to {VERSION}; \
+        "{path} was made by a newer propp (layout {found}), and this one reads layout {VERSION}; \
          read it with the propp that made it{by}, or a later one",
         path = path.display()
     )]
@@ -66,6 +66,12 @@ pub enum RecordingError {
         /// The version of propp that made it, in brackets, if the file says so.
         by: String,
     },
+    #[error(
+        "{path} was made by an older propp (layout {found}), and this one reads layout {VERSION}; \
+         record again, or read it with the propp that made it{by}",
+        path = path.display()
+    )]
+    Older { path: PathBuf, found: i64, by: String },
     #[error(
         "cannot read the recording {path}: its propp was killed in mid-write, and to repair it a copy \
          is made in {folder} (TMPDIR): {source}",
@@ -87,14 +93,6 @@ pub enum RecordingError {
         path = path.display()
     )]
     TooLarge { path: PathBuf, bytes: u64 },
-    #[error(
-        "{path} was made by an older propp (layout {found}) and cannot be added to; `propp seal \
-         {path} -o FILE` makes one of layout {VERSION} of it",
-        path = path.display()
-    )]
-    Older { path: PathBuf, found: i64 },
-    #[error("{path} has checksums already", path = path.display())]
-    HasChecksums { path: PathBuf },
 }
 
 /// How a recording is known to be damaged.
@@ -110,8 +108,6 @@ pub enum Damage {
     Columns(&'static str),
     #[error("the table {0} has more rows than the file can hold")]
     Endless(&'static str),
-    #[error("it is marked as layout {0}, which had no checksums, and has some")]
-    Version(i64),
     #[error("{column} of {table} {row} is none of the values that it can have")]
     Value { table: &'static str, row: i64, column: &'static str },
     #[error("{table} {row} refers to {wanted} {id}, which is not there")]

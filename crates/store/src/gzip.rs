@@ -43,7 +43,7 @@ impl Head {
     }
 }
 
-pub(super) fn is_compressed(path: &Path) -> io::Result<bool> {
+fn is_compressed(path: &Path) -> io::Result<bool> {
     let mut magic = Vec::new();
     open_file(path)?.take(MAGIC.len() as u64).read_to_end(&mut magic)?;
     Ok(magic == MAGIC)

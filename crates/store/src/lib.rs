@@ -32,7 +32,7 @@ mod suite;
 mod tables;
 mod writer;
 
-pub use copy::{seal, write_thinned};
+pub use copy::write_thinned;
 pub use error::{Damage, RecordingError};
 pub use file::open_file;
 pub use probe::{ProbeFile, ProbeNotice, noticed_experiment};

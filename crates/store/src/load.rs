@@ -1,11 +1,9 @@
 //! Rows to a [`Recording`].
 
-use propp_model::Sample;
 use propp_recording::{
-    CounterSet, Device, InstructionValue, LineLaunch, Measurement, NO_CHECKSUMS, NoticeRow,
-    Process, Recording, SuiteCase,
+    CounterSet, Device, InstructionValue, LineLaunch, Measurement, Process, Recording, SuiteCase,
 };
-use propp_wire::{Goodbye, Progress, Severity};
+use propp_wire::{Goodbye, Progress};
 use rusqlite::Connection;
 
 use super::decode;
@@ -16,7 +14,6 @@ use super::source::{Loaded, Record, Source};
 use super::suite;
 use super::tables::Table;
 
-/// A loading in progress.
 pub(super) struct Load<'a> {
     source: Source<'a>,
 }
@@ -52,15 +49,11 @@ impl<'a> Load<'a> {
         let (mut measurements, measurement_places) =
             self.table(Table::Measurement, |r| decode::measurement(r, &launched, &set_places))?;
         self.add_values(&mut measurements, &measurement_places, &counter_sets)?;
-        let (cubins, cubin_places) = self.if_any(Table::Cubin, decode::cubin)?;
+        let (cubins, cubin_places) = self.table(Table::Cubin, decode::cubin)?;
         let (mut line_launches, line_places) =
-            self.if_any(Table::LineLaunch, |r| decode::line_launch(r, &launched, &cubin_places))?;
+            self.table(Table::LineLaunch, |r| decode::line_launch(r, &launched, &cubin_places))?;
         self.add_instructions(&mut line_launches, &line_places, &name_places, &counter_places)?;
         let kernels = self.list(Table::Kernel, |r| decode::kernel(r, &launched))?;
-        let mut notices = self.list(Table::Notice, |r| decode::notice(r, &process_places))?;
-        if !self.source.has_checksums() {
-            notices.push(self.without_checksums());
-        }
         Ok(Recording {
             meta: meta.into_iter().collect(),
             copies: self.list(Table::Copy, |r| decode::copied(r, &stream_places))?,
@@ -70,10 +63,8 @@ impl<'a> Load<'a> {
             seen: self.list(Table::Seen, |r| {
                 decode::seen(r, &process_places, &signature_places, &name_places)
             })?,
-            owners: self
-                .if_any(Table::Owner, |r| decode::owner(r, &process_places, &name_places))?
-                .0,
-            notices,
+            owners: self.list(Table::Owner, |r| decode::owner(r, &process_places, &name_places))?,
+            notices: self.list(Table::Notice, |r| decode::notice(r, &process_places))?,
             runs,
             processes,
             devices,
@@ -83,25 +74,18 @@ impl<'a> Load<'a> {
             kernels,
             counter_sets,
             measurements,
-            code: self
-                .if_any(Table::Code, |r| {
-                    decode::code(r, &process_places, &name_places, &cubin_places)
-                })?
-                .0,
+            code: self.list(Table::Code, |r| {
+                decode::code(r, &process_places, &name_places, &cubin_places)
+            })?,
             counters,
             line_launches,
             cubins,
             suite: self.suite()?,
-            probes: self.probes()?,
+            probes: self.list(Table::ProbeSample, probe::sample)?,
         })
     }
 
-    /// Cases of a suite; recordings of propp 0.1 before there were suites lack
-    /// the tables.
     fn suite(&self) -> Loaded<Vec<SuiteCase>> {
-        if !self.source.has("suite_case")? || !self.source.has("suite_sample")? {
-            return Ok(Vec::new());
-        }
         let (mut cases, places) = self.table(Table::SuiteCase, suite::case)?;
         self.list(Table::SuiteSample, |r| {
             let place = r.refer("suite_case", "suite_case", &places)?;
@@ -111,15 +95,6 @@ impl<'a> Load<'a> {
             Ok(())
         })?;
         Ok(cases)
-    }
-
-    /// Samples of probes; recordings of before there were probes lack the table.
-    fn probes(&self) -> Loaded<Vec<Sample>> {
-        if self.source.has("probe_sample")? {
-            self.list(Table::ProbeSample, probe::sample)
-        } else {
-            Ok(Vec::new())
-        }
     }
 
     /// The rows of a table in the order of its key.
@@ -148,18 +123,6 @@ impl<'a> Load<'a> {
             decode(record)
         })?;
         Ok((all, places))
-    }
-
-    /// The same of a table that earlier recordings lack.
-    fn if_any<T>(
-        &self,
-        table: Table,
-        decode: impl FnMut(&Record<'_>) -> Loaded<T>,
-    ) -> Loaded<(Vec<T>, Places)> {
-        match self.source.has(table.name())? {
-            true => self.table(table, decode),
-            false => Ok((Vec::new(), Places::new())),
-        }
     }
 
     fn add_ends(&self, processes: &mut [Process], places: &Places) -> Loaded<()> {
@@ -252,7 +215,7 @@ impl<'a> Load<'a> {
         names: &Places,
         counters: &Places,
     ) -> Loaded<()> {
-        self.if_any(Table::InstructionValue, |r| {
+        self.list(Table::InstructionValue, |r| {
             let launch = r.place("line_launch", r.id, places)?;
             launches[launch].values.push(InstructionValue {
                 function: r.refer("function", "name", names)?,
@@ -263,16 +226,5 @@ impl<'a> Load<'a> {
             Ok(())
         })?;
         Ok(())
-    }
-
-    /// What a reader should know of a recording without checksums.
-    fn without_checksums(&self) -> NoticeRow {
-        let text = format!(
-            "this recording has layout {}, which has no checksums: damage to the file cannot \
-             be detected",
-            self.source.layout()
-        );
-        let code = NO_CHECKSUMS.to_owned();
-        NoticeRow { process: None, severity: Severity::Info, code, status: 0, text }
     }
 }

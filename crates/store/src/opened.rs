@@ -15,7 +15,6 @@ use super::gzip::unpacked;
 use super::place::with_ending;
 use super::private;
 use super::source::{LoadError, Loaded, Source};
-use super::tables::Table;
 
 /// How long one waits for somebody who reads or writes the file: longer than reading a gigabyte
 /// takes.
@@ -119,16 +118,8 @@ fn has_write_ahead_log(path: &Path) -> bool {
 /// The last commit of a file that was not closed: as it is, if its checksums hold, else with what
 /// lies beside it put back into a copy.
 fn repaired(path: &Path) -> Result<Connection, RecordingError> {
-    let alone = connect_alone(path);
-    let has_checksums = |connection: &Connection| has_valid_checksums(connection).ok();
-    let found = alone.as_ref().ok().and_then(has_checksums);
-    match (alone, found) {
-        (Ok(alone), Some(true)) => Ok(alone),
-        // What lies beside a file without checksums is of another if it makes a ruin of it.
-        (Ok(alone), Some(false)) => Ok(match put_back(path)? {
-            copy if has_checksums(&copy).is_some() => copy,
-            _ => alone,
-        }),
+    match connect_alone(path) {
+        Ok(alone) if has_valid_checksums(&alone) => Ok(alone),
         _ => put_back(path),
     }
 }
@@ -162,15 +153,9 @@ fn put_back(path: &Path) -> Result<Connection, RecordingError> {
     connection.map_err(|error| LoadError::from(error).of(path))
 }
 
-/// Whether a recording has checksums; fails if one does not hold.
-fn has_valid_checksums(connection: &Connection) -> Loaded<bool> {
-    let source = Source::begin(connection)?;
-    for table in Table::ALL {
-        if source.has(table.name())? {
-            source.each::<LoadError>(table, |_| Ok(()))?;
-        }
-    }
-    Ok(source.has_checksums())
+/// Whether what is open is a recording whose checksums all hold.
+fn has_valid_checksums(connection: &Connection) -> bool {
+    Source::begin(connection).and_then(|source| source.check()).is_ok()
 }
 
 /// Before SQLite opens a recording that is to be added to: removes a journal that it does not
@@ -189,8 +174,7 @@ fn is_whole(path: &Path) -> bool {
         connection.pragma_query_value(None, "integrity_check", |row| row.get(0))
     };
     connect_alone(path).is_ok_and(|connection| {
-        matches!(has_valid_checksums(&connection), Ok(true))
-            && ok(&connection).is_ok_and(|found| found == "ok")
+        has_valid_checksums(&connection) && ok(&connection).is_ok_and(|found| found == "ok")
     })
 }
 

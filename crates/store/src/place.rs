@@ -84,7 +84,6 @@ impl Place {
         Err(failed(io::Error::from(io::ErrorKind::AlreadyExists)))
     }
 
-    /// What is written to.
     pub(super) fn file(&self) -> &Path {
         &self.file
     }

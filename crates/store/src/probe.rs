@@ -21,7 +21,6 @@ use super::tables::Table;
 /// an `f64`.
 const WIDTHS: [u32; 2] = [4, 8];
 
-/// One row of `probe_sample`.
 pub(super) fn sample(r: &Record<'_>) -> Loaded<Sample> {
     let setting: String = r.get("setting")?;
     let Ok(setting) = serde_json::from_str(&setting) else {
@@ -92,12 +91,10 @@ impl ProbeNotice {
     }
 }
 
-/// The experiment that a notice is about, by its code. Codes of earlier layouts do not name
-/// it; there the text begins with it.
+/// The experiment that a notice is about, by its code.
 pub fn noticed_experiment(notice: &NoticeRow) -> Option<&str> {
     let code = notice.code.strip_prefix("probe-")?;
-    let named = code.split_once(':').map(|(_, experiment)| experiment);
-    named.or_else(|| notice.text.split_once(": ").map(|(experiment, _)| experiment))
+    code.split_once(':').map(|(_, experiment)| experiment)
 }
 
 /// A recording into which samples are written, one commit an experiment, so that an
@@ -136,9 +133,8 @@ impl ProbeFile {
             let sql = "DELETE FROM probe_sample WHERE experiment = ?";
             database.changing(Table::ProbeSample).execute(sql, [experiment])?;
             database.changing(Table::Notice).execute(
-                "DELETE FROM notice WHERE code LIKE 'probe-%' AND CASE instr(code, ':') \
-                 WHEN 0 THEN substr(text, 1, length(?1) + 2) = ?1 || ': ' \
-                 ELSE substr(code, instr(code, ':') + 1) = ?1 END",
+                "DELETE FROM notice \
+                 WHERE code LIKE 'probe-%:%' AND substr(code, instr(code, ':') + 1) = ?1",
                 [experiment],
             )?;
             samples.iter().try_for_each(|sample| insert(database, sample))?;
@@ -204,25 +200,7 @@ fn tell(database: &Database, notice: &NoticeRow) -> rusqlite::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use propp_wire::Severity;
-
     use super::*;
-
-    #[test]
-    fn a_notice_names_its_experiment_in_the_code_or_in_its_text() {
-        let notice = |code: &str, text: &str| NoticeRow {
-            process: None,
-            severity: Severity::Warning,
-            code: code.to_owned(),
-            status: 0,
-            text: text.to_owned(),
-        };
-        let today = notice("probe-lacks:l1.hit", "skipped: no such path");
-        assert_eq!(noticed_experiment(&today), Some("l1.hit"));
-        let earlier = notice("probe-lacks", "l1.hit: skipped: no such path");
-        assert_eq!(noticed_experiment(&earlier), Some("l1.hit"));
-        assert_eq!(noticed_experiment(&notice("no-gpu", "l1.hit: x")), None);
-    }
 
     #[test]
     fn observations_come_back_bit_by_bit_in_as_few_bytes_as_hold_them() {

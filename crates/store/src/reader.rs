@@ -7,11 +7,11 @@ use propp_recording::Recording;
 use super::RecordingError;
 use super::load::Load;
 use super::opened::open;
+use super::schema::VERSION;
 use super::source::LoadError;
 
 /// Reads a whole recording, finished or not, compressed with gzip or not.
-/// Fails when there is no such file, it is no recording, was written by a later propp, or is
-/// damaged.
+/// Fails when there is no such file, it is no recording, has another layout, or is damaged.
 pub fn read(path: &Path) -> Result<Recording, RecordingError> {
     let connection = open(path)?;
     let load = Load::begin(&connection).map_err(|error| error.of(path))?;
@@ -26,8 +26,10 @@ impl LoadError {
             Self::Sql(source) => RecordingError::Read { path, source },
             Self::Damaged(damage) => RecordingError::Damaged { path, damage },
             Self::Other(found) => RecordingError::NotARecording { path, found },
-            Self::Newer(found, by) => RecordingError::Newer { path, found, by },
-            Self::Older(found) => RecordingError::Older { path, found },
+            Self::OtherLayout(found, by) if found > VERSION => {
+                RecordingError::Newer { path, found, by }
+            }
+            Self::OtherLayout(found, by) => RecordingError::Older { path, found, by },
         }
     }
 }

@@ -1,5 +1,5 @@
--- Schema of a propp recording, version 3. docs/recording.md says what each
--- column means; a test holds the two against each other.
+-- Schema of a propp recording. docs/recording.md says what each column means;
+-- a test compares the two. `VERSION` in schema.rs is the number of this layout.
 --
 -- Times are nanoseconds and byte counts are bytes. Both are 64-bit numbers
 -- without a sign at the source and keep their bits here.
@@ -7,8 +7,7 @@
 CREATE TABLE checksum (
   table_name TEXT NOT NULL PRIMARY KEY,
   rows       INTEGER NOT NULL,
-  crc32      INTEGER NOT NULL,
-  origin     TEXT NOT NULL
+  crc32      INTEGER NOT NULL
 ) WITHOUT ROWID;
 
 CREATE TABLE meta (

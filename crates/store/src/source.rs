@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rusqlite::types::{FromSql, ValueRef};
 use rusqlite::{Connection, ErrorCode, Transaction};
 
-use super::checksum::{Checksum, Origin, SCHEMA, Sum, schema_checksum};
+use super::checksum::{Checksum, SCHEMA, Sum, schema_checksum};
 use super::error::Damage;
 use super::schema;
 use super::schema::Kind;
@@ -17,19 +17,15 @@ const MOST_COLUMNS: usize = 32;
 /// A row takes at least as many bytes of a file.
 const SMALLEST_ROW: u64 = 4;
 
-/// Why loading ended.
 #[derive(Debug)]
 pub(super) enum LoadError {
-    /// SQLite says so.
     Sql(rusqlite::Error),
     /// The rows are not those that were written.
     Damaged(Damage),
     /// It is no recording, but this.
     Other(String),
-    /// A later layout, and the propp that made it, if it says so.
-    Newer(i64, String),
-    /// An earlier layout, which cannot be added to.
-    Older(i64),
+    /// A recording of another layout, and the propp that made it, if it says so.
+    OtherLayout(i64, String),
 }
 
 impl From<rusqlite::Error> for LoadError {
@@ -48,76 +44,39 @@ impl From<Damage> for LoadError {
     }
 }
 
-/// The checksums of a recording by table.
-struct Sums {
-    by_table: HashMap<String, Sum>,
-    origin: Origin,
-}
-
 pub(super) type Loaded<T> = Result<T, LoadError>;
 
 /// A recording inside one read transaction, so that one that is still being written is
 /// seen as of one moment.
 pub(super) struct Source<'a> {
     transaction: Transaction<'a>,
-    layout: i64,
-    /// None of a layout that had none.
-    sums: Option<Sums>,
+    sums: HashMap<String, Sum>,
     bytes: u64,
 }
 
 impl<'a> Source<'a> {
     pub(super) fn begin(connection: &'a Connection) -> Loaded<Self> {
         let transaction = connection.unchecked_transaction()?;
-        let layout = match schema::kind(&transaction)? {
-            Kind::Recording(layout) => layout,
-            Kind::Other(found) => return Err(LoadError::Other(found)),
-            Kind::Newer(found) => return Err(LoadError::Newer(found, made_by(&transaction))),
-        };
+        match schema::kind(&transaction)? {
+            Kind::Recording => {}
+            Kind::NoRecording(found) => return Err(LoadError::Other(found)),
+            Kind::OtherLayout(found) => {
+                return Err(LoadError::OtherLayout(found, made_by(&transaction)));
+            }
+        }
         let pragma = |name| transaction.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
         let bytes = pragma("page_count")?.saturating_mul(pragma("page_size")?);
-        let has_sums = layout >= schema::CHECKSUMS_SINCE;
-        let sums = if has_sums { Some(sums(&transaction)?) } else { None };
-        let source = Self { transaction, layout, sums, bytes: bytes.cast_unsigned() };
-        source.check_schema()?;
-        if layout == 1 {
-            schema::read_layout_1(&source.transaction)?;
+        let sums = sums(&transaction)?;
+        // Before anything is read by its names.
+        if sums.get(SCHEMA) != Some(&schema_checksum(&transaction)?) {
+            return Err(Damage::Checksum(SCHEMA).into());
         }
-        Ok(source)
+        Ok(Self { transaction, sums, bytes: bytes.cast_unsigned() })
     }
 
-    pub(super) fn layout(&self) -> i64 {
-        self.layout
-    }
-
-    pub(super) fn has_checksums(&self) -> bool {
-        self.sums.is_some()
-    }
-
-    /// The origin of checksums that are made of what is read here.
-    pub(super) fn origin(&self) -> Origin {
-        self.sums.as_ref().map_or(Origin::Sealed, |sums| sums.origin)
-    }
-
-    /// Before anything is read by its names.
-    fn check_schema(&self) -> Loaded<()> {
-        match &self.sums {
-            Some(sums) => {
-                let kept = sums.by_table.get(SCHEMA).copied();
-                let found = Some(schema_checksum(&self.transaction)?);
-                if kept == found { Ok(()) } else { Err(Damage::Checksum(SCHEMA).into()) }
-            }
-            // Checksums do not go away: the version was changed.
-            None if self.has("checksum")? => Err(Damage::Version(self.layout).into()),
-            None => Ok(()),
-        }
-    }
-
-    /// Whether there is such a table, which early recordings may lack.
-    pub(super) fn has(&self, table: &str) -> Loaded<bool> {
-        let sql = "SELECT (SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?1) \
-                   + (SELECT count(*) FROM sqlite_temp_schema WHERE name = ?1)";
-        Ok(self.transaction.query_row(sql, [table], |row| row.get::<_, u32>(0))? > 0)
+    /// Compares all rows with their checksums.
+    pub(super) fn check(&self) -> Loaded<()> {
+        Table::ALL.into_iter().try_for_each(|table| self.each(table, |_| Ok(())).map(drop))
     }
 
     /// All rows of a table in the order of its key, and their checksum.
@@ -141,33 +100,21 @@ impl<'a> Source<'a> {
             }
             let values = &values[..columns.len()];
             room.fits(values)?;
-            if self.has_checksums() {
-                checksum.add_row(values.iter().copied());
-            }
+            checksum.add_row(values.iter().copied());
             let id = match values.first() {
                 Some(ValueRef::Integer(id)) => *id,
                 _ => 0,
             };
             take(&Record { table, id, columns: &columns, values })?;
         }
-        self.compare(table, &checksum)?;
-        Ok(checksum)
-    }
-
-    fn compare(&self, table: Table, checksum: &Checksum) -> Loaded<()> {
-        match &self.sums {
-            Some(sums) if sums.by_table.get(table.name()) != Some(&checksum.sum()) => {
-                Err(Damage::Checksum(table.name()).into())
-            }
-            _ => Ok(()),
+        if self.sums.get(table.name()) != Some(&checksum.sum()) {
+            return Err(LoadError::from(Damage::Checksum(table.name())).into());
         }
+        Ok(checksum)
     }
 
     /// The names of a table's columns. They may be anything in a damaged file.
     fn columns(&self, table: Table) -> Loaded<Vec<String>> {
-        if !self.has(table.name())? {
-            return Err(Damage::Missing(table.name()).into());
-        }
         let mut statement = self.transaction.prepare("SELECT name FROM pragma_table_info(?)")?;
         let mut rows = statement.query([table.name()])?;
         let mut columns = Vec::new();
@@ -178,6 +125,9 @@ impl<'a> Source<'a> {
                 }
                 _ => return Err(Damage::Columns(table.name()).into()),
             }
+        }
+        if columns.is_empty() {
+            return Err(Damage::Missing(table.name()).into());
         }
         Ok(columns)
     }
@@ -212,12 +162,12 @@ impl Room {
     }
 }
 
-fn sums(connection: &Connection) -> Loaded<Sums> {
+fn sums(connection: &Connection) -> Loaded<HashMap<String, Sum>> {
     let missing = |_| Damage::Missing("checksum");
-    let sql = "SELECT table_name, rows, crc32, origin FROM checksum";
+    let sql = "SELECT table_name, rows, crc32 FROM checksum";
     let mut statement = connection.prepare(sql).map_err(missing)?;
     let mut rows = statement.query([])?;
-    let mut sums = Sums { by_table: HashMap::new(), origin: Origin::Recorded };
+    let mut sums = HashMap::new();
     while let Some(row) = rows.next()? {
         let (name, count, crc32) = (row.get_ref(0)?, row.get_ref(1)?, row.get_ref(2)?);
         let sum = (name.as_str(), count.as_i64(), u32::column_result(crc32));
@@ -225,12 +175,7 @@ fn sums(connection: &Connection) -> Loaded<Sums> {
         let (Ok(name), Ok(rows), Ok(crc32)) = sum else {
             return Err(Damage::Checksum("checksum").into());
         };
-        match row.get_ref(3)?.as_str().ok().and_then(Origin::from_name) {
-            Some(Origin::Recorded) => {}
-            Some(Origin::Sealed) => sums.origin = Origin::Sealed,
-            None => return Err(Damage::Checksum("checksum").into()),
-        }
-        if sums.by_table.insert(name.to_owned(), Sum { rows, crc32 }).is_some() {
+        if sums.insert(name.to_owned(), Sum { rows, crc32 }).is_some() {
             return Err(Damage::Checksum("checksum").into());
         }
     }

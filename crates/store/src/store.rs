@@ -87,7 +87,6 @@ impl Store {
         Ok(())
     }
 
-    /// Stores a checked frame.
     pub(super) fn put(&mut self, process: i64, frame: &Frame) -> rusqlite::Result<Put> {
         match frame {
             Frame::Hello(hello) => self.put_hello(process, hello),
@@ -396,7 +395,6 @@ impl Store {
     }
 }
 
-/// As it is written.
 pub(super) const fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Info => "info",

@@ -82,7 +82,6 @@ impl SuiteFile {
         set.map_err(|source| self.failed(source))
     }
 
-    /// Closes the file.
     pub fn close(self) -> Result<(), RecordingError> {
         let path = self.path;
         self.database.close().map_err(|source| RecordingError::Write { path, source })

@@ -10,7 +10,6 @@ use rusqlite::params;
 use rusqlite::types::Null;
 
 use super::RecordingError;
-use super::checksum::Origin;
 use super::database::Database;
 use super::opened::connect_to_write;
 use super::place::Place;
@@ -297,7 +296,7 @@ fn finish(database: &Database) -> rusqlite::Result<()> {
 
 /// A database that holds the schema and the facts of the recording.
 fn open_empty(file: &Path, facts: &Facts) -> rusqlite::Result<Database> {
-    let database = Database::create(connect_to_write(file)?, Origin::Recorded)?;
+    let database = Database::create(connect_to_write(file)?)?;
     put_facts(&database, facts)?;
     database.commit()?;
     Ok(database)

@@ -7,7 +7,6 @@ mod launch;
 pub mod markdown;
 mod numbers;
 mod page;
-mod printable;
 pub mod progress;
 pub mod table;
 mod units;
@@ -18,6 +17,6 @@ pub use numbers::{
     count, grouped, grouped_digits, hundredths, per_cent, short, significant, times,
 };
 pub use page::Page;
-pub use printable::{printable, shows_itself};
+pub use propp_model::{printable, shows_itself};
 pub use units::{bytes, clock, duration, scaled};
 pub use wrap::{cut, indented, wrapped};

@@ -18,7 +18,6 @@ impl Progress {
         Self { is_shown: !is_quiet && is_terminal(), bar: None }
     }
 
-    /// Whether anybody sees it.
     pub fn is_shown(&self) -> bool {
         self.is_shown
     }

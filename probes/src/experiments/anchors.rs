@@ -286,7 +286,6 @@ mod tests {
         assert!(found.iter().all(|one| one.value.number().is_none()), "{found:?}");
     }
 
-    /// Recordings from before there were these.
     #[test]
     fn without_samples_there_is_no_finding() {
         let samples = taken();

@@ -8,22 +8,16 @@ use propp_numbers::median::median;
 
 use super::ids::ALIGNED;
 use super::paths;
-use super::pattern::{Shape, WORD};
+use super::pattern::Shape;
 use crate::view::series;
 
 /// The mean latency of each shape with at least 4 sectors, which 32 distinct words need.
 fn loads(samples: &[Sample], path: Path) -> Vec<(Shape, f64)> {
-    let by_shape = |kind: &str| -> Vec<(Shape, f64)> {
-        series(samples, ALIGNED, &format!("{}_{kind}", paths::name(path)))
-            .filter_map(|sample| shape_of(sample).zip(median(&sample.values)))
-            .filter(|(shape, _)| shape.sectors >= 4)
-            .collect()
-    };
-    let mut all = by_shape("gather");
-    // Samples of older versions have only these patterns, which vary less.
-    if all.is_empty() {
-        all = [by_shape("stride"), by_shape("offset")].concat();
-    }
+    let gathered = format!("{}_gather", paths::name(path));
+    let mut all: Vec<(Shape, f64)> = series(samples, ALIGNED, &gathered)
+        .filter_map(|sample| shape_of(sample).zip(median(&sample.values)))
+        .filter(|(shape, _)| shape.sectors >= 4)
+        .collect();
     all.sort_by_key(|(shape, _)| *shape);
     all.chunk_by(|a, b| a.0 == b.0)
         .map(|same| (same[0].0, same.iter().map(|(_, y)| y).sum::<f64>() / same.len() as f64))
@@ -33,13 +27,7 @@ fn loads(samples: &[Sample], path: Path) -> Vec<(Shape, f64)> {
 /// The shape of a sample's loads by its setting.
 fn shape_of(sample: &Sample) -> Option<Shape> {
     let count = |name: &str| sample.get(name).map(|value| value as u64);
-    if let (Some(lines), Some(ways)) = (count("lines"), count("ways")) {
-        return Some(Shape { lines, sectors: count("sectors")?, ways });
-    }
-    let (apart, begin) = (count("stride_words").unwrap_or(1), count("offset_bytes").unwrap_or(0));
-    let place = |lane: u64| lane.checked_mul(WORD)?.checked_mul(apart)?.checked_add(begin);
-    let places: Option<Vec<u64>> = (0..32).map(place).collect();
-    Some(Shape::from_places(&places?))
+    Some(Shape { lines: count("lines")?, sectors: count("sectors")?, ways: count("ways")? })
 }
 
 /// The least R² of a fit.

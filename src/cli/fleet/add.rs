@@ -6,10 +6,9 @@ use std::process::ExitCode;
 use propp_fleet_tree::{Added, Settings, Tree, add};
 use propp_text::count;
 
-use crate::cli::libraries::LibrariesArg;
-use crate::cli::suite_run::INTERRUPTED;
-use crate::cli::weights::WeightsArg;
-use crate::cli::{Failure, say};
+use crate::cli::common::libraries::LibrariesArg;
+use crate::cli::common::weights::WeightsArg;
+use crate::cli::say::{Failure, INTERRUPTED, say};
 
 /// Arguments of `propp fleet add`.
 #[derive(Debug, clap::Args)]

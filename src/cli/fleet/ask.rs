@@ -2,7 +2,6 @@
 
 use std::io::stdout;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::ValueEnum;
 use propp_columns::csv::{self, Reals};
@@ -10,8 +9,8 @@ use propp_columns::json;
 use propp_fleet::{Limits, Question, ask, show};
 use propp_fleet_tree::Tree;
 
-use crate::cli::destination::{Destination, ReportFormat};
-use crate::cli::{Failure, say, table};
+use crate::cli::common::destination::{Destination, ReportFormat};
+use crate::cli::say::{Failure, say, table};
 
 /// Arguments of `propp fleet ask`.
 #[derive(Debug, clap::Args)]
@@ -57,7 +56,7 @@ pub(in crate::cli) enum Format {
     Html,
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(in crate::cli) fn run(args: &Args) -> Result<(), Failure> {
     args.destination.check(&[])?;
     let tree = Tree::existing(&args.tree).map_err(Failure::usage)?;
     let fleet = tree
@@ -81,6 +80,5 @@ pub(in crate::cli) fn run(args: &Args) -> Result<ExitCode, Failure> {
         Format::Json => json::text(&answer)?,
         Format::Csv => csv::text(&answer, Reals::Plain)?,
     };
-    args.destination.write(&text, format.output(), true)?;
-    Ok(ExitCode::SUCCESS)
+    args.destination.write(&text, format.output(), true)
 }

@@ -1,12 +1,11 @@
 //! `propp fleet compact`.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use propp_fleet_tree::{Tree, compact};
 use propp_text::count;
 
-use crate::cli::{Failure, say};
+use crate::cli::say::{Failure, say};
 
 /// Arguments of `propp fleet compact`.
 #[derive(Debug, clap::Args)]
@@ -16,11 +15,11 @@ pub(in crate::cli) struct Args {
     tree: PathBuf,
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(in crate::cli) fn run(args: &Args) -> Result<(), Failure> {
     let tree = Tree::existing(&args.tree).map_err(Failure::usage)?;
     let tell = &mut |text: &str| say(&format!("propp: {text}"));
     let done = compact(&tree, tell).map_err(Failure::usage)?;
     let after = count(done.after as u64, "file", "files");
     say(&format!("propp: {} has {after}; before it had {}", args.tree.display(), done.before));
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

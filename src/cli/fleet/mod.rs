@@ -8,9 +8,8 @@ use std::process::ExitCode;
 
 use propp_columns::{HAS_PARQUET, NO_PARQUET};
 
-use super::Failure;
+use super::say::Failure;
 
-/// Arguments of `propp fleet`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -33,8 +32,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Err(Failure::usage(NO_PARQUET));
     }
     match &args.command {
-        Command::Add(args) => add::run(args),
-        Command::Compact(args) => compact::run(args),
-        Command::Ask(args) => ask::run(args),
+        Command::Add(args) => return add::run(args),
+        Command::Compact(args) => compact::run(args)?,
+        Command::Ask(args) => ask::run(args)?,
     }
+    Ok(ExitCode::SUCCESS)
 }

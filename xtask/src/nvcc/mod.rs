@@ -85,7 +85,7 @@ fn sources(paths: &Paths) -> Result<Vec<Source>, Error> {
     let suite = paths.root.join(SUITE);
     // They need libraries that setup does not fetch: cuBLAS alone has 500 MB; NVBench; ModernGPU.
     for needs_libraries in
-        ["tests/programs/libraries", "crates/benchmarks/checks", "examples/adapters"]
+        ["tests/programs/libraries", "crates/gate/checks/benchmarks", "examples/adapters"]
     {
         let folder = paths.root.join(needs_libraries);
         files.retain(|file| !file.starts_with(&folder));

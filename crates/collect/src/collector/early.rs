@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use propp_wire::HOLD_VARIABLE;
+use propp_wire::variables;
 
 use super::super::error::CollectError;
 use super::super::held::Held;
@@ -30,7 +30,7 @@ impl EarlyStart<'_> {
         let Some(stdin) = input.for_run_beside() else { return Ok(None) };
         let session = Session::open()?;
         let mut environment = session.environment(self.library, self.nvtx);
-        environment.push((HOLD_VARIABLE, session.hold().into()));
+        environment.push((variables::HOLD, session.hold().into()));
         environment.extend(preallocation::without());
         let setup = RunSetup {
             held: None,

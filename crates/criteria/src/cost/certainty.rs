@@ -14,8 +14,7 @@ pub struct Certainty {
     /// The scale for two times that are made up alike.
     pub scale: f64,
     /// For a [`difference`](super::Composition::difference) of `d` the scale is
-    /// `1 + growth d` times as large. 0 in files of older versions.
-    #[serde(default)]
+    /// `1 + growth d` times as large.
     pub growth: f64,
     /// Pairs of implementations of a problem that it was calibrated on, predicted by a fit
     /// without their primitive.

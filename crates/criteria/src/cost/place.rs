@@ -89,7 +89,7 @@ mod tests {
         let places = of(times, Some(calibrated), First::Longest);
         assert_eq!(places[0], (1, false, None));
         assert_eq!(places[2], (2, true, sure(30_000.0)));
-        // Weights of an older version order without a certainty.
+        // Weights without a certainty order without one.
         let without = [None, Some(11_000.0), Some(10_000.0)];
         assert_eq!(
             of(without, None, First::Fastest),

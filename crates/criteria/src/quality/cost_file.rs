@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::error::WeightsError;
-use crate::cost::{
-    Certainty, CostModel, HOST_TERMS, OF_THE_CODE, Price, Resource, TERMS, Unseen, Within,
-};
+use crate::cost::{Certainty, CostModel, HOST_TERMS, Price, Resource, TERMS, Unseen, Within};
 
 /// Prices by the name of their term.
 #[derive(Serialize, Deserialize)]
@@ -18,19 +16,16 @@ pub(super) struct CostFile {
     /// Terms without a price: a counter is missing, or other terms say what they say.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     without: Vec<String>,
-    /// Files of older versions lack it: their predictions of kernels have it in them.
-    #[serde(default)]
     between_ns: f64,
-    /// Files of older versions lack it.
+    /// Only if the fit had pairs to calibrate it on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     certainty: Option<Certainty>,
-    /// Files of older versions lack it.
+    /// Only if the fit had kernels of programs outside of suites.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unseen: Option<UnseenFile>,
     kernel: BTreeMap<String, PriceFile>,
     host: BTreeMap<String, PriceFile>,
-    /// Prices for launches without code. Files of older versions lack it: all their prices are
-    /// such prices.
+    /// Prices for launches without code. Without these all prices are such prices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     coarse: Option<Box<CostFile>>,
 }
@@ -135,21 +130,12 @@ impl CostFile {
                 None => return bad(format!("it is without {name}, and there is no such term")),
             }
         }
-        // Older than these terms.
-        let unpriced = OF_THE_CODE.iter().filter(|name| !self.kernel.contains_key(**name));
-        for name in unpriced {
-            if !without.contains(name) {
-                without.push(name);
-            }
-        }
         let host_terms: Vec<&str> = HOST_TERMS.iter().map(|term| term.name).collect();
         for (prices, terms) in [(&self.kernel, kernel_terms), (&self.host, host_terms)] {
             let is_missing =
                 |term: &&&str| !prices.contains_key(**term) && !without.contains(*term);
             if let Some(missing) = terms.iter().find(is_missing) {
-                return bad(format!(
-                    "the price of {missing} is missing; an older propp may have made the file"
-                ));
+                return bad(format!("the price of {missing} is missing"));
             }
             for (name, price) in prices {
                 if !terms.contains(&name.as_str()) {

@@ -75,7 +75,7 @@ pub struct Weights {
     draws: Vec<Draw>,
     pub(super) cost: Option<CostModel>,
     pub(super) order: Option<OrderPrices>,
-    /// What prices of other GPUs of the chip follow; files of older versions lack it.
+    /// What prices of other GPUs of the chip follow; weights without prices have none.
     pub(super) rates: Option<GpuRates>,
     /// Where the prices come from.
     pub(super) prices_from: PriceSource,
@@ -101,7 +101,7 @@ struct File {
     schema: i64,
     model: String,
     provenance: Provenance,
-    /// Attributes of the GPU; files of older versions lack them.
+    /// Attributes of the GPU; weights without prices have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     gpu: Option<GpuRates>,
     /// For prices by `propp calibrate`.

@@ -1,7 +1,7 @@
 //! Conversions between types.
 
-use propp_arithmetic::{bf16_from_f64, bf16_to_f32, f16_from_f64, f16_to_f32, moved, odd, to32};
-use propp_ptx::{Flags, Op, Rounding, Toward, Type};
+use crate::arithmetic::{bf16_from_f64, bf16_to_f32, f16_from_f64, f16_to_f32, moved, odd, to32};
+use propp_ptx::{Flags, Format, LaneOp, Rounding, Toward, Type};
 
 use super::Function;
 use crate::lanes::{Registers, map};
@@ -11,7 +11,7 @@ pub(super) fn convert(rounding: Rounding, flags: Flags, to: Type, from: Type) ->
     macro_rules! one {
         ($to:ident, $from:ident, $f:expr) => {
             |registers, op, mask| {
-                let Op::Convert { to, from, .. } = op else { return };
+                let LaneOp::Convert { to, from, .. } = op else { return };
                 map!(mask, registers.$to, *to, [(a, registers.$from, *from)], $f);
             }
         };
@@ -43,8 +43,8 @@ pub(super) fn convert(rounding: Rounding, flags: Flags, to: Type, from: Type) ->
     }
 }
 
-fn convert_slowly(registers: &mut Registers, op: &Op, mask: u32) {
-    let Op::Convert { rounding, flags, to_type, from_type, to, from } = op else { return };
+fn convert_slowly(registers: &mut Registers, op: &LaneOp, mask: u32) {
+    let LaneOp::Convert { rounding, flags, to_type, from_type, to, from } = op else { return };
     let source: [u64; 32] = if from_type.bytes() == 8 {
         registers.wide[*from as usize]
     } else {
@@ -59,43 +59,44 @@ fn convert_slowly(registers: &mut Registers, op: &Op, mask: u32) {
 }
 
 fn converted(rounding: Rounding, flags: Flags, to: Type, from: Type, bits: u64) -> u64 {
-    if !from.is_float() {
+    let Some(own) = from.format() else {
         let value = integer(from, bits);
-        return match to.is_float() {
-            true => float_from_integer(to, toward(rounding), value),
-            false => cut(flags, to, value),
+        return match to.format() {
+            Some(format) => float_from_integer(format, toward(rounding), value),
+            None => cut(flags, to, value),
         };
-    }
-    let value = float(from, bits);
-    let value = match from {
-        Type::F32 if flags.flush && (value as f32).is_subnormal() => 0_f64.copysign(value),
-        _ => value,
     };
+    let value = float(own, bits);
+    let flushes = flags.flush && own == Format::F32 && (value as f32).is_subnormal();
+    let value = if flushes { 0_f64.copysign(value) } else { value };
     let value = match rounding {
         Rounding::IntegerNearest => value.round_ties_even(),
         Rounding::IntegerZero => value.trunc(),
         Rounding::IntegerDown => value.floor(),
         Rounding::IntegerUp => value.ceil(),
-        _ => value,
+        Rounding::None
+        | Rounding::NearestEven
+        | Rounding::NearestAway
+        | Rounding::Zero
+        | Rounding::Down
+        | Rounding::Up => value,
     };
-    if !to.is_float() {
-        return to_integer(to, from, value);
-    }
+    let Some(format) = to.format() else { return to_integer(to, from, value) };
     let value = match flags.saturate {
         true if value.is_nan() => 0.0,
         true => value.clamp(0.0, 1.0),
         false => value,
     };
-    match to {
-        Type::F64 => value.to_bits(),
-        Type::Tf32 => u64::from(tf32(value as f32)),
-        Type::F32 => {
+    match format {
+        Format::F64 => value.to_bits(),
+        Format::Tf32 => u64::from(tf32(value as f32)),
+        Format::F32 => {
             let near = to32(value, toward(rounding));
             let flushed = flags.flush && near.is_subnormal();
             u64::from(if flushed { near.to_bits() & 0x8000_0000 } else { near.to_bits() })
         }
-        Type::F16 => half_toward(f16_from_f64, f16_to_f32, value, toward(rounding)),
-        _ => half_toward(bf16_from_f64, bf16_to_f32, value, toward(rounding)),
+        Format::F16 => half_toward(f16_from_f64, f16_to_f32, value, toward(rounding)),
+        Format::Bf16 => half_toward(bf16_from_f64, bf16_to_f32, value, toward(rounding)),
     }
 }
 
@@ -104,7 +105,13 @@ fn toward(rounding: Rounding) -> Toward {
         Rounding::Zero => Toward::Zero,
         Rounding::Down => Toward::Down,
         Rounding::Up => Toward::Up,
-        _ => Toward::Nearest,
+        Rounding::None
+        | Rounding::NearestEven
+        | Rounding::NearestAway
+        | Rounding::IntegerNearest
+        | Rounding::IntegerZero
+        | Rounding::IntegerDown
+        | Rounding::IntegerUp => Toward::Nearest,
     }
 }
 
@@ -139,44 +146,41 @@ fn half_toward(
     let grows = match toward {
         Toward::Down => !beyond && negative,
         Toward::Up => !beyond && !negative,
-        _ => false,
+        Toward::Nearest | Toward::Zero => false,
     };
     u64::from(bits + u32::from(grows) - u32::from(shrinks))
 }
 
 fn integer(ty: Type, bits: u64) -> i128 {
-    match ty {
-        Type::S8 => i128::from(bits as i8),
-        Type::S16 => i128::from(bits as i16),
-        Type::S32 => i128::from(bits as i32),
-        Type::S64 => i128::from(bits.cast_signed()),
-        Type::U8 | Type::B8 => i128::from(bits as u8),
-        Type::U16 | Type::B16 => i128::from(bits as u16),
-        Type::U32 | Type::B32 => i128::from(bits as u32),
-        _ => i128::from(bits),
+    let unused = 64 - ty.bytes() * 8;
+    match ty.is_signed() {
+        true => i128::from((bits << unused).cast_signed() >> unused),
+        false => i128::from(bits << unused >> unused),
     }
 }
 
-fn float(ty: Type, bits: u64) -> f64 {
-    match ty {
-        Type::F64 => f64::from_bits(bits),
-        Type::F32 => f64::from(f32::from_bits(bits as u32)),
-        Type::F16 => f64::from(f16_to_f32(bits as u32 & 0xffff)),
-        _ => f64::from(bf16_to_f32(bits as u32 & 0xffff)),
+fn float(format: Format, bits: u64) -> f64 {
+    let word = bits as u32;
+    match format {
+        Format::F64 => f64::from_bits(bits),
+        Format::F32 | Format::Tf32 => f64::from(f32::from_bits(word)),
+        Format::F16 => f64::from(f16_to_f32(word & 0xffff)),
+        Format::Bf16 => f64::from(bf16_to_f32(word & 0xffff)),
     }
 }
 
 /// Integers of more than 53 bits are made odd before they are rounded, where anything is lost.
-fn float_from_integer(to: Type, toward: Toward, value: i128) -> u64 {
+fn float_from_integer(to: Format, toward: Toward, value: i128) -> u64 {
     match to {
-        Type::F64 => {
+        Format::F64 => {
             let near = value as f64;
             let lost = value - near as i128;
             moved(near, lost as f64, toward).to_bits()
         }
-        Type::F32 => u64::from(to32(odd_integer(value), toward).to_bits()),
-        Type::F16 => half_toward(f16_from_f64, f16_to_f32, odd_integer(value), toward),
-        _ => half_toward(bf16_from_f64, bf16_to_f32, odd_integer(value), toward),
+        Format::F32 => u64::from(to32(odd_integer(value), toward).to_bits()),
+        Format::Tf32 => u64::from(tf32(value as f32)),
+        Format::F16 => half_toward(f16_from_f64, f16_to_f32, odd_integer(value), toward),
+        Format::Bf16 => half_toward(bf16_from_f64, bf16_to_f32, odd_integer(value), toward),
     }
 }
 

@@ -1,73 +1,76 @@
-//! Integers of 16 bits, and sums with a carry: a lane at a time.
+//! Integers of 16 bits, in the low half of a register: a lane at a time.
 
-use propp_ptx::{Alu, Op, Slot};
+use propp_ptx::{IntegerOp, LaneOp};
 
+use super::Function;
 use crate::lanes::{Registers, lanes};
 
-/// Operands of 16 bits, in the low half of a register.
-pub(super) fn integer16(registers: &mut Registers, op: &Op, mask: u32) {
-    let Op::Alu { alu, ty, to, from, .. } = op else { return };
-    let signed = ty.is_signed();
+/// The function of an operation; None for those that 16 bits do not have.
+pub(super) fn function(op: IntegerOp) -> Option<Function> {
+    result(op, [0; 3], [0; 3]).map(|_| integer16 as Function)
+}
+
+fn integer16(registers: &mut Registers, op: &LaneOp, mask: u32) {
+    let LaneOp::Integer { op, signed, to, from, .. } = op else { return };
     let sources = registers.sources(from);
-    let wide = matches!(alu, Alu::MulWide | Alu::MadWide);
     let extend = |x: u32| {
-        if signed { i64::from(x as i16) } else { i64::from(x & 0xffff) }
+        if *signed { i64::from(x as i16) } else { i64::from(x & 0xffff) }
     };
     for lane in lanes(mask) {
-        let count = sources[1][lane];
-        let [a, b, c, _] = sources.map(|source| extend(source[lane]));
-        let value = match alu {
-            Alu::Add => a + b,
-            Alu::Sub => a - b,
-            Alu::Mul | Alu::MulWide => a * b,
-            Alu::MulHi => (a * b) >> 16,
-            Alu::Mad => a * b + c,
-            Alu::MadHi => ((a * b) >> 16) + c,
-            Alu::MadWide => a * b + i64::from(sources[2][lane]),
-            Alu::Div => a.checked_div(b).unwrap_or(-1),
-            Alu::Rem => a.checked_rem(b).unwrap_or(a),
-            Alu::Min => a.min(b),
-            Alu::Max => a.max(b),
-            Alu::Abs => a.abs(),
-            Alu::Neg => -a,
-            Alu::And => a & b,
-            Alu::Or => a | b,
-            Alu::Xor => a ^ b,
-            Alu::Not => !a,
-            Alu::Shl if count < 16 => a << count,
-            Alu::Shl => 0,
-            Alu::Shr => a >> count.min(63),
-            Alu::Sad => (a - b).abs() + c,
-            _ => 0,
-        };
-        registers.narrow[*to as usize][lane] =
-            if wide { value as u32 } else { value as u32 & 0xffff };
+        let [a, b, c, _] = sources.map(|source| source[lane]);
+        let value = result(*op, [a, b, c].map(extend), [a, b, c]);
+        registers.narrow[*to as usize][lane] = value.unwrap_or(0);
     }
 }
 
-/// Addition with a carry, and subtraction with a borrow, in the same predicate.
-pub(super) fn carry(registers: &mut Registers, op: &Op, mask: u32) {
-    let Op::Carry { subtract, ty, to, from, carry_in, carry_out } = op else { return };
-    let carried = carry_in.map_or(0, |slot| registers.predicate(slot));
-    let mut left = 0_u32;
-    for lane in lanes(mask) {
-        let carry = u128::from(carried >> lane & 1);
-        let (a, b, width) = if ty.bytes() == 8 {
-            let at = |slot: Slot| u128::from(registers.wide[slot as usize][lane]);
-            (at(from[0]), at(from[1]), 64)
-        } else {
-            let at = |slot: Slot| u128::from(registers.narrow[slot as usize][lane]);
-            (at(from[0]), at(from[1]), 32)
-        };
-        let value = if *subtract { a.wrapping_sub(b).wrapping_sub(carry) } else { a + b + carry };
-        left |= u32::from(value >> width & 1 != 0) << lane;
-        if ty.bytes() == 8 {
-            registers.wide[*to as usize][lane] = value as u64;
-        } else {
-            registers.narrow[*to as usize][lane] = value as u32;
+/// What an operation gives, by its operands' values and by their registers.
+fn result(op: IntegerOp, [a, b, c]: [i64; 3], [_, count, addend]: [u32; 3]) -> Option<u32> {
+    let value = match op {
+        IntegerOp::MulWide => return Some((a * b) as u32),
+        IntegerOp::MadWide => return Some((a * b + i64::from(addend)) as u32),
+        IntegerOp::Add => a + b,
+        IntegerOp::Sub => a - b,
+        IntegerOp::Mul => a * b,
+        IntegerOp::MulHi => (a * b) >> 16,
+        IntegerOp::Mad => a * b + c,
+        IntegerOp::MadHi => ((a * b) >> 16) + c,
+        IntegerOp::Div => a.checked_div(b).unwrap_or(-1),
+        IntegerOp::Rem => a.checked_rem(b).unwrap_or(a),
+        IntegerOp::Min => a.min(b),
+        IntegerOp::Max => a.max(b),
+        IntegerOp::Abs => a.abs(),
+        IntegerOp::Neg => -a,
+        IntegerOp::And => a & b,
+        IntegerOp::Or => a | b,
+        IntegerOp::Xor => a ^ b,
+        IntegerOp::Not => !a,
+        IntegerOp::Shl => {
+            if count < 16 {
+                a << count
+            } else {
+                0
+            }
         }
-    }
-    if let Some(slot) = carry_out {
-        registers.set_predicate(*slot, mask, left);
-    }
+        IntegerOp::Shr => a >> count.min(63),
+        IntegerOp::Sad => (a - b).abs() + c,
+        IntegerOp::Mul24
+        | IntegerOp::Mad24
+        | IntegerOp::Popc
+        | IntegerOp::Clz
+        | IntegerOp::Brev
+        | IntegerOp::Bfind
+        | IntegerOp::BfindShift
+        | IntegerOp::Bfe
+        | IntegerOp::Bfi
+        | IntegerOp::Prmt
+        | IntegerOp::ShfLeftWrap
+        | IntegerOp::ShfLeftClamp
+        | IntegerOp::ShfRightWrap
+        | IntegerOp::ShfRightClamp
+        | IntegerOp::Dp4a
+        | IntegerOp::BmskClamp
+        | IntegerOp::BmskWrap
+        | IntegerOp::Lop3 => return None,
+    };
+    Some(value as u32 & 0xffff)
 }

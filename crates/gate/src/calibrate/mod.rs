@@ -12,9 +12,10 @@ use propp_numbers::{Random, parallel};
 use power::SelfComparison;
 
 use crate::certificate::{Certificate, FalseAlarms, Runner, RunsPower, Shape};
-use crate::compare::{Allowed, compare};
+use crate::compare::compare;
 use crate::policy::Policy;
 use crate::profile::Profile;
+use crate::scope::Allowed;
 use crate::verdict::Verdict;
 
 /// How the gate will be used, and what is tried.

@@ -17,7 +17,7 @@ pub fn render(result: &GateResult) -> String {
                 "" => format!("propp: {}", verdict.words()),
                 what => format!("propp: {what} {}", verdict.words()),
             };
-            let text = format!("{}: {}", row.name, row.reason);
+            let text = format!("{}: {}", row.name, row.reason());
             out += &annotation(level, "", &title, &text);
         }
     }

@@ -19,7 +19,7 @@ pub enum CaseResult {
 
 pub fn render(result: &GateResult) -> String {
     let case = |row: &KernelOutcome| {
-        let why = row.reason.clone();
+        let why = row.reason();
         let told = match row.verdict {
             Verdict::Regressed => {
                 CaseResult::Failure { kind: "regressed", what: moved(row, row.verdict), why }

@@ -76,6 +76,6 @@ fn why(row: &KernelOutcome) -> String {
     let time = row.findings.iter().find(|finding| finding.quantity == Quantity::Time);
     let time = time.filter(|time| time.verdict == Verdict::Pass && row.verdict == Verdict::Pass);
     let time = time.map(|time| format!("time {}", change(time)));
-    let reason = Some(row.reason.clone()).filter(|reason| !reason.is_empty());
+    let reason = Some(row.reason()).filter(|reason| !reason.is_empty());
     time.into_iter().chain(reason).collect::<Vec<_>>().join("; ")
 }

@@ -3,7 +3,7 @@
 use comfy_table::{Cell, Color};
 use propp_text::{Page, indented, table};
 
-use super::super::judge::shown_change;
+use super::super::reason::shown_change;
 use super::super::verdict::{Finding, GateResult, KernelOutcome, Verdict};
 use super::{Call, basis, change, criteria_words, headline, policy_words};
 
@@ -20,9 +20,9 @@ pub fn render(result: &GateResult, call: &Call, page: Page) -> String {
         out.push('\n');
         out.push_str(&lines(&rows, page));
         out.push('\n');
-        for row in rows.iter().filter(|row| !row.reason.is_empty()) {
+        for row in rows.iter().filter(|row| !row.reasons.is_empty()) {
             let name = propp_names::shorten(&row.name, 80);
-            let text = format!("{name} {}: {}", row.launched, row.reason);
+            let text = format!("{name} {}: {}", row.launched, row.reason());
             out.push_str(&indented(&text.replace("  ", " ").replace(" :", ":"), page.width, 0, 2));
             out.push('\n');
         }
@@ -102,7 +102,7 @@ mod tests {
             worse_by: 1.0,
             allowed: 0.5,
             p_value: None,
-            reason: String::new(),
+            reason: None,
         };
         let [improved, open] = [Verdict::Improved, Verdict::NoVerdict].map(of);
         assert_eq!(verdicts(Verdict::Improved, &[&improved, &open]), "improved\nno verdict");

@@ -4,7 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::code::Code;
+use crate::files::File;
 use crate::findings::Finding;
+use crate::kernel::Place;
 use crate::occupancy::Occupancy;
 use crate::resources::Resources;
 
@@ -18,33 +20,10 @@ pub(super) struct Document<'a> {
     pub(super) schema: &'static str,
     /// The version of propp that wrote this document.
     pub(super) propp_version: &'static str,
-    pub(super) files: Vec<FileJson<'a>>,
+    pub(super) files: &'a [File],
     pub(super) prices: PricesJson,
     /// One for each architecture, in the order that was asked for.
     pub(super) kernels: Vec<KernelJson<'a>>,
-}
-
-/// A file with device code.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct FileJson<'a> {
-    pub(super) name: &'a str,
-    pub(super) bytes: u64,
-    pub(super) entries: Vec<EntryJson>,
-    /// What could not be read, and why.
-    pub(super) skipped: &'a [String],
-}
-
-/// A cubin, PTX or other device code.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct EntryJson {
-    pub(super) kind: String,
-    /// Such as `sm_90a`.
-    pub(super) architecture: Option<String>,
-    /// Such as `9.0`; of PTX only.
-    pub(super) ptx_version: Option<String>,
-    pub(super) kernels: usize,
-    /// Left out, because the file has the same code linked.
-    pub(super) is_unlinked: bool,
 }
 
 /// What the static prices assume, in cycles.
@@ -70,21 +49,10 @@ pub(super) struct KernelJson<'a> {
     /// missing.
     pub(super) is_linked: bool,
     /// Several if files, or members of an archive, hold the same code.
-    pub(super) places: Vec<PlaceJson<'a>>,
+    pub(super) places: &'a [Place],
     pub(super) resources: &'a Resources,
     pub(super) occupancies: &'a [Occupancy],
     /// The most conspicuous first.
     pub(super) findings: &'a [Finding],
     pub(super) code: &'a Code,
-}
-
-/// Where a cubin is.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct PlaceJson<'a> {
-    /// The place of the file in `files`.
-    pub(super) file: usize,
-    /// The member of an archive.
-    pub(super) member: Option<&'a str>,
-    /// Offset in the file.
-    pub(super) offset: u64,
 }

@@ -3,8 +3,7 @@
 //! in `docs/schema/inspect-1.schema.json`. Fields are added and never renamed; any other change
 //! makes `propp.inspect/2`.
 
-use super::format::{Document, EntryJson, FileJson, KernelJson, PlaceJson, PricesJson, SCHEMA};
-use crate::files::{File, Part};
+use super::format::{Document, KernelJson, PricesJson, SCHEMA};
 use crate::inspection::{Inspected, Inspection};
 use propp_pace::{GLOBAL_LATENCY, NEAR_LATENCY, OTHER_LATENCY, READ_LATENCY};
 
@@ -13,7 +12,7 @@ pub fn render(inspection: &Inspection, most: usize) -> Result<String, serde_json
     let document = Document {
         schema: SCHEMA,
         propp_version: env!("CARGO_PKG_VERSION"),
-        files: inspection.files.iter().map(file).collect(),
+        files: &inspection.files,
         prices: PricesJson {
             global_latency: GLOBAL_LATENCY,
             shared_latency: NEAR_LATENCY,
@@ -29,38 +28,27 @@ pub fn schema() -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&schemars::schema_for!(Document<'static>))? + "\n")
 }
 
-fn file(file: &File) -> FileJson<'_> {
-    let entries = file.entries.iter().map(entry).collect();
-    FileJson { name: &file.name, bytes: file.bytes, entries, skipped: &file.skipped }
-}
-
-fn entry(part: &Part) -> EntryJson {
-    EntryJson {
-        kind: part.kind.to_string(),
-        architecture: part.target.map(|target| target.to_string()),
-        ptx_version: part.ptx_version.map(|(major, minor)| format!("{major}.{minor}")),
-        kernels: part.kernels,
-        is_unlinked: part.is_unlinked,
-    }
-}
-
 fn kernel(inspected: &Inspected) -> KernelJson<'_> {
     let kernel = &inspected.kernel;
-    let places = kernel.places.iter().map(|place| PlaceJson {
-        file: place.file,
-        member: place.member.as_deref(),
-        offset: place.offset,
-    });
     KernelJson {
         name: &kernel.name.full,
         symbol: &kernel.name.symbol,
         architecture: kernel.target.to_string(),
         compiler: kernel.compiler.as_deref(),
         is_linked: kernel.is_linked,
-        places: places.collect(),
+        places: &kernel.places,
         resources: &kernel.resources,
         occupancies: &inspected.occupancies,
         findings: &inspected.findings,
         code: &kernel.code,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_published_schema_is_of_these_structures() {
+        let published = include_str!("../../../../docs/schema/inspect-1.schema.json");
+        assert_eq!(super::schema().unwrap(), published);
     }
 }

@@ -4,8 +4,23 @@
 use propp_columns::{Column, Table, TableError, Values};
 
 use super::words::place;
+use crate::code::Code;
 use crate::inspection::{Inspected, Inspection};
 use crate::occurrences::Occurrences;
+
+type Sort = (&'static str, &'static str, fn(&Code) -> &Occurrences);
+
+/// Instructions that have a column each, and one for those in loops.
+const SORTS: [Sort; 8] = [
+    ("barriers", "Barriers", |code| &code.barriers),
+    ("shuffles", "Shuffles", |code| &code.shuffles),
+    ("atomics_global", "Atomics on global memory", |code| &code.atomics_global),
+    ("atomics_shared", "Atomics on shared memory", |code| &code.atomics_shared),
+    ("tensor", "Tensor instructions", |code| &code.tensor),
+    ("double", "Double precision", |code| &code.double),
+    ("divisions", "Divisions of integers", |code| &code.divisions),
+    ("long_divisions", "Divisions of 64-bit integers", |code| &code.long_divisions),
+];
 
 /// The first `most` kernels.
 pub fn table(inspection: &Inspection, most: usize) -> Result<Table, TableError> {
@@ -55,21 +70,11 @@ pub fn table(inspection: &Inspection, most: usize) -> Result<Table, TableError> 
             k.kernel.code.local.spills.in_loops()
         }),
     ];
-    columns.extend(of.occurrences("barriers", "Barriers", |k| &k.kernel.code.barriers));
-    columns.extend(of.occurrences("shuffles", "Shuffles", |k| &k.kernel.code.shuffles));
-    columns.extend(of.occurrences("atomics_global", "Atomics on global memory", |k| {
-        &k.kernel.code.atomics_global
-    }));
-    columns.extend(of.occurrences("atomics_shared", "Atomics on shared memory", |k| {
-        &k.kernel.code.atomics_shared
-    }));
-    columns.extend(of.occurrences("tensor", "Tensor instructions", |k| &k.kernel.code.tensor));
-    columns.extend(of.occurrences("double", "Double precision", |k| &k.kernel.code.double));
-    columns
-        .extend(of.occurrences("divisions", "Divisions of integers", |k| &k.kernel.code.divisions));
-    columns.extend(of.occurrences("long_divisions", "Divisions of 64-bit integers", |k| {
-        &k.kernel.code.long_divisions
-    }));
+    columns.extend(
+        SORTS
+            .iter()
+            .flat_map(|(name, about, sort)| of.occurrences(name, about, |k| sort(&k.kernel.code))),
+    );
     columns.push(of.text("conspicuous", "Findings, the worst first", |k| {
         let texts: Vec<&str> = k.findings.iter().map(|finding| &*finding.text).collect();
         (!texts.is_empty()).then(|| texts.join("; "))

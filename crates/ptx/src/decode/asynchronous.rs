@@ -1,12 +1,14 @@
 //! Copies beside the threads, and barriers in shared memory.
 
-use propp_ptx_text::{File, Operand, PtxError, Space, Type, Written};
+use crate::text::{File, Operand, PtxError, Space, Type, Written};
 
 use super::builder::Decoder;
 use super::memory::{SCOPES, caching};
 use super::modifiers::Modifiers;
 
-use crate::op::{Address, Bulk, CopyAsync, Expected, Mbarrier, Op, Slot};
+use crate::op::{
+    Address, BarrierOp, Bulk, CopyAsync, Expected, LaneOp, Mbarrier, MemoryOp, Op, Slot, SystemOp,
+};
 
 impl<'a> Decoder<'_, '_, 'a> {
     /// `cp.async` and `cp.async.bulk`. A copy is done where it is written, so that there is
@@ -23,7 +25,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         for waits in ["commit_group", "wait_group", "wait_all"] {
             if mods.take(waits) {
                 mods.take("read");
-                return Ok(Op::Nothing);
+                return Ok(SystemOp::Nothing.into());
             }
         }
         if bulk {
@@ -37,10 +39,10 @@ impl<'a> Decoder<'_, '_, 'a> {
         if !to_shared || !mods.take("global") {
             return Err(written.unsupported());
         }
-        let bytes = match *written.operand(2)? {
-            Operand::Integer(bytes @ (4 | 8 | 16)) => bytes as u32,
-            _ => return Err(written.problem("4, 8 or 16 bytes are copied")),
+        let Operand::Integer(bytes @ (4 | 8 | 16)) = *written.operand(2)? else {
+            return Err(written.problem("4, 8 or 16 bytes are copied"));
         };
+        let bytes = bytes as u32;
         let (mut read, mut ignore) = (None, None);
         match written.operands.get(3) {
             Some(Operand::Name { name, .. })
@@ -54,7 +56,8 @@ impl<'a> Decoder<'_, '_, 'a> {
             None => {}
         }
         let (to, from) = (self.address(written, 0)?.0, self.address(written, 1)?.0);
-        Ok(Op::CopyAsync(Box::new(CopyAsync { to, from, bytes, caching, read, ignore })))
+        let copy = CopyAsync { to, from, bytes, caching, read, ignore };
+        Ok(MemoryOp::CopyAsync(Box::new(copy)).into())
     }
 
     /// All copies before have ended already.
@@ -70,7 +73,10 @@ impl<'a> Decoder<'_, '_, 'a> {
         let (space, address) = self.barrier_place(written, mods)?;
         // Otherwise its own arrival is added to those that are awaited.
         let action = Mbarrier::Arrive { count: None, expects: None, drops: false, state: None };
-        Ok(if counted { Op::Mbarrier { space, address, action } } else { Op::Nothing })
+        Ok(match counted {
+            true => BarrierOp::Shared { space, address, action }.into(),
+            false => SystemOp::Nothing.into(),
+        })
     }
 
     fn bulk(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<Op, PtxError> {
@@ -80,7 +86,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         }
         if mods.take("prefetch") {
             mods.ignore(&["L2", "global"]);
-            return Ok(Op::Nothing);
+            return Ok(SystemOp::Nothing.into());
         }
         let shared = mods.take("shared::cta") || mods.take("shared::cluster");
         if !shared || !mods.take("global") {
@@ -91,12 +97,13 @@ impl<'a> Decoder<'_, '_, 'a> {
             return Err(written.unsupported());
         }
         let barrier = if inward { Some(self.address(written, 3)?.0) } else { None };
-        Ok(Op::Bulk(Box::new(Bulk {
+        let bulk = Bulk {
             to: self.address(written, 0)?.0,
             from: self.address(written, 1)?.0,
             bytes: self.source(written, 2, Type::U32)?,
             barrier,
-        })))
+        };
+        Ok(MemoryOp::Bulk(Box::new(bulk)).into())
     }
 
     /// Where a barrier lies: in shared memory, or at a generic address.
@@ -124,11 +131,12 @@ impl<'a> Decoder<'_, '_, 'a> {
         if mods.take("pending_count") {
             mods.take("b64");
             let from = self.source(written, 1, Type::B64)?;
-            return Ok(Op::PendingCount { to: self.destination(written, 0, File::Narrow)?, from });
+            let to = self.destination(written, 0, File::Narrow)?;
+            return Ok(LaneOp::PendingCount { to, from }.into());
         }
         let (space, address) = self.barrier_place(written, mods)?;
         let action = self.barrier_action(written, mods)?;
-        Ok(Op::Mbarrier { space, address, action })
+        Ok(BarrierOp::Shared { space, address, action }.into())
     }
 
     fn barrier_action(
@@ -174,12 +182,12 @@ impl<'a> Decoder<'_, '_, 'a> {
         // A promise that the phase does not end by it.
         mods.take("noComplete");
         let expects = mods.take("expect_tx");
-        let named = match written.operand(0)? {
-            Operand::Address { .. } => None,
-            Operand::Name { name: "_", .. } => Some(None),
-            _ => Some(Some(self.destination(written, 0, File::Wide)?)),
+        let names_state = !matches!(written.operand(0)?, Operand::Address { .. });
+        let state = match names_state {
+            true => self.wanted_at(written, 0, File::Wide)?,
+            false => None,
         };
-        let next = usize::from(named.is_some()) + 1;
+        let next = usize::from(names_state) + 1;
         let last: Option<Slot> = match written.operands.len() > next {
             true => Some(self.source(written, next, Type::U32)?),
             false => None,
@@ -188,6 +196,6 @@ impl<'a> Decoder<'_, '_, 'a> {
             return Err(written.problem("the bytes that are expected are missing"));
         }
         let (count, expects) = if expects { (None, last) } else { (last, None) };
-        Ok(Mbarrier::Arrive { count, expects, drops, state: named.flatten() })
+        Ok(Mbarrier::Arrive { count, expects, drops, state })
     }
 }

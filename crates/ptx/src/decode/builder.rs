@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use propp_ptx_text::{Declared, File, PtxError, Reason, Type};
+use crate::text::{Declared, File, PtxError, Reason, Type};
 
 use super::Names;
 use crate::module::{Constant, Place, Special};
@@ -118,26 +118,26 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
         }
     }
 
-    pub(crate) fn emit(&mut self, guard: Option<Guard>, op: Op) -> Result<(), PtxError> {
+    pub(crate) fn emit(&mut self, guard: Option<Guard>, op: impl Into<Op>) -> Result<(), PtxError> {
         self.push(guard, op, true)
     }
 
     /// An instruction that the text does not have.
-    pub(crate) fn add(&mut self, op: Op) -> Result<(), PtxError> {
+    pub(crate) fn add(&mut self, op: impl Into<Op>) -> Result<(), PtxError> {
         self.push(None, op, false)
     }
 
     pub(crate) fn push(
         &mut self,
         guard: Option<Guard>,
-        op: Op,
+        op: impl Into<Op>,
         counted: bool,
     ) -> Result<(), PtxError> {
         if self.out.len() >= MAX_INSTRUCTIONS {
             return Err(self.too_many("instructions"));
         }
         let (line, place) = (self.line, self.place);
-        let miscellaneous = false;
+        let (op, miscellaneous) = (op.into(), false);
         self.out.push(Instruction { guard, op, line, place, counted, miscellaneous });
         Ok(())
     }

@@ -1,11 +1,13 @@
 //! Branches, ends and calls. A called function's body takes the place of its call.
 
-use propp_ptx_text::{File, FunctionText, Operand, PtxError, Reason, Space, Type, Written};
+use crate::text::{File, FunctionText, Operand, PtxError, Reason, Space, Type, Written};
 
 use super::builder::{Decoder, Located, Scope};
 use super::modifiers::Modifiers;
 
-use crate::op::{Address, Base, Caching, Joined, Op, Order, Slot, Vector};
+use crate::op::{
+    Address, Base, Caching, ControlOp, Joined, MemoryOp, Order, Slot, SystemOp, Vector,
+};
 
 /// Deeper calls are recursive, or nobody's.
 const MAX_DEPTH: usize = 64;
@@ -19,23 +21,23 @@ impl<'a> Decoder<'_, '_, 'a> {
         mods.take("uni");
         let guard = self.guard(written)?;
         match mods.name {
-            "exit" => self.emit(guard, Op::Exit),
+            "exit" => self.emit(guard, ControlOp::Exit),
             "ret" => match self.open_calls.last() {
                 Some((_, behind)) => {
                     let target = *behind;
-                    self.emit(guard, Op::Branch { target })
+                    self.emit(guard, ControlOp::Branch { target })
                 }
-                None => self.emit(guard, Op::Exit),
+                None => self.emit(guard, ControlOp::Exit),
             },
-            "trap" => self.emit(guard, Op::Trap),
-            "brkpt" | "pmevent" => self.emit(guard, Op::Nothing),
+            "trap" => self.emit(guard, ControlOp::Trap),
+            "brkpt" | "pmevent" => self.emit(guard, SystemOp::Nothing),
             "bra" => {
                 mods.done(written)?;
                 let Operand::Name { name, offset: 0 } = *written.operand(0)? else {
                     return Err(written.problem("a label is needed"));
                 };
                 let target = self.label(name);
-                self.emit(guard, Op::Branch { target })
+                self.emit(guard, ControlOp::Branch { target })
             }
             "brx" => {
                 if !mods.take("idx") || guard.is_some() {
@@ -49,7 +51,7 @@ impl<'a> Decoder<'_, '_, 'a> {
                 let labels = self.tables.get(&(self.call, name)).cloned();
                 let labels = labels.ok_or(PtxError::new(written.line, undeclared))?;
                 let targets = labels.into_iter().map(|label| self.label(label)).collect();
-                self.emit(None, Op::BranchTable { index, targets })
+                self.emit(None, ControlOp::BranchTable { index, targets })
             }
             _ => self.call(written),
         }
@@ -159,7 +161,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         };
         let wide = ty.bytes() == 8;
         let slot = self.slot(if wide { File::Wide } else { File::Narrow });
-        self.add(Op::Load {
+        self.add(MemoryOp::Load {
             space: Space::Frame,
             order: Order::Weak,
             caching: Caching::All,
@@ -179,12 +181,12 @@ impl<'a> Decoder<'_, '_, 'a> {
         let format = self.read_argument(written, arguments, 0, Type::B64)?;
         let values = self.read_argument(written, arguments, 1, Type::B64)?;
         let to = self.slot(File::Narrow);
-        self.emit(None, Op::Print { format, arguments: values, to: Some(to) })?;
+        self.emit(None, SystemOp::Print { format, arguments: values, to: Some(to) })?;
         let Some(result) = results.first() else { return Ok(()) };
         let Located::Frame(offset) = self.argument(written, result)? else {
             return Err(written.unsupported());
         };
-        self.add(Op::Store {
+        self.add(MemoryOp::Store {
             space: Space::Frame,
             order: Order::Weak,
             address: Address { base: Base::None, offset: i64::from(offset) },
@@ -207,6 +209,6 @@ impl<'a> Decoder<'_, '_, 'a> {
         let file = self.read_argument(written, arguments, 1, Type::B64)?;
         let line = self.read_argument(written, arguments, 2, Type::B32)?;
         let function = self.read_argument(written, arguments, 3, Type::B64)?;
-        self.emit(None, Op::AssertFail { message, file, line, function })
+        self.emit(None, SystemOp::AssertFail { message, file, line, function })
     }
 }

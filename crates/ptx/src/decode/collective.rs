@@ -1,10 +1,10 @@
 //! Instructions of a whole warp or block.
 
-use propp_ptx_text::{File, Operand, PtxError, Type, Written};
+use crate::text::{File, Operand, PtxError, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
-use crate::op::{Atomic, Barrier, Logic, Op, Shuffle, Slot, Vote};
+use crate::op::{Atomic, Barrier, BarrierOp, Logic, Op, Shuffle, Slot, SystemOp, Vote, WarpOp};
 
 impl<'a> Decoder<'_, '_, 'a> {
     pub(crate) fn collective(
@@ -12,19 +12,20 @@ impl<'a> Decoder<'_, '_, 'a> {
         written: &Written<'a>,
         mut mods: Modifiers<'a>,
     ) -> Result<(), PtxError> {
-        let op = match mods.name {
-            "shfl" => self.shuffle(written, &mut mods)?,
-            "vote" => self.vote(written, &mut mods)?,
-            "match" => self.matching(written, &mut mods)?,
-            "redux" => self.reduction(written, &mut mods)?,
+        let op: Op = match mods.name {
+            "shfl" => self.shuffle(written, &mut mods)?.into(),
+            "vote" => self.vote(written, &mut mods)?.into(),
+            "match" => self.matching(written, &mut mods)?.into(),
+            "redux" => self.reduction(written, &mut mods)?.into(),
             "mma" | "wmma" | "ldmatrix" | "stmatrix" | "movmatrix" => {
-                self.matrix(written, &mut mods)?
+                self.matrix(written, &mut mods)?.into()
             }
             "mbarrier" => self.mbarrier(written, &mut mods)?,
             "cp" => self.copy_async(written, &mut mods)?,
             "activemask" => {
                 mods.take("b32");
-                Op::ActiveMask { to: self.destination(written, 0, File::Narrow)? }
+                let to = self.destination(written, 0, File::Narrow)?;
+                WarpOp::ActiveMask { to }.into()
             }
             "elect" => {
                 mods.take("sync");
@@ -33,15 +34,13 @@ impl<'a> Decoder<'_, '_, 'a> {
                     return Err(written.problem("a register and a predicate are needed"));
                 };
                 let chosen = self.result(written, chosen, File::Predicate)?;
-                let to = match to {
-                    "_" => None,
-                    _ => Some(self.result(written, to, File::Narrow)?),
-                };
-                Op::Elect { to, chosen, members }
+                let to = self.wanted(written, to, File::Narrow)?;
+                WarpOp::Elect { to, chosen, members }.into()
             }
             "nanosleep" => {
                 mods.take("u32");
-                Op::Sleep { from: self.source(written, 0, Type::U32)? }
+                let from = self.source(written, 0, Type::U32)?;
+                SystemOp::Sleep { from }.into()
             }
             "membar" | "fence" => {
                 // Copies are done where they are written, so that all see them.
@@ -50,7 +49,7 @@ impl<'a> Decoder<'_, '_, 'a> {
                 }
                 mods.ignore(&["mbarrier_init", "sc", "acq_rel", "acquire", "release", "gl"]);
                 mods.ignore(super::memory::SCOPES);
-                Op::Fence
+                SystemOp::Fence.into()
             }
             _ => self.barrier(written, &mut mods)?,
         };
@@ -73,7 +72,11 @@ impl<'a> Decoder<'_, '_, 'a> {
         }
     }
 
-    fn shuffle(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<Op, PtxError> {
+    fn shuffle(
+        &mut self,
+        written: &Written<'a>,
+        mods: &mut Modifiers<'a>,
+    ) -> Result<WarpOp, PtxError> {
         let members = self.members(written, mods, 4)?;
         let kinds = [
             ("up", Shuffle::Up),
@@ -83,16 +86,9 @@ impl<'a> Decoder<'_, '_, 'a> {
         ];
         let shuffle = mods.take_one(&kinds).ok_or_else(|| written.unsupported())?;
         mods.take("b32");
-        let (to, valid) = match *written.operand(0)? {
-            Operand::Pair(to, valid) => (to, Some(valid)),
-            Operand::Name { name, .. } => (name, None),
-            _ => return Err(written.problem("a register is needed for the result")),
-        };
-        let valid = match valid {
-            Some("_") | None => None,
-            Some(name) => Some(self.result(written, name, File::Predicate)?),
-        };
-        Ok(Op::Shuffle {
+        let (to, valid) = self.pair(written)?;
+        let valid = self.wanted(written, valid, File::Predicate)?;
+        Ok(WarpOp::Shuffle {
             shuffle,
             to: self.result(written, to, File::Narrow)?,
             valid,
@@ -103,12 +99,16 @@ impl<'a> Decoder<'_, '_, 'a> {
         })
     }
 
-    fn vote(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<Op, PtxError> {
+    fn vote(
+        &mut self,
+        written: &Written<'a>,
+        mods: &mut Modifiers<'a>,
+    ) -> Result<WarpOp, PtxError> {
         let members = self.members(written, mods, 2)?;
         let from = self.predicate(written, 1)?;
         if mods.take("ballot") {
             mods.take("b32");
-            return Ok(Op::Ballot {
+            return Ok(WarpOp::Ballot {
                 to: self.destination(written, 0, File::Narrow)?,
                 from,
                 members,
@@ -117,14 +117,14 @@ impl<'a> Decoder<'_, '_, 'a> {
         let kinds = [("all", Vote::All), ("any", Vote::Any), ("uni", Vote::Uniform)];
         let vote = mods.take_one(&kinds).ok_or_else(|| written.unsupported())?;
         mods.take("pred");
-        Ok(Op::Vote { vote, to: self.destination(written, 0, File::Predicate)?, from, members })
+        Ok(WarpOp::Vote { vote, to: self.destination(written, 0, File::Predicate)?, from, members })
     }
 
     fn matching(
         &mut self,
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
-    ) -> Result<Op, PtxError> {
+    ) -> Result<WarpOp, PtxError> {
         let members = self.members(written, mods, 2)?;
         let all = mods.take("all");
         if !all && !mods.take("any") {
@@ -135,26 +135,19 @@ impl<'a> Decoder<'_, '_, 'a> {
         let from = self.source(written, 1, ty)?;
         if !all {
             let to = self.destination(written, 0, File::Narrow)?;
-            return Ok(Op::MatchAny { wide, to, from, members });
+            return Ok(WarpOp::MatchAny { wide, to, from, members });
         }
-        let (to, equal) = match *written.operand(0)? {
-            Operand::Pair(to, equal) => (to, Some(equal)),
-            Operand::Name { name, .. } => (name, None),
-            _ => return Err(written.problem("a register is needed for the result")),
-        };
+        let (to, equal) = self.pair(written)?;
         let to = self.result(written, to, File::Narrow)?;
-        let all = match equal {
-            Some("_") | None => None,
-            Some(name) => Some(self.result(written, name, File::Predicate)?),
-        };
-        Ok(Op::MatchAll { wide, to, all, from, members })
+        let all = self.wanted(written, equal, File::Predicate)?;
+        Ok(WarpOp::MatchAll { wide, to, all, from, members })
     }
 
     fn reduction(
         &mut self,
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
-    ) -> Result<Op, PtxError> {
+    ) -> Result<WarpOp, PtxError> {
         let members = self.members(written, mods, 2)?;
         let operations = [
             ("add", Atomic::Add),
@@ -170,7 +163,7 @@ impl<'a> Decoder<'_, '_, 'a> {
             return Err(written.unsupported());
         }
         let from = self.source(written, 1, ty)?;
-        Ok(Op::Reduce {
+        Ok(WarpOp::Reduce {
             atomic,
             ty,
             to: self.destination(written, 0, File::Narrow)?,
@@ -185,7 +178,8 @@ impl<'a> Decoder<'_, '_, 'a> {
         }
         if mods.take("warp") {
             mods.take("sync");
-            return Ok(Op::WarpBarrier { members: self.source(written, 0, Type::B32)? });
+            let members = self.source(written, 0, Type::B32)?;
+            return Ok(WarpOp::Barrier { members }.into());
         }
         mods.ignore(&["cta", "aligned"]);
         let first = if mods.take("red") {
@@ -193,15 +187,14 @@ impl<'a> Decoder<'_, '_, 'a> {
             let counts = mods.take("popc");
             mods.ignore(&["pred", "u32"]);
             let from = self.predicate(written, written.operands.len().saturating_sub(1))?;
-            let negated = false;
             let barrier = match logic {
                 Some(logic) => {
                     let to = self.destination(written, 0, File::Predicate)?;
-                    Barrier::Reduce { logic, to, from, negated }
+                    Barrier::Reduce { logic, to, from }
                 }
                 None if counts => {
                     let to = self.destination(written, 0, File::Narrow)?;
-                    Barrier::Count { to, from, negated }
+                    Barrier::Count { to, from }
                 }
                 None => return Err(written.unsupported()),
             };
@@ -210,7 +203,7 @@ impl<'a> Decoder<'_, '_, 'a> {
                 4 => Some(self.source(written, 2, Type::U32)?),
                 _ => None,
             };
-            return Ok(Op::Barrier { barrier, id, threads });
+            return Ok(BarrierOp::Block { barrier, id, threads }.into());
         } else if mods.take("arrive") {
             Barrier::Arrive
         } else if mods.take("sync") {
@@ -223,6 +216,6 @@ impl<'a> Decoder<'_, '_, 'a> {
             1 => None,
             _ => Some(self.source(written, 1, Type::U32)?),
         };
-        Ok(Op::Barrier { barrier: first, id, threads })
+        Ok(BarrierOp::Block { barrier: first, id, threads }.into())
     }
 }

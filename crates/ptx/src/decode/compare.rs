@@ -1,30 +1,53 @@
 //! Comparisons, choices and logic of predicates.
 
-use propp_ptx_text::{File, Operand, PtxError, Type, Written};
+use crate::text::{File, PtxError, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
-use crate::op::{Compare, Logic, Op};
+use crate::op::{Comparison, LaneOp, Logic, Slot};
 
-const COMPARISONS: &[(&str, Compare)] = &[
-    ("eq", Compare::Eq),
-    ("ne", Compare::Ne),
-    ("lt", Compare::Lt),
-    ("le", Compare::Le),
-    ("gt", Compare::Gt),
-    ("ge", Compare::Ge),
-    ("lo", Compare::Lt),
-    ("ls", Compare::Le),
-    ("hi", Compare::Gt),
-    ("hs", Compare::Ge),
-    ("equ", Compare::Equ),
-    ("neu", Compare::Neu),
-    ("ltu", Compare::Ltu),
-    ("leu", Compare::Leu),
-    ("gtu", Compare::Gtu),
-    ("geu", Compare::Geu),
-    ("num", Compare::Num),
-    ("nan", Compare::Nan),
+/// How PTX names a comparison of two operands.
+#[derive(Clone, Copy)]
+struct Named {
+    comparison: Comparison,
+    /// With the second operand first.
+    swapped: bool,
+    /// Its opposite.
+    negated: bool,
+}
+
+const fn named(comparison: Comparison) -> Named {
+    Named { comparison, swapped: false, negated: false }
+}
+
+const fn swapped(comparison: Comparison) -> Named {
+    Named { swapped: true, ..named(comparison) }
+}
+
+const fn not(of: Named) -> Named {
+    Named { negated: true, ..of }
+}
+
+/// Those with a `u` behind are true if an operand is NaN: the opposite is false then.
+const COMPARISONS: &[(&str, Named)] = &[
+    ("eq", named(Comparison::Equal)),
+    ("ne", named(Comparison::Different)),
+    ("lt", named(Comparison::Less)),
+    ("le", named(Comparison::LessOrEqual)),
+    ("gt", swapped(Comparison::Less)),
+    ("ge", swapped(Comparison::LessOrEqual)),
+    ("lo", named(Comparison::Less)),
+    ("ls", named(Comparison::LessOrEqual)),
+    ("hi", swapped(Comparison::Less)),
+    ("hs", swapped(Comparison::LessOrEqual)),
+    ("equ", not(named(Comparison::Different))),
+    ("neu", not(named(Comparison::Equal))),
+    ("ltu", not(swapped(Comparison::LessOrEqual))),
+    ("leu", not(swapped(Comparison::Less))),
+    ("gtu", not(named(Comparison::LessOrEqual))),
+    ("geu", not(named(Comparison::Less))),
+    ("num", named(Comparison::Ordered)),
+    ("nan", not(named(Comparison::Ordered))),
 ];
 
 const LOGIC: &[(&str, Logic)] = &[("and", Logic::And), ("or", Logic::Or), ("xor", Logic::Xor)];
@@ -55,10 +78,11 @@ impl<'a> Decoder<'_, '_, 'a> {
                 let value = self.source(written, 3, tested)?;
                 let zero = self.bits(0, tested);
                 let to = self.slot(File::Predicate);
-                self.add(Op::Compare {
-                    compare: Compare::Ge,
+                self.add(LaneOp::Compare {
+                    comparison: Comparison::LessOrEqual,
+                    negated: false,
                     ty: tested,
-                    from: [value, zero],
+                    from: [zero, value],
                     with: None,
                     to: Some(to),
                     other: None,
@@ -72,23 +96,24 @@ impl<'a> Decoder<'_, '_, 'a> {
         &mut self,
         written: &Written<'a>,
         ty: Type,
-        from: [u32; 2],
-        predicate: u32,
+        from: [Slot; 2],
+        predicate: Slot,
     ) -> Result<(), PtxError> {
         let wide = ty.bytes() == 8;
         let to = self.destination(written, 0, if wide { File::Wide } else { File::Narrow })?;
         let guard = self.guard(written)?;
-        self.emit(guard, Op::Select { wide, to, from, predicate })
+        self.emit(guard, LaneOp::Select { wide, to, from, predicate })
     }
 
-    /// The comparison of operands 1 and 2, combined with operand 3 if there is a logic.
+    /// The comparison of operands 1 and 2, combined with operand 3 if there is a logic, with its
+    /// results: itself and its opposite.
     fn compared(
         &mut self,
         written: &Written<'a>,
-        mods: &mut Modifiers<'a>,
+        mut mods: Modifiers<'a>,
         result: Option<Type>,
-    ) -> Result<Op, PtxError> {
-        let compare = mods.take_one(COMPARISONS).ok_or_else(|| written.unsupported())?;
+    ) -> Result<impl FnOnce(Option<Slot>, Option<Slot>) -> LaneOp + use<'a>, PtxError> {
+        let named = mods.take_one(COMPARISONS).ok_or_else(|| written.unsupported())?;
         let logic = mods.take_one(LOGIC);
         mods.ignore(&["ftz"]);
         if let Some(result) = result {
@@ -100,53 +125,44 @@ impl<'a> Decoder<'_, '_, 'a> {
         }
         let ty = mods.ty(written)?;
         mods.done(written)?;
-        if !matches!(ty.bytes(), 2 | 4 | 8) || matches!(ty, Type::F16x2 | Type::Bf16x2) {
+        if !matches!(ty.bytes(), 2 | 4 | 8) || ty.is_pair() || ty == Type::Tf32 {
             return Err(written.unsupported());
         }
-        let from = [self.source(written, 1, ty)?, self.source(written, 2, ty)?];
+        let mut from = [self.source(written, 1, ty)?, self.source(written, 2, ty)?];
+        if named.swapped {
+            from.reverse();
+        }
         let with = match logic {
             Some(logic) => Some((logic, self.predicate(written, 3)?)),
             None => None,
         };
-        Ok(Op::Compare { compare, ty, from, with, to: None, other: None })
+        let Named { comparison, negated, .. } = named;
+        Ok(move |to, other| LaneOp::Compare { comparison, negated, ty, from, with, to, other })
     }
 
     fn set_predicate(
         &mut self,
         written: &Written<'a>,
-        mut mods: Modifiers<'a>,
+        mods: Modifiers<'a>,
     ) -> Result<(), PtxError> {
-        let mut op = self.compared(written, &mut mods, None)?;
-        let (first, second) = match *written.operand(0)? {
-            Operand::Name { name, offset: 0 } => (name, "_"),
-            Operand::Pair(first, second) => (first, second),
-            _ => return Err(written.problem("a predicate is needed for the result")),
-        };
-        if let Op::Compare { to, other, .. } = &mut op {
-            if first != "_" {
-                *to = Some(self.result(written, first, File::Predicate)?);
-            }
-            if second != "_" {
-                *other = Some(self.result(written, second, File::Predicate)?);
-            }
-        }
+        let op = self.compared(written, mods, None)?;
+        let (first, second) = self.pair(written)?;
+        let to = self.wanted(written, first, File::Predicate)?;
+        let other = self.wanted(written, second, File::Predicate)?;
         let guard = self.guard(written)?;
-        self.emit(guard, op)
+        self.emit(guard, op(to, other))
     }
 
-    fn set(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<(), PtxError> {
+    fn set(&mut self, written: &Written<'a>, mods: Modifiers<'a>) -> Result<(), PtxError> {
         let results = [("u32", Type::U32), ("s32", Type::S32), ("f32", Type::F32)];
         let opcode = written.opcode;
         let result = results.iter().find(|(name, _)| {
             opcode.split('.').find(|part| Type::from_name(part).is_some()) == Some(*name)
         });
         let Some((_, result)) = result else { return Err(written.unsupported()) };
-        let mut op = self.compared(written, &mut mods, Some(*result))?;
+        let op = self.compared(written, mods, Some(*result))?;
         let predicate = self.slot(File::Predicate);
-        if let Op::Compare { to, .. } = &mut op {
-            *to = Some(predicate);
-        }
-        self.add(op)?;
+        self.add(op(Some(predicate), None))?;
         let one = if *result == Type::F32 { 1_f32.to_bits() } else { u32::MAX };
         let from = [self.bits(u64::from(one), Type::B32), self.bits(0, Type::B32)];
         self.select(written, *result, from, predicate)
@@ -163,8 +179,10 @@ impl<'a> Decoder<'_, '_, 'a> {
         let logic = LOGIC.iter().find(|(name, _)| *name == mods.name).map(|(_, logic)| *logic);
         let to = self.destination(written, 0, File::Predicate)?;
         let op = match logic {
-            Some(logic) => Op::Predicates { logic, to, from: [first, self.predicate(written, 2)?] },
-            None => Op::PredicateNot { to, from: first },
+            Some(logic) => {
+                LaneOp::Predicates { logic, to, from: [first, self.predicate(written, 2)?] }
+            }
+            None => LaneOp::PredicateNot { to, from: first },
         };
         let guard = self.guard(written)?;
         self.emit(guard, op)

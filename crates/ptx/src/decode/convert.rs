@@ -1,10 +1,10 @@
 //! Conversions.
 
-use propp_ptx_text::{File, Operand, PtxError, Type, Written};
+use crate::text::{File, Operand, PtxError, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
-use crate::op::{Flags, Op, Rounding, Slot};
+use crate::op::{Flags, LaneOp, Rounding, Slot};
 
 const ROUNDINGS: &[(&str, Rounding)] = &[
     ("rn", Rounding::NearestEven),
@@ -30,12 +30,13 @@ impl<'a> Decoder<'_, '_, 'a> {
         let to_type = mods.ty(written)?;
         let from_type = mods.ty(written)?;
         mods.done(written)?;
-        if matches!(to_type, Type::F16x2 | Type::Bf16x2) {
+        if to_type.is_pair() {
             return self.convert_pair(written, rounding, flags, to_type, from_type);
         }
         let tf32 = to_type == Type::Tf32;
         let to_tf32 = rounding == Rounding::NearestAway && from_type == Type::F32;
-        if matches!(from_type, Type::F16x2 | Type::Bf16x2 | Type::Pred | Type::B128)
+        if from_type.is_pair()
+            || matches!(from_type, Type::Pred | Type::B128)
             || matches!(to_type, Type::Pred | Type::B128)
             || from_type == Type::Tf32
             || (tf32 || rounding == Rounding::NearestAway) && !(tf32 && to_tf32)
@@ -50,7 +51,7 @@ impl<'a> Decoder<'_, '_, 'a> {
             return Err(written.problem("a declared register is needed for the result"));
         };
         let guard = self.guard(written)?;
-        let op = |to_type, to| Op::Convert { rounding, flags, to_type, from_type, to, from };
+        let op = |to_type, to| LaneOp::Convert { rounding, flags, to_type, from_type, to, from };
         if same_file(register, to_type) {
             let whole = if to_type.is_signed() && to_type.bytes() < register.bytes() {
                 // The value is extended to the register.
@@ -68,7 +69,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         let ty = if to_type.is_signed() { Type::S64 } else { Type::U64 };
         self.emit(
             guard,
-            Op::Convert {
+            LaneOp::Convert {
                 rounding: Rounding::None,
                 flags: Flags::default(),
                 to_type: ty,
@@ -84,17 +85,17 @@ impl<'a> Decoder<'_, '_, 'a> {
         &mut self,
         written: &Written<'a>,
         guard: Option<crate::op::Guard>,
-        op: Op,
+        op: LaneOp,
         to_type: Type,
         register: Type,
         slot: Slot,
-    ) -> Result<Op, PtxError> {
+    ) -> Result<LaneOp, PtxError> {
         if register.bytes() == 8 {
             return Err(written.problem("a register has the wrong width"));
         }
         self.push(guard, op, false)?;
         let ty = if register.bytes() == 2 { Type::S16 } else { Type::S32 };
-        Ok(Op::Convert {
+        Ok(LaneOp::Convert {
             rounding: Rounding::None,
             flags: Flags::default(),
             to_type: ty,
@@ -117,7 +118,7 @@ impl<'a> Decoder<'_, '_, 'a> {
             && ty.file() == Some(File::Narrow)
         {
             let low = self.slot(File::Narrow);
-            self.add(Op::Split64 { to: [Some(low), None], from: slot })?;
+            self.add(LaneOp::Split64 { to: [Some(low), None], from: slot })?;
             return Ok(low);
         }
         self.source(written, index, ty)
@@ -141,11 +142,11 @@ impl<'a> Decoder<'_, '_, 'a> {
             let from = self.source(written, 2 - index, Type::F32)?;
             *half_slot = self.slot(File::Narrow);
             let to = *half_slot;
-            self.add(Op::Convert { rounding, flags, to_type: half, from_type, to, from })?;
+            self.add(LaneOp::Convert { rounding, flags, to_type: half, from_type, to, from })?;
         }
         let to = self.destination(written, 0, File::Narrow)?;
         let guard = self.guard(written)?;
-        self.emit(guard, Op::Join32 { bits: 16, to, from: halves.to_vec() })
+        self.emit(guard, LaneOp::Join32 { bits: 16, to, from: halves.to_vec() })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use propp_ptx_text::{Declared, FunctionText, PtxError, Reason, Space, Statement, Written};
+use crate::text::{Declared, FunctionText, PtxError, Reason, Space, Statement, Written};
 
 use super::Names;
 use super::builder::{ConstantKey, Decoder, Located, Scope};
@@ -10,7 +10,7 @@ use super::variables::parameters;
 use crate::flow;
 use crate::joins;
 use crate::module::{Code, Constant, Place, Unwritten};
-use crate::op::{Guard, Op, Slot};
+use crate::op::{ControlOp, Guard, LaneOp, Op, Slot};
 use crate::registers;
 use crate::unread;
 
@@ -24,7 +24,7 @@ pub(crate) fn code(function: &FunctionText<'_>, names: &Names<'_, '_>) -> Result
     decoder.scopes.push(scope);
     decoder.body(function)?;
     // The end of the text ends a thread.
-    decoder.add(Op::Exit)?;
+    decoder.add(ControlOp::Exit)?;
     decoder.finish()
 }
 
@@ -104,7 +104,7 @@ impl<'a> Decoder<'_, '_, 'a> {
                 self.frame_bytes = end;
                 Located::Frame(offset)
             }
-            _ => {
+            Space::Generic | Space::Global | Space::Constant | Space::Frame => {
                 return Err(PtxError::unsupported(
                     declared.line,
                     "a static variable in a function",
@@ -172,8 +172,13 @@ impl<'a> Decoder<'_, '_, 'a> {
         let specials: HashSet<Slot> = code.specials.iter().map(|(slot, _)| *slot).collect();
         for instruction in &mut code.instructions {
             instruction.miscellaneous = match &instruction.op {
-                Op::Move { wide: false, from, .. } => specials.contains(from),
-                op => op.is_miscellaneous(),
+                Op::Lane(LaneOp::Move { wide: false, from, .. }) => specials.contains(from),
+                Op::Lane(_)
+                | Op::Memory(_)
+                | Op::Warp(_)
+                | Op::Barrier(_)
+                | Op::Control(_)
+                | Op::System(_) => instruction.op.facts().miscellaneous,
             };
         }
         Ok(code)

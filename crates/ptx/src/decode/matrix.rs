@@ -1,11 +1,11 @@
 //! Matrices in registers: `mma`, `wmma`, `ldmatrix`, `stmatrix`, `movmatrix`.
 
-use propp_ptx_text::{File, Operand, PtxError, Space, Type, Written};
+use crate::text::{File, Format, Operand, PtxError, Space, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
 
-use crate::op::{Fragment, Layout, Multiply, Op, Role, Slot, Tiles, TilesKind};
+use crate::op::{Fragment, Layout, Multiply, Role, Slot, Tiles, TilesKind, WarpOp};
 
 impl<'a> Decoder<'_, '_, 'a> {
     /// Gives the instruction; its guard is the caller's.
@@ -13,7 +13,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         &mut self,
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
-    ) -> Result<Op, PtxError> {
+    ) -> Result<WarpOp, PtxError> {
         if !mods.take("sync") {
             return Err(written.unsupported());
         }
@@ -33,7 +33,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
         wmma: bool,
-    ) -> Result<Op, PtxError> {
+    ) -> Result<WarpOp, PtxError> {
         let shape = mods.shape().ok_or_else(|| written.unsupported())?;
         // Fragments of `wmma` hold their elements however they lay in memory.
         if !wmma && !written.opcode.contains(".row.col") {
@@ -54,7 +54,7 @@ impl<'a> Decoder<'_, '_, 'a> {
             return Err(written.unsupported());
         }
         let layout = |role, ty| Layout { role, shape, ty };
-        Ok(Op::Multiply(Box::new(Multiply {
+        Ok(WarpOp::Multiply(Box::new(Multiply {
             shape,
             types: [a, b, c, d],
             saturate,
@@ -90,18 +90,15 @@ impl<'a> Decoder<'_, '_, 'a> {
         ty: Type,
         written_to: bool,
     ) -> Result<Vec<Slot>, PtxError> {
-        let parts = match written.operand(index)?.clone() {
-            Operand::Vector(parts) => parts,
-            single => vec![single],
-        };
+        let parts = written.operand(index)?.parts();
         let mut slots = Vec::new();
         for part in &parts {
-            slots.push(match part {
-                Operand::Name { name, offset: 0 } if written_to => {
-                    self.result(written, name, ty.file().unwrap_or(File::Narrow))?
-                }
-                _ if written_to => return Err(written.problem("a register is needed")),
-                _ => self.value(written, part, ty)?,
+            slots.push(if !written_to {
+                self.value(written, part, ty)?
+            } else if let Operand::Name { name, offset: 0 } = part {
+                self.result(written, name, ty.file().unwrap_or(File::Narrow))?
+            } else {
+                return Err(written.problem("a register is needed"));
             });
         }
         Ok(slots)
@@ -111,7 +108,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         &mut self,
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
-    ) -> Result<Op, PtxError> {
+    ) -> Result<WarpOp, PtxError> {
         let load = mods.take("load");
         if !load && !mods.take("store") {
             return Err(written.unsupported());
@@ -129,7 +126,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         let layout = Layout { role, shape, ty };
         let known = match role {
             Role::Sum => matches!(ty, Type::F16 | Type::F32 | Type::F64 | Type::S32),
-            _ => is_factor(ty) || ty == Type::F64,
+            Role::A | Role::B => is_factor(ty) || ty == Type::F64,
         };
         if !known
             || !is_wmma(shape)
@@ -142,7 +139,7 @@ impl<'a> Decoder<'_, '_, 'a> {
             _ => None,
         };
         let registers = self.registers(written, registers, layout, load)?;
-        Ok(Op::Fragment(Box::new(Fragment {
+        Ok(WarpOp::Fragment(Box::new(Fragment {
             layout,
             load,
             rows,
@@ -153,7 +150,11 @@ impl<'a> Decoder<'_, '_, 'a> {
         })))
     }
 
-    fn tiles(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<Op, PtxError> {
+    fn tiles(
+        &mut self,
+        written: &Written<'a>,
+        mods: &mut Modifiers<'a>,
+    ) -> Result<WarpOp, PtxError> {
         if !mods.take("m8n8") {
             return Err(written.unsupported());
         }
@@ -181,7 +182,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         if registers.is_empty() || mods.ty(written)? != Type::B16 {
             return Err(written.unsupported());
         }
-        Ok(Op::Tiles(Box::new(Tiles { kind, transposed, registers })))
+        Ok(WarpOp::Tiles(Box::new(Tiles { kind, transposed, registers })))
     }
 }
 
@@ -195,19 +196,23 @@ fn is_wmma([m, n, k]: [u32; 3]) -> bool {
 }
 
 fn multiplies([a, b, c, d]: [Type; 4], [m, n, k]: [u32; 3], wmma: bool) -> bool {
-    let types = match a {
-        Type::F16 => b == a && matches!((c, d), (Type::F16 | Type::F32, Type::F16 | Type::F32)),
-        Type::Bf16 | Type::Tf32 => (b, c, d) == (a, Type::F32, Type::F32),
-        Type::F64 => (b, c, d) == (a, a, a),
-        Type::S8 | Type::U8 => matches!(b, Type::S8 | Type::U8) && (c, d) == (Type::S32, Type::S32),
-        _ => false,
+    let bytes = |ty| matches!(ty, Type::S8 | Type::U8);
+    let types = match a.format() {
+        _ if a.is_pair() => false,
+        Some(Format::F16) => {
+            b == a && matches!((c, d), (Type::F16 | Type::F32, Type::F16 | Type::F32))
+        }
+        Some(Format::Bf16 | Format::Tf32) => (b, c, d) == (a, Type::F32, Type::F32),
+        Some(Format::F64) => (b, c, d) == (a, a, a),
+        Some(Format::F32) => false,
+        None => bytes(a) && bytes(b) && (c, d) == (Type::S32, Type::S32),
     };
     let bytes = a.bytes();
     let shape = if wmma {
-        let whole = match a {
-            Type::F64 => [m, n, k] == [8, 8, 4],
-            Type::Tf32 => [m, n, k] == [16, 16, 8],
-            _ => k == 16,
+        let whole = match a.format() {
+            Some(Format::F64) => [m, n, k] == [8, 8, 4],
+            Some(Format::Tf32) => [m, n, k] == [16, 16, 8],
+            Some(Format::F16 | Format::Bf16 | Format::F32) | None => k == 16,
         };
         whole && is_wmma([m, n, k])
     } else {

@@ -1,12 +1,12 @@
 //! Loads, stores and atomics.
 
-use propp_ptx_text::{File, Operand, PtxError, Space, Type, Written};
+use crate::text::{File, Operand, PtxError, Space, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
 use super::move_::SPACES;
 
-use crate::op::{Address, Atomic, Base, Caching, Joined, Op, Order, Vector};
+use crate::op::{Address, Atomic, Base, Caching, Joined, MemoryOp, Order, Vector};
 
 pub(super) const SCOPES: &[&str] = &["cta", "cluster", "gpu", "sys"];
 /// How caches replace lines, which changes no count here.
@@ -32,7 +32,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         mods.done(written)?;
         let to = self.vector(written, 0, count, ty, true)?;
         let guard = self.guard(written)?;
-        self.emit(guard, Op::Load { space, order, caching, address, to, joined: Joined::No })
+        self.emit(guard, MemoryOp::Load { space, order, caching, address, to, joined: Joined::No })
     }
 
     pub(crate) fn store(
@@ -51,7 +51,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         mods.done(written)?;
         let from = self.vector(written, 1, count, ty, false)?;
         let guard = self.guard(written)?;
-        self.emit(guard, Op::Store { space, order, address, from })
+        self.emit(guard, MemoryOp::Store { space, order, address, from })
     }
 
     /// The space and the address of a memory operand.
@@ -89,22 +89,16 @@ impl<'a> Decoder<'_, '_, 'a> {
         ty: Type,
         result: bool,
     ) -> Result<Vector, PtxError> {
-        let operand = written.operand(index)?.clone();
-        let parts = match operand {
-            Operand::Vector(parts) => parts,
-            single => vec![single],
-        };
+        let parts = written.operand(index)?.parts();
         if parts.len() != count || ty == Type::Pred {
             return Err(written.problem("the wrong number of elements"));
         }
         let mut vector = Vector { elements: Vec::new(), ty, wide: false, register_bits: 32 };
         // Registers may be wider than what is loaded or stored.
-        let registers = parts.iter().filter_map(|part| match part {
-            Operand::Name { name, .. } => Some(*name),
-            _ => None,
+        let found = parts.iter().find_map(|part| {
+            let Operand::Name { name, .. } = part else { return None };
+            self.register(name)
         });
-        let registers: Vec<&'a str> = registers.collect();
-        let found = registers.iter().find_map(|name| self.register(name));
         let own = match found {
             Some((register, _)) => register,
             None => ty,
@@ -116,17 +110,13 @@ impl<'a> Decoder<'_, '_, 'a> {
         vector.register_bits = own.bytes().max(2) * 8;
         let file = own.file().ok_or_else(|| written.unsupported())?;
         for part in &parts {
-            let element = match part {
-                Operand::Name { name: "_", .. } if result => None,
-                Operand::Name { name, offset: 0 } if result => {
-                    Some(self.result(written, name, file)?)
-                }
-                _ if result => return Err(written.problem("a register is needed")),
-                // A constant has the type's own bits.
-                Operand::Name { .. } => Some(self.value(written, part, own)?),
-                _ => Some(self.value(written, part, if found.is_some() { own } else { ty })?),
-            };
-            vector.elements.push(element);
+            vector.elements.push(if !result {
+                Some(self.value(written, part, own)?)
+            } else if let Operand::Name { name, offset: 0 } = part {
+                self.wanted(written, name, file)?
+            } else {
+                return Err(written.problem("a register is needed"));
+            });
         }
         Ok(vector)
     }
@@ -165,24 +155,28 @@ impl<'a> Decoder<'_, '_, 'a> {
             }
             Atomic::CompareSwap => matches!(ty, Type::B16 | Type::B32 | Type::B64),
             Atomic::Inc | Atomic::Dec => ty == Type::U32,
-            _ => !ty.is_float() && matches!(ty.bytes(), 4 | 8),
+            Atomic::Min
+            | Atomic::Max
+            | Atomic::And
+            | Atomic::Or
+            | Atomic::Xor
+            | Atomic::Exchange => !ty.is_float() && matches!(ty.bytes(), 4 | 8),
         };
         if !fits {
             return Err(written.unsupported());
         }
         let file = ty.file().ok_or_else(|| written.unsupported())?;
         let from = self.source(written, place + 1, ty)?;
-        let swap = match atomic {
-            Atomic::CompareSwap => Some(self.source(written, place + 2, ty)?),
-            _ => None,
+        let swap = match atomic == Atomic::CompareSwap {
+            true => Some(self.source(written, place + 2, ty)?),
+            false => None,
         };
-        let to = match written.operand(0)? {
-            Operand::Name { name: "_", .. } => None,
-            _ if returns => Some(self.destination(written, 0, file)?),
-            _ => None,
-        };
+        let to = if returns { self.wanted_at(written, 0, file)? } else { None };
         let guard = self.guard(written)?;
-        self.emit(guard, Op::Atomic { space, atomic, ty, address, to, is_read: true, from, swap })
+        self.emit(
+            guard,
+            MemoryOp::Atomic { space, atomic, ty, address, to, is_read: true, from, swap },
+        )
     }
 }
 

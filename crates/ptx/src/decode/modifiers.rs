@@ -1,7 +1,7 @@
 //! The parts of an opcode. Each must be taken by the instruction: a modifier that nobody takes
 //! makes the instruction unsupported, so none is overlooked.
 
-use propp_ptx_text::{PtxError, Type, Written};
+use crate::text::{PtxError, Type, Written};
 
 pub(crate) struct Modifiers<'a> {
     pub(crate) name: &'a str,
@@ -25,6 +25,27 @@ impl<'a> Modifiers<'a> {
     /// Takes the first that the table has.
     pub(crate) fn take_one<T: Copy>(&mut self, table: &[(&str, T)]) -> Option<T> {
         table.iter().find(|(name, _)| self.take(name)).map(|(_, value)| *value)
+    }
+
+    /// The operation whose text has the most modifiers of those that are there; they are taken.
+    pub(crate) fn take_operation<T>(
+        &mut self,
+        table: impl Iterator<Item = (&'static [&'static str], T)>,
+    ) -> Option<T> {
+        let fits = |text: &str| {
+            let mut parts = text.split('.');
+            parts.next() == Some(self.name) && parts.all(|part| self.rest.contains(&part))
+        };
+        let fitting = table.flat_map(|(texts, operation)| {
+            let text =
+                texts.iter().copied().filter(|text| fits(text)).max_by_key(|text| text.len());
+            text.map(|text| (text, operation))
+        });
+        let (text, operation) = fitting.max_by_key(|(text, _)| text.split('.').count())?;
+        for modifier in text.split('.').skip(1) {
+            self.take(modifier);
+        }
+        Some(operation)
     }
 
     /// Takes all that are given, present or not.

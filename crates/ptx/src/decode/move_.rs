@@ -1,12 +1,12 @@
 //! Moves, packing, and conversions of addresses.
 
-use propp_ptx_text::{File, Operand, PtxError, Space, Type, Written};
+use crate::text::{File, Operand, PtxError, Space, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
 use super::special;
 
-use crate::op::{Clock, Op};
+use crate::op::{LaneOp, SystemOp};
 
 pub(crate) const SPACES: &[(&str, Space)] = &[
     ("global", Space::Global),
@@ -35,9 +35,9 @@ impl<'a> Decoder<'_, '_, 'a> {
                 let to = self.destination(written, 0, file(wide))?;
                 let guard = self.guard(written)?;
                 let op = if back {
-                    Op::FromGeneric { space, wide, to, from }
+                    LaneOp::FromGeneric { space, wide, to, from }
                 } else {
-                    Op::ToGeneric { space, wide, to, from }
+                    LaneOp::ToGeneric { space, wide, to, from }
                 };
                 self.emit(guard, op)
             }
@@ -47,7 +47,7 @@ impl<'a> Decoder<'_, '_, 'a> {
                 let from = self.source(written, 1, Type::U64)?;
                 let to = self.destination(written, 0, File::Predicate)?;
                 let guard = self.guard(written)?;
-                self.emit(guard, Op::IsSpace { space, to, from })
+                self.emit(guard, LaneOp::IsSpace { space, to, from })
             }
             _ => {
                 let ty = mods.ty(written)?;
@@ -61,19 +61,18 @@ impl<'a> Decoder<'_, '_, 'a> {
         match (written.operand(0)?, written.operand(1)?) {
             (Operand::Vector(to), _) => self.split(written, &to.clone(), ty),
             (_, Operand::Vector(from)) => self.join(written, &from.clone(), ty),
-            (_, Operand::Name { name, .. }) if special::clock(name).is_some() => {
-                let clock = special::clock(name).unwrap_or(Clock::Low);
-                let wide = matches!(clock, Clock::Both | Clock::Nanoseconds);
-                let to = self.destination(written, 0, file(wide))?;
+            (_, Operand::Name { name, .. }) if let Some(clock) = special::clock(name) => {
+                let to = self.destination(written, 0, file(clock.is_wide()))?;
                 let guard = self.guard(written)?;
-                self.emit(guard, Op::Clock { clock, to })
+                self.emit(guard, SystemOp::Clock { clock, to })
             }
             _ if ty == Type::Pred => {
                 let guard = self.guard(written)?;
                 let to = self.destination(written, 0, File::Predicate)?;
-                let op = match *written.operand(1)? {
-                    Operand::Integer(value) => Op::PredicateSet { to, value: value != 0 },
-                    _ => Op::PredicateMove { to, from: self.predicate(written, 1)? },
+                let op = if let Operand::Integer(value) = *written.operand(1)? {
+                    LaneOp::PredicateSet { to, value: value != 0 }
+                } else {
+                    LaneOp::PredicateMove { to, from: self.predicate(written, 1)? }
                 };
                 self.emit(guard, op)
             }
@@ -82,7 +81,7 @@ impl<'a> Decoder<'_, '_, 'a> {
                 let wide = ty.bytes() == 8;
                 let to = self.destination(written, 0, file(wide))?;
                 let guard = self.guard(written)?;
-                self.emit(guard, Op::Move { wide, to, from })
+                self.emit(guard, LaneOp::Move { wide, to, from })
             }
         }
     }
@@ -97,26 +96,23 @@ impl<'a> Decoder<'_, '_, 'a> {
         let bits = part_bits(written, ty, parts.len())?;
         let mut to = Vec::new();
         for part in parts {
-            to.push(match part {
-                Operand::Name { name: "_", .. } => None,
-                Operand::Name { name, offset: 0 } => {
-                    Some(self.result(written, name, File::Narrow)?)
-                }
-                _ => return Err(written.problem("a register is needed for each part")),
-            });
+            let Operand::Name { name, offset: 0 } = part else {
+                return Err(written.problem("a register is needed for each part"));
+            };
+            to.push(self.wanted(written, name, File::Narrow)?);
         }
         let from = self.source(written, 1, ty)?;
         let guard = self.guard(written)?;
         match (bits, to.as_slice()) {
-            (32, [low, high]) => self.emit(guard, Op::Split64 { to: [*low, *high], from }),
+            (32, [low, high]) => self.emit(guard, LaneOp::Split64 { to: [*low, *high], from }),
             (16, [a, b, c, d]) => {
                 let halves = [self.slot(File::Narrow), self.slot(File::Narrow)];
-                self.add(Op::Split64 { to: halves.map(Some), from })?;
-                let low = Op::Split32 { bits, to: vec![*a, *b], from: halves[0] };
+                self.add(LaneOp::Split64 { to: halves.map(Some), from })?;
+                let low = LaneOp::Split32 { bits, to: vec![*a, *b], from: halves[0] };
                 self.push(guard, low, false)?;
-                self.emit(guard, Op::Split32 { bits, to: vec![*c, *d], from: halves[1] })
+                self.emit(guard, LaneOp::Split32 { bits, to: vec![*c, *d], from: halves[1] })
             }
-            _ => self.emit(guard, Op::Split32 { bits, to, from }),
+            _ => self.emit(guard, LaneOp::Split32 { bits, to, from }),
         }
     }
 
@@ -140,14 +136,14 @@ impl<'a> Decoder<'_, '_, 'a> {
         let to = self.destination(written, 0, file(ty.bytes() == 8))?;
         let guard = self.guard(written)?;
         match (bits, from.as_slice()) {
-            (32, [low, high]) => self.emit(guard, Op::Join64 { to, from: [*low, *high] }),
+            (32, [low, high]) => self.emit(guard, LaneOp::Join64 { to, from: [*low, *high] }),
             (16, [a, b, c, d]) => {
                 let halves = [self.slot(File::Narrow), self.slot(File::Narrow)];
-                self.add(Op::Join32 { bits, to: halves[0], from: vec![*a, *b] })?;
-                self.add(Op::Join32 { bits, to: halves[1], from: vec![*c, *d] })?;
-                self.emit(guard, Op::Join64 { to, from: halves })
+                self.add(LaneOp::Join32 { bits, to: halves[0], from: vec![*a, *b] })?;
+                self.add(LaneOp::Join32 { bits, to: halves[1], from: vec![*c, *d] })?;
+                self.emit(guard, LaneOp::Join64 { to, from: halves })
             }
-            _ => self.emit(guard, Op::Join32 { bits, to, from }),
+            _ => self.emit(guard, LaneOp::Join32 { bits, to, from }),
         }
     }
 }

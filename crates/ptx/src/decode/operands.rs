@@ -1,10 +1,10 @@
 //! Operands of instructions, as slots.
 
-use propp_ptx_text::{File, Operand, PtxError, Reason, Space, Type, Written};
+use crate::text::{File, Operand, PtxError, Reason, Space, Type, Written};
 
 use super::builder::{ConstantKey, Decoder, Located};
 use crate::module::Constant;
-use crate::op::{Address, Base, Op, Slot};
+use crate::op::{Address, Base, LaneOp, Slot};
 
 impl<'a> Decoder<'_, '_, 'a> {
     /// The slot of an operand that is read, in the file of the type.
@@ -29,10 +29,12 @@ impl<'a> Decoder<'_, '_, 'a> {
             Operand::Name { name, offset } => self.named(written, name, *offset, file),
             Operand::Integer(value) => {
                 // A float's constant may be written as an integer.
-                let bits = match ty {
-                    Type::F32 => u64::from((*value as i64 as f32).to_bits()),
-                    Type::F64 => (*value as i64 as f64).to_bits(),
-                    _ => *value,
+                let bits = if ty == Type::F32 {
+                    u64::from((*value as i64 as f32).to_bits())
+                } else if ty == Type::F64 {
+                    (*value as i64 as f64).to_bits()
+                } else {
+                    *value
                 };
                 Ok(self.bits(bits, ty))
             }
@@ -44,7 +46,11 @@ impl<'a> Decoder<'_, '_, 'a> {
             Operand::Float64(bits) => {
                 Ok(self.bits(u64::from((f64::from_bits(*bits) as f32).to_bits()), ty))
             }
-            _ => Err(written.problem("a register or a constant is needed")),
+            Operand::Not(_)
+            | Operand::Pair(..)
+            | Operand::Vector(_)
+            | Operand::Address { .. }
+            | Operand::List(_) => Err(written.problem("a register or a constant is needed")),
         }
     }
 
@@ -159,6 +165,40 @@ impl<'a> Decoder<'_, '_, 'a> {
         }
     }
 
+    /// The slot of a result, unless nobody wants it.
+    pub(crate) fn wanted(
+        &mut self,
+        written: &Written<'a>,
+        name: &'a str,
+        file: File,
+    ) -> Result<Option<Slot>, PtxError> {
+        if name == "_" { Ok(None) } else { self.result(written, name, file).map(Some) }
+    }
+
+    /// The slot of the operand that is written, unless it is `_`.
+    pub(crate) fn wanted_at(
+        &mut self,
+        written: &Written<'a>,
+        index: usize,
+        file: File,
+    ) -> Result<Option<Slot>, PtxError> {
+        let Operand::Name { name, offset: 0 } = *written.operand(index)? else {
+            return Err(written.problem("a register is needed for the result"));
+        };
+        self.wanted(written, name, file)
+    }
+
+    /// The names of a result and of the predicate that says whether it counts.
+    pub(crate) fn pair(&mut self, written: &Written<'a>) -> Result<(&'a str, &'a str), PtxError> {
+        if let Operand::Pair(first, second) = *written.operand(0)? {
+            return Ok((first, second));
+        }
+        let Operand::Name { name, offset: 0 } = *written.operand(0)? else {
+            return Err(written.problem("a register is needed for the result"));
+        };
+        Ok((name, "_"))
+    }
+
     pub(crate) fn predicate_register(
         &mut self,
         written: &Written<'a>,
@@ -182,15 +222,21 @@ impl<'a> Decoder<'_, '_, 'a> {
             Operand::Not(name) => {
                 let from = self.predicate_register(written, name)?;
                 let to = self.slot(File::Predicate);
-                self.add(Op::PredicateNot { to, from })?;
+                self.add(LaneOp::PredicateNot { to, from })?;
                 Ok(to)
             }
             Operand::Integer(value) => {
                 let to = self.slot(File::Predicate);
-                self.add(Op::PredicateSet { to, value: value != 0 })?;
+                self.add(LaneOp::PredicateSet { to, value: value != 0 })?;
                 Ok(to)
             }
-            _ => Err(written.problem("a predicate is needed")),
+            Operand::Name { .. }
+            | Operand::Pair(..)
+            | Operand::Float32(_)
+            | Operand::Float64(_)
+            | Operand::Vector(_)
+            | Operand::Address { .. }
+            | Operand::List(_) => Err(written.problem("a predicate is needed")),
         }
     }
 

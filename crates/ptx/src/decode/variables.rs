@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use propp_ptx_text::{Declared, Initial, PtxError, Reason, Space, Text};
+use crate::text::{Declared, Initial, PtxError, Reason, Space, Text};
 
 use super::Names;
 use crate::module::{Parameter, Pointer, Variable};
@@ -24,7 +24,7 @@ pub(crate) fn variables<'t, 'a>(
             Space::Shared => {
                 names.shared.insert(declared.name, declared);
             }
-            _ => {
+            Space::Generic | Space::Local | Space::Parameter | Space::Frame => {
                 let what = format!("'{}' outside of a function", declared.name);
                 return Err(PtxError::unsupported(declared.line, what));
             }

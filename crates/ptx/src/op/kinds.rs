@@ -1,85 +1,16 @@
 //! What instructions of a kind differ in.
 
-/// An operation on one lane's operands.
+/// A comparison of two operands. The others are its opposites, or have the operands the other way
+/// round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Alu {
-    Add,
-    Sub,
-    /// The low half of integers; the product of floats.
-    Mul,
-    MulHi,
-    /// Twice as wide as its operands.
-    MulWide,
-    /// `Mul` and add.
-    Mad,
-    MadHi,
-    MadWide,
-    Mul24,
-    Mad24,
-    Fma,
-    Div,
-    Rem,
-    Min,
-    Max,
-    Abs,
-    Neg,
-    And,
-    Or,
-    Xor,
-    Not,
-    Shl,
-    Shr,
-    Popc,
-    Clz,
-    Brev,
-    Bfind,
-    BfindShift,
-    Bfe,
-    Bfi,
-    /// `immediate` is the mode: 0 for the selector of four, 1 to 6 for f4e, b4e, rc8, ecl,
-    /// ecr, rc16.
-    Prmt,
-    ShfLeftWrap,
-    ShfLeftClamp,
-    ShfRightWrap,
-    ShfRightClamp,
-    /// `immediate`: bit 0 if the first operand is signed, bit 1 for the second.
-    Dp4a,
-    BmskClamp,
-    BmskWrap,
-    /// `immediate` is the table.
-    Lop3,
-    Sad,
-    Sqrt,
-    Rsqrt,
-    Rcp,
-    Sin,
-    Cos,
-    Ex2,
-    Lg2,
-    Tanh,
-    Copysign,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Compare {
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    /// The unordered ones are true if an operand is NaN.
-    Equ,
-    Neu,
-    Ltu,
-    Leu,
-    Gtu,
-    Geu,
+pub enum Comparison {
+    Equal,
+    /// Not equal, and neither is NaN.
+    Different,
+    Less,
+    LessOrEqual,
     /// Neither is NaN.
-    Num,
-    /// One is NaN.
-    Nan,
+    Ordered,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -165,25 +96,13 @@ pub enum Clock {
     NanosecondsLow,
 }
 
-/// What an arithmetic instruction says beside its operation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Flags {
-    /// Clamp to 0 to 1, or to the range of an integer.
-    pub saturate: bool,
-    /// Denormal operands and results become zero.
-    pub flush: bool,
-    /// Minimum and maximum give NaN if an operand is NaN.
-    pub nan: bool,
-    pub toward: Toward,
-}
-
-/// How arithmetic rounds what floats cannot hold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Toward {
-    /// Ties to even.
-    #[default]
-    Nearest,
-    Zero,
-    Down,
-    Up,
+impl Clock {
+    /// Whether its register has 64 bits.
+    #[must_use]
+    pub fn is_wide(self) -> bool {
+        match self {
+            Self::Both | Self::Nanoseconds => true,
+            Self::Low | Self::High | Self::NanosecondsLow => false,
+        }
+    }
 }

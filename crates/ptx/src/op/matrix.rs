@@ -1,9 +1,7 @@
 //! Matrices that the lanes of a warp hold together.
 
-use propp_ptx_text::{File, Space, Type};
-
-use super::slots::{Access, Visit, address, file};
-use super::{Address, Slot};
+use super::{Access, Address, Slot, Visit, file};
+use crate::text::{File, Space, Type};
 
 /// `d = a * b + c`
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,12 +147,12 @@ impl Multiply {
 impl Tiles {
     pub(super) fn slots(&mut self, visit: &mut Visit<'_>) {
         let access = match &mut self.kind {
-            TilesKind::Load { address: at, .. } => {
-                address(at, visit);
+            TilesKind::Load { address, .. } => {
+                address.slots(visit);
                 Access::Write
             }
-            TilesKind::Store { address: at, .. } => {
-                address(at, visit);
+            TilesKind::Store { address, .. } => {
+                address.slots(visit);
                 Access::Read
             }
             TilesKind::Move { from } => {
@@ -168,7 +166,7 @@ impl Tiles {
 
 impl Fragment {
     pub(super) fn slots(&mut self, visit: &mut Visit<'_>) {
-        address(&mut self.address, visit);
+        self.address.slots(visit);
         self.stride.iter_mut().for_each(|slot| visit(File::Narrow, Access::Read, slot));
         let access = if self.load { Access::Write } else { Access::Read };
         let own = file(self.layout.ty.bytes() == 8);

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use maud::{Markup, html};
 use propp_analysis::KernelReport;
-use propp_listing::{Listing, list, table};
+use propp_lines::listing::{Listing, list};
 use propp_recording::Recording;
 use propp_text::html::scrolling;
 use propp_text::{Page, count, cut};
+
+use crate::code;
 
 /// Code stops where it fills this many bytes; a page has 2 MB at most.
 const ROOM: usize = 300_000;
@@ -28,10 +30,10 @@ pub(super) fn section(kernels: &[KernelReport], recordings: &[&Recording]) -> Op
             continue;
         }
         let cubin = &recording.cubins[cubin];
-        let listing = cubin.unpack().and_then(|code| list(&code, &cubin.hash, symbol, None).ok());
+        let listing = cubin.unpack().and_then(|bytes| list(&bytes, &cubin.hash, symbol, None).ok());
         if let Some(mut listing) = listing {
             listing.count(kernels.iter().filter_map(|kernel| kernel.lines.as_deref()));
-            let text = table::render(std::slice::from_ref(&listing), PAGE);
+            let text = code::render(std::slice::from_ref(&listing), PAGE);
             bytes += text.len();
             shown.push((listing, text));
         }
@@ -45,8 +47,8 @@ pub(super) fn section(kernels: &[KernelReport], recordings: &[&Recording]) -> Op
             }
             @for (listing, text) in &shown {
                 details {
-                    summary { (cut(listing.name(), NAME)) " (" (listing.in_short()) ")" }
-                    (scrolling(&format!("Code of {}", cut(listing.name(), NAME)), &html! { pre { (text) } }))
+                    summary { (cut(&listing.name, NAME)) " (" (code::in_short(listing)) ")" }
+                    (scrolling(&format!("Code of {}", cut(&listing.name, NAME)), &html! { pre { (text) } }))
                 }
             }
             @if left_out > 0 {

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use maud::{Markup, html};
 use propp_hints::{Advised, At};
 use propp_lines::{KernelLines, NO_LINE_INFORMATION, Place, Sources};
-use propp_listing::{CELLS, Cell, share};
 use propp_text::html::scrolling;
 use propp_text::{count, printable};
 
 use super::links;
+use crate::cells::{CELLS, Cell, share};
 use crate::hints::expected;
 use crate::lines::{Row, Shares, hottest, rows};
 

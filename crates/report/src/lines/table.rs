@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use propp_analysis::KernelReport;
 use propp_hints::Advised;
 use propp_lines::{Counts, NO_LINE_INFORMATION, Sources};
-use propp_listing::{CELLS, share as share_of};
 use propp_names::{shorten, without_signature};
 use propp_text::table::{dense, text};
 use propp_text::{Page, count, duration, indented, launch, per_cent, printable, wrapped};
 
 use super::{Row, Shares, hottest, rows};
+use crate::cells::{CELLS, share as share_of};
 use crate::hints::expected;
 
 /// Lines of a kernel that are shown unless all are wanted.
@@ -27,7 +27,8 @@ const LEAST_FIRST: [&str; 4] =
 const NAME: usize = 80;
 
 /// How code gets source lines.
-const HOW: &str = "compile with -lineinfo (nvcc, NVRTC); Triton and Numba give lines by themselves";
+pub(crate) const HOW: &str =
+    "compile with -lineinfo (nvcc, NVRTC); Triton and Numba give lines by themselves";
 
 /// The kernels whose instructions were counted, in the order of the report; of each the lines
 /// that take most, or all.

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use propp_elf::{Section, text_at};
+
 use super::header::Header;
 use super::{program, relocated};
-use crate::bytes::text_at;
-use crate::elf::{Elf, Section};
+use crate::elf::{self, Elf};
 
 /// What is left of the sections of lines.
 pub(crate) struct CutLines {
@@ -65,7 +66,7 @@ fn chosen(texts: &[u8], offsets: &BTreeSet<u32>) -> Vec<u8> {
 impl CutLines {
     /// The relocations of what is left.
     pub(crate) fn relocations(&self, section: &Section<'_>) -> Vec<u8> {
-        let size = section.relocation_bytes().unwrap_or(usize::MAX);
+        let size = elf::relocation_bytes(section).unwrap_or(usize::MAX);
         let mut cut = Vec::new();
         for entry in section.bytes.chunks_exact(size) {
             let Some((offset, rest)) = entry.split_first_chunk::<8>() else { continue };

@@ -1,7 +1,8 @@
 //! The header of a line program: its parameters, directories and files.
 
+use propp_elf::Reader;
+
 use super::{NoLines, SourceFile};
-use crate::bytes::Reader;
 
 pub(super) struct Header<'a> {
     pub(super) step: u64,

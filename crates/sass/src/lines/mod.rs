@@ -12,7 +12,8 @@ mod program;
 
 use std::collections::HashMap;
 
-use crate::bytes::text_at;
+use propp_elf::text_at;
+
 use crate::elf::{self, Elf};
 use crate::function::Function;
 pub(crate) use cut::{CutLines, cut};

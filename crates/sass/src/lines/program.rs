@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use propp_elf::Reader;
+
 use super::header::Header;
-use crate::bytes::Reader;
 
 /// From this address on the code comes from this place.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,6 @@ pub use axis::{across, names, upward};
 
 const STYLE: &str = include_str!("style.css");
 
-/// A page.
 pub struct Document<'a> {
     pub title: &'a str,
     /// What stands above the list of sections.

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use propp_wire::variables;
 use rayon::prelude::*;
 
 use crate::{Surroundings, find_nvcc, nvcc_version, said};
@@ -68,7 +69,7 @@ pub struct Built {
 
 /// Finds the compiler: `PROPP_NVCC`, or nvcc of the first toolkit.
 pub fn nvcc(surroundings: &Surroundings) -> Result<PathBuf, BuildError> {
-    match env_path("PROPP_NVCC") {
+    match env_path(variables::NVCC) {
         Some(named) => Ok(named),
         None => find_nvcc(surroundings).map_err(BuildError::NoNvcc),
     }
@@ -281,7 +282,7 @@ fn shown(command: &Command) -> String {
 
 /// The folder for compiled libraries and for measurements of `propp rank`.
 pub fn cache() -> Result<PathBuf, BuildError> {
-    env_path("PROPP_SUITE_CACHE")
+    env_path(variables::SUITE_CACHE)
         .or_else(|| Some(env_path("XDG_CACHE_HOME")?.join("propp/suite")))
         .or_else(|| Some(env_path("HOME")?.join(".cache/propp/suite")))
         .ok_or(BuildError::NoCache)

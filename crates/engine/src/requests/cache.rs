@@ -1,0 +1,185 @@
+//! A simple L1: lines of 128 bytes with four sectors, 16 ways, the least recently used line is
+//! replaced. Stores write through and allocate nothing.
+
+use crate::requests::request::{Lines, sectors_in};
+
+const WAYS: usize = 16;
+const LINE_BYTES: u32 = 128;
+/// Below the tag of a line are the bits of its sectors that are there.
+const SECTORS: u32 = 4;
+const ALL_SECTORS: u32 = (1 << SECTORS) - 1;
+
+/// Tags of a set's lines with their sectors; 0 where there is none. Tags are cut to 28 bits: lines
+/// that then look the same are terabytes apart.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Set([u32; WAYS]);
+
+const EMPTY: Set = Set([0; WAYS]);
+
+/// The ways of a set, four bits each, the one used last first.
+#[derive(Clone, Copy, Debug)]
+struct Uses(u64);
+
+const UNUSED: Uses = Uses(0xfedc_ba98_7654_3210);
+/// One in each four bits.
+const EACH: u64 = 0x1111_1111_1111_1111;
+
+/// The L1 of every multiprocessor.
+#[derive(Clone, Debug)]
+pub struct Caches {
+    sets_of_one: usize,
+    /// 2^64 / `sets_of_one`, rounded up: a product with it is faster than a division.
+    reciprocal: u128,
+    sets: Vec<Set>,
+    uses: Vec<Uses>,
+    /// Whether a multiprocessor's sets hold what an earlier launch has left.
+    stale: Vec<bool>,
+}
+
+impl Caches {
+    /// L1s of so many bytes each.
+    pub fn new(bytes: u32, multiprocessors: u32) -> Self {
+        let sets_of_one = sets(bytes);
+        let multiprocessors = multiprocessors.max(1) as usize;
+        let reciprocal = (1_u128 << 64).div_ceil(sets_of_one as u128);
+        let count = sets_of_one * multiprocessors;
+        let (sets, uses) = (vec![EMPTY; count], vec![UNUSED; count]);
+        Self { sets_of_one, reciprocal, sets, uses, stale: vec![false; multiprocessors] }
+    }
+
+    /// For another launch.
+    #[must_use]
+    pub fn emptied(mut self) -> Self {
+        self.stale.fill(true);
+        self
+    }
+
+    /// Whether these are L1s of so many bytes each.
+    pub fn are(&self, bytes: u32, multiprocessors: u32) -> bool {
+        self.sets_of_one == sets(bytes) && self.stale.len() == multiprocessors.max(1) as usize
+    }
+
+    /// Before a multiprocessor is used. So a small launch with caches of an earlier one empties few.
+    pub fn open(&mut self, multiprocessor: usize) {
+        if std::mem::take(&mut self.stale[multiprocessor]) {
+            let first = multiprocessor * self.sets_of_one;
+            let own = first..first + self.sets_of_one;
+            self.sets[own.clone()].fill(EMPTY);
+            self.uses[own].fill(UNUSED);
+        }
+    }
+
+    /// The sectors of a request that L2 is asked for; all of one that passes L1 by.
+    pub fn missed(&mut self, lines: &Lines, in_l1: bool, multiprocessor: usize) -> u64 {
+        if !in_l1 {
+            return lines.sectors();
+        }
+        let missed = lines.iter().map(|(line, own)| self.load(multiprocessor, line, own));
+        missed.map(u64::from).sum()
+    }
+
+    /// Loads sectors of a line; gives how many were missing.
+    #[inline]
+    pub fn load(&mut self, multiprocessor: usize, line: u64, sectors: u8) -> u32 {
+        // Exact for all addresses of less than 64 bits.
+        let tag = ((u128::from(line) * self.reciprocal) >> 64) as u64;
+        let index = (line - tag * self.sets_of_one as u64) as usize;
+        let at = multiprocessor * self.sets_of_one + index;
+        let (ways, uses) = (&mut self.sets[at].0, &mut self.uses[at]);
+        let (tag, wanted) = ((tag as u32) << SECTORS, u32::from(sectors));
+        let is = |way: u32| way & !ALL_SECTORS == tag && way != 0;
+        let last = uses.last();
+        if is(ways[last]) {
+            let missing = wanted & !ways[last];
+            ways[last] |= wanted;
+            return sectors_in(missing as u8);
+        }
+        let there = (0..WAYS).fold(0, |all, way| all | u32::from(is(ways[way])) << way);
+        let (way, before) = if there == 0 {
+            (uses.take_oldest(), 0)
+        } else {
+            let way = there.trailing_zeros() as usize;
+            uses.take(way);
+            (way, ways[way] & ALL_SECTORS)
+        };
+        ways[way] = tag | before | wanted;
+        sectors_in((wanted & !before) as u8)
+    }
+}
+
+impl Uses {
+    fn last(self) -> usize {
+        (self.0 & 15) as usize
+    }
+
+    /// Uses the way that was used the longest time ago.
+    fn take_oldest(&mut self) -> usize {
+        self.0 = self.0.rotate_left(4);
+        self.last()
+    }
+
+    fn take(&mut self, way: usize) {
+        // The lowest four bits that are equal to the way's become zero, and then overflow.
+        let differs = self.0 ^ (EACH * way as u64);
+        let equal = differs.wrapping_sub(EACH) & !differs & EACH << 3;
+        let place = equal.trailing_zeros() & !3;
+        let before = self.0 & !(u64::MAX << place);
+        let behind = self.0 & u64::MAX << 4 << place;
+        self.0 = behind | before << 4 | way as u64;
+    }
+}
+
+/// Sets of one L1.
+fn sets(bytes: u32) -> usize {
+    (bytes / LINE_BYTES / WAYS as u32).max(1) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_that_is_used_comes_first() {
+        let mut uses = UNUSED;
+        let mut order: Vec<usize> = (0..WAYS).collect();
+        for step in 0..1000 {
+            let way = if step % 7 == 0 { order[WAYS - 1] } else { step * step % 13 };
+            match step % 7 {
+                0 => assert_eq!(uses.take_oldest(), way),
+                _ => uses.take(way),
+            }
+            order.retain(|other| *other != way);
+            order.insert(0, way);
+            let found: Vec<usize> = (0..WAYS).map(|i| (uses.0 >> (4 * i) & 15) as usize).collect();
+            assert_eq!(found, order);
+        }
+    }
+
+    #[test]
+    fn a_line_is_missed_once_by_sectors_and_again_after_sixteen_others_of_its_set() {
+        let mut caches = Caches::new(2 * 16 * 128, 3);
+        let mut load = |line, sectors| caches.load(1, line, sectors);
+        assert_eq!(load(4, 0b0011), 2);
+        assert_eq!(load(4, 0b0111), 1);
+        assert_eq!(load(4, 0b1111), 1);
+        assert_eq!(load(4, 0b1111), 0);
+        for line in 1..=15 {
+            assert_eq!(load(4 + 2 * line, 0b0001), 1);
+        }
+        assert_eq!(load(4, 0b1111), 0, "the set holds sixteen");
+        load(4 + 2 * 16, 1);
+        assert_eq!(load(4 + 2, 1), 1, "the least recently used was replaced");
+        assert_eq!(load(4, 0b1111), 0);
+        assert_eq!(load(0, 0b0001), 1, "line 0 is none that is there");
+        assert_eq!(load(u64::MAX >> 7, 0b0001), 1, "the last of all addresses");
+        assert_eq!(load(u64::MAX >> 7, 0b0001), 0);
+        assert_eq!(caches.load(2, 4, 0b1111), 4, "each has its own");
+        let mut caches = caches.emptied();
+        caches.open(1);
+        assert_eq!(caches.load(1, u64::MAX >> 7, 0b0001), 1, "another launch");
+        caches.open(1);
+        assert_eq!(caches.load(1, u64::MAX >> 7, 0b0001), 0, "the same launch");
+        assert!(caches.are(2 * 16 * 128, 3) && !caches.are(2 * 16 * 128, 4));
+    }
+}

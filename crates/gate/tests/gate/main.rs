@@ -1,0 +1,16 @@
+//! The gate, on runs recorded on an H200 and on profiles made up from them.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
+mod baselines;
+mod benchmarks;
+mod certificate;
+mod edited;
+mod false_alarms;
+mod formats;
+mod large;
+mod planted;
+mod policies;
+mod runs;
+mod size;
+mod verdicts;

@@ -1,0 +1,14 @@
+//! PTX as it stands in its text: declarations, statements, operands. What instructions mean is the
+//! business of the decoder. Any text gives its parts or an error with its line.
+
+mod error;
+mod lexer;
+mod parse;
+mod syntax;
+mod types;
+
+pub use error::{PtxError, Reason};
+pub(crate) use parse::parse;
+pub(crate) use syntax::{Declared, FunctionText, Initial, Operand, Statement, Text, Written};
+pub use syntax::{SourceFile, Space};
+pub use types::{File, Format, Type};

@@ -1,0 +1,43 @@
+//! `propp calibrate-worker`: the program that `propp calibrate` profiles.
+
+use propp_calibrate::{CASES, Case, PTX, Use, WORDS};
+use propp_cuda::{ShortKernel, run_short_kernels};
+
+use crate::cli::say::Failure;
+
+/// Runs of each kernel.
+const ROUNDS: u32 = 5;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Index of the GPU
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    device: u32,
+    /// Run the kernels, too, that no calibration needs: of all of them `recordings/h100` has a
+    /// recording, by which those were chosen that are needed
+    #[arg(long)]
+    all: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let wanted = CASES.iter().filter(|case| args.all || case.used != Use::Spare);
+    let kernels: Vec<ShortKernel> = wanted.map(of_case).collect();
+    let fill = ShortKernel {
+        name: "fill",
+        grid: [2048, 1],
+        threads: 256,
+        numbers: [WORDS, WORDS],
+        zeroed: false,
+    };
+    run_short_kernels(args.device, PTX, WORDS, &fill, &kernels, ROUNDS).map_err(Failure::no_gpu)
+}
+
+fn of_case(case: &Case) -> ShortKernel {
+    ShortKernel {
+        name: case.kernel,
+        grid: case.grid,
+        threads: case.threads,
+        numbers: [case.n, case.m],
+        zeroed: case.zeroed,
+    }
+}

@@ -1,0 +1,20 @@
+//! `--cuda-dir`.
+
+use std::path::PathBuf;
+
+use propp_toolkit::Surroundings;
+use propp_wire::variables;
+
+/// The option of the commands that use CUDA.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Cuda {
+    /// Directory of the CUDA toolkit or of libcupti; propp then searches no other place
+    #[arg(long, env = variables::CUDA_DIR, value_name = "DIR")]
+    pub(crate) cuda_dir: Option<PathBuf>,
+}
+
+impl Cuda {
+    pub(crate) fn surroundings(&self) -> Surroundings {
+        Surroundings::from_environment(self.cuda_dir.clone())
+    }
+}

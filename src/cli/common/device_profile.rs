@@ -1,0 +1,68 @@
+//! `--probe`.
+
+use propp_calibrate::kept::{self, Kept};
+use propp_hints::OwnProfile;
+use propp_model::DeviceProfile;
+use propp_recording::Recording;
+
+use crate::cli::say::{Failure, say};
+
+/// The option of the commands that print hints.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ProbeArg {
+    /// Device profile for the hints, with the memory costs of the recorded GPU: a file of `propp
+    /// probe --profile FILE.json`, `none`, or `auto` for the bundled profile of the recorded GPU,
+    /// if there is one
+    #[arg(long, value_name = "FILE.json", default_value = AUTO)]
+    probe: String,
+}
+
+const AUTO: &str = "auto";
+const NONE: &str = "none";
+
+/// The profile that `propp calibrate --full` made of the recorded GPU. One that cannot be used is told.
+fn kept_profile(recordings: &[&Recording]) -> Option<OwnProfile> {
+    let name = recordings.iter().find_map(|recording| recording.gpu())?;
+    let own = || -> Result<Option<OwnProfile>, String> {
+        let found = kept::read(name, Kept::Probe).map_err(|error| error.to_string())?;
+        let Some((path, text)) = found else { return Ok(None) };
+        let failed = |error: String| format!("{}: {error}", path.display());
+        let profile = DeviceProfile::from_json(&text).map_err(|error| failed(error.to_string()))?;
+        OwnProfile::of(profile, recordings).map(Some).map_err(|error| failed(error.to_string()))
+    };
+    own().unwrap_or_else(|what| {
+        say(&format!(
+            "propp: warning: the device profile that `propp calibrate --full` made is not used: {what}; \
+             `propp calibrate --remove all` forgets it"
+        ));
+        None
+    })
+}
+
+/// The profile of the recorded GPU, without a word of the user's.
+pub(crate) fn automatic(recordings: &[&Recording]) -> Result<Option<OwnProfile>, Failure> {
+    match kept_profile(recordings) {
+        Some(own) => Ok(Some(own)),
+        None => OwnProfile::bundled(recordings).map_err(Failure::usage),
+    }
+}
+
+impl ProbeArg {
+    /// The profile of the recorded GPU; one of another is refused.
+    pub(crate) fn of(&self, recordings: &[&Recording]) -> Result<Option<OwnProfile>, Failure> {
+        let path = match self.probe.as_str() {
+            AUTO => return automatic(recordings),
+            NONE => return Ok(None),
+            path => path,
+        };
+        let failed = |why: String| {
+            Failure::usage(format!(
+                "cannot use the device profile {path}: {why}; `propp probe all --profile \
+                 FILE.json` writes that of this GPU, and `--probe none` shows hints without one"
+            ))
+        };
+        let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+        let profile = DeviceProfile::from_json(&text).map_err(|error| failed(error.to_string()))?;
+        OwnProfile::of(profile, recordings).map(Some).map_err(|error| failed(error.to_string()))
+    }
+}

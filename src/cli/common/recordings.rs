@@ -1,0 +1,19 @@
+//! Recordings that commands read.
+
+use std::path::Path;
+
+use propp_recording::Recording;
+
+use crate::cli::say::Failure;
+use crate::cli::say::terminal::Output;
+
+/// Reads a recording that the user named.
+pub(crate) fn read(path: &Path) -> Result<Recording, Failure> {
+    propp_store::read(path).map_err(Failure::usage)
+}
+
+impl Output {
+    pub(crate) fn read(self, files: &[impl AsRef<Path>]) -> Result<Vec<Recording>, Failure> {
+        files.iter().map(|path| Ok(self.of(read(path.as_ref())?))).collect()
+    }
+}

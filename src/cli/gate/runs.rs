@@ -1,0 +1,313 @@
+//! `propp gate`.
+
+use std::collections::BTreeSet;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+use propp_gate::calibrate::words;
+use propp_gate::report::Call;
+use propp_gate::{Allowed, GateResult, Policy, Profile, Shape, compare, ratchet, report};
+use propp_text::Page;
+use propp_wire::variables;
+
+use super::read::{joined, profiles_of, share_kernels, text_of};
+use crate::cli::common::destination::{ReportFormat, by_ending, writable, write};
+use crate::cli::common::weights::WeightsArg;
+use crate::cli::say::{Failure, no_json, page, print, say, terminal};
+
+/// The policy of a project, in the directory where the gate runs.
+const POLICY: &str = "propp.toml";
+
+/// Exit code of a gate that cannot say.
+const NO_VERDICT: u8 = 3;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Recordings of the current program, one per run; or its compiled files: executables,
+    /// libraries, objects, cubins, and folders of these
+    #[arg(required_unless_present = "schema", value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// Baseline to compare with: a file of `propp baseline`, or an earlier build
+    #[arg(short, long, required_unless_present = "schema", value_name = "BASELINE")]
+    pub(super) baseline: Option<PathBuf>,
+    /// With compiled files: a recording of an earlier run, which gives each kernel's share of the
+    /// time and its launch configuration, and predicts its new time; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(super) recording: Vec<PathBuf>,
+    /// Policy file; propp reads its table [gate] [default: propp.toml, if it exists]
+    #[arg(long, value_name = "FILE", env = variables::POLICY)]
+    pub(super) policy: Option<PathBuf>,
+    /// Accepted probability that the gate fails although nothing changed [default: the policy's, or
+    /// 0.01]
+    #[arg(long, value_name = "CHANCE", value_parser = chance)]
+    pub(super) false_alarms: Option<f64>,
+    /// Accept a baseline of another GPU, and compare only quantities that do not depend on the GPU
+    #[arg(long)]
+    pub(super) allow_device_change: bool,
+    /// Accept a baseline of another driver or CUPTI version
+    #[arg(long)]
+    pub(super) allow_driver_change: bool,
+    /// If nothing regressed, write the improvements into the baseline, or into FILE
+    #[arg(long, num_args = 0..=1, value_name = "FILE")]
+    pub(super) ratchet: Option<Option<PathBuf>>,
+    /// Format of the printed report [default: a table]
+    #[arg(long, value_enum, default_value_t = Format::Table, hide_default_value = true)]
+    format: Format,
+    /// Also write the report to a file, in the format of its ending: .json, .md, .xml (JUnit),
+    /// .txt; may be repeated
+    #[arg(short, long, value_name = "OUT")]
+    output: Vec<PathBuf>,
+    /// Replace existing output files
+    #[arg(short, long, requires = "output")]
+    pub(super) force: bool,
+    /// List passing kernels as well
+    #[arg(long)]
+    pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) weights: WeightsArg,
+    /// Print only the JSON Schema of --format json, for recordings or compiled files
+    #[arg(long, conflicts_with = "output", num_args = 0..=1, require_equals = true)]
+    #[arg(value_name = "OF", default_missing_value = "runs")]
+    pub(super) schema: Option<Schema>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Schema {
+    Runs,
+    Code,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Table for people; on GitHub Actions with annotations
+    #[value(alias = "txt")]
+    Table,
+    /// JSON for programs; see --schema
+    Json,
+    /// Markdown for pull requests
+    Md,
+    /// JUnit XML for test reports
+    #[value(alias = "xml")]
+    Junit,
+    /// Annotations of GitHub Actions
+    Github,
+}
+
+impl Args {
+    /// The files to write in addition to the report, and their formats.
+    pub(super) fn outputs(&self) -> Result<Vec<(Format, &Path)>, Failure> {
+        let named = |path: &'_ PathBuf| by_ending(Some(path));
+        let formats: Vec<Format> = self.output.iter().map(named).collect::<Result<_, _>>()?;
+        let all: Vec<_> =
+            formats.into_iter().zip(self.output.iter().map(PathBuf::as_path)).collect();
+        let mut names = BTreeSet::new();
+        match all.iter().find(|(_, path)| !names.insert(*path)) {
+            Some((_, twice)) => Err(Failure::usage(format!(
+                "{} is named twice; give each report a file of its own",
+                twice.display()
+            ))),
+            None => Ok(all),
+        }
+    }
+}
+
+/// Shows a pull request why there is no verdict, too.
+pub(super) fn tell_failure(failure: &Failure) -> Result<(), Failure> {
+    if is_on_github() && !failure.message.is_empty() {
+        print(&report::annotations::failed(&failure.message))?;
+        summarise(&report::markdown::failed(&failure.message));
+    }
+    Ok(())
+}
+
+pub(super) fn judge(
+    args: &Args,
+    path: &PathBuf,
+    policy: &Policy,
+    policy_file: Option<&Path>,
+) -> Result<ExitCode, Failure> {
+    if !args.recording.is_empty() {
+        let message =
+            "--recording says what kernels of a build weigh; recordings know it themselves";
+        return Err(Failure::usage(message));
+    }
+    // What cannot be written is told before anything is compared.
+    let ratchet_to = args.ratchet.as_ref().map(|to| to.as_ref().unwrap_or(path));
+    let read = args.files.iter().chain([path]).chain(&args.policy).chain(ratchet_to);
+    let read: Vec<PathBuf> = read.cloned().collect();
+    for (_, output) in args.outputs()? {
+        writable(Some(output), &read, args.force)?;
+    }
+    if let Some(to) = ratchet_to {
+        is_baseline_or_new(to)?;
+        writable(Some(to), &args.files, true)?;
+    }
+    let now = || {
+        let now = profiles_of(&args.files, &args.weights)?;
+        share_kernels(&args.files, &now).map(|()| now)
+    };
+    let (before, now) = rayon::join(|| baseline(path), now);
+    let (before, now) = (before?, now?);
+    for (file, _) in args.files.iter().zip(&now).filter(|(_, run)| before.holds(run)) {
+        let file = file.display();
+        say(&format!(
+            "propp: {file} is one of the baseline's runs: it is held against itself, too"
+        ));
+    }
+    let now = joined(&now)?;
+    is_the_same_program(&before, &now)?;
+    let allowed = Allowed {
+        device_change: args.allow_device_change,
+        driver_change: args.allow_driver_change,
+    };
+    let kernels = before.kernels.iter().chain(&now.kernels);
+    for told in policy.unknown(&kernels.map(|kernel| kernel.name.as_str()).collect()) {
+        say(&format!("propp: {told}"));
+    }
+    let mut outcome = compare(&before, &now, policy, allowed);
+    outcome.notes.extend(certified(&before, &now, policy));
+    let shown = |path: &Path| path.display().to_string();
+    let call = Call {
+        recordings: args.files.iter().map(|path| shown(path)).collect(),
+        baseline: shown(path),
+        policy: policy_file.map(shown),
+        all: args.all,
+    };
+    publish(args, &outcome, &call)?;
+    if let Some(to) = ratchet_to {
+        match ratchet(&before, &now, &outcome) {
+            Some(better) => {
+                write(to, true, better.to_json().as_bytes())?;
+                say(&format!("propp: wrote {} with what improved", to.display()));
+            }
+            None => say("propp: the baseline stays: nothing improved, or the gate did not pass"),
+        }
+    }
+    Ok(ExitCode::from(outcome.exit_code()))
+}
+
+/// What is there and no baseline is somebody's, such as a recording that followed `--ratchet`.
+fn is_baseline_or_new(path: &Path) -> Result<(), Failure> {
+    if !path.exists() || baseline(path).is_ok() {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "{} is no baseline, so --ratchet leaves it alone; write --ratchet=FILE for another one",
+        path.display()
+    )))
+}
+
+/// Two programs without a kernel in common are no better or worse than each other.
+fn is_the_same_program(before: &Profile, now: &Profile) -> Result<(), Failure> {
+    if before.kernels.is_empty() || now.kernels.is_empty() || before.shares_kernels(now) {
+        return Ok(());
+    }
+    let message = "the baseline and the recording have no kernel in common: they are of different \
+                   programs, or all kernels have new names; make a new baseline";
+    Err(Failure { message: message.to_owned(), code: NO_VERDICT })
+}
+
+/// What the certificate of the baseline says of this gate, and why it need not hold.
+fn certified(before: &Profile, now: &Profile, policy: &Policy) -> Vec<String> {
+    let Some(certificate) = &before.certificate else { return Vec::new() };
+    let shape = Shape { baseline: before.origins.len(), gate: now.origins.len() };
+    let doubts = certificate.doubts(&now.runner, shape, policy.false_alarms);
+    let rate = words::rate(certificate);
+    let doubts = doubts.into_iter().map(|doubt| format!("the certificate need not hold: {doubt}"));
+    std::iter::once(format!("certificate: {rate}")).chain(doubts).collect()
+}
+
+/// Writes what was asked for: data as it is, and for people the result that can be printed
+/// safely.
+fn publish(args: &Args, data: &GateResult, call: &Call) -> Result<(), Failure> {
+    let outcome = &data.clone().printable();
+    write_reports(args, &|format, page| {
+        Ok(match format {
+            Format::Table => report::table::render(outcome, call, page),
+            Format::Json => report::json::render(data, call).map_err(no_json)?,
+            Format::Md => report::markdown::render(outcome, call),
+            Format::Junit => report::junit::render(outcome),
+            Format::Github => report::annotations::render(outcome),
+        })
+    })
+}
+
+/// Makes a report in a format.
+pub(super) type Renderer<'a> = dyn Fn(Format, Page) -> Result<String, Failure> + 'a;
+
+/// Prints a result and writes it to all files that were asked for.
+pub(super) fn write_reports(args: &Args, text: &Renderer<'_>) -> Result<(), Failure> {
+    terminal::write(&text(args.format, page(&io::stdout()))?, args.format.output())?;
+    if args.format == Format::Table && makes_annotations(args) {
+        print(&text(Format::Github, Page::PLAIN)?)?;
+    }
+    for (format, path) in args.outputs()? {
+        let text = text(format, Page::PLAIN)?;
+        write(path, args.force, text.as_bytes())?;
+        say(&format!("propp: wrote {}", path.display()));
+    }
+    summarise(&text(Format::Md, Page::PLAIN)?);
+    Ok(())
+}
+
+/// Whether annotations are among the reports.
+pub(super) fn makes_annotations(args: &Args) -> bool {
+    args.format == Format::Github || args.format == Format::Table && is_on_github()
+}
+
+fn is_on_github() -> bool {
+    std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
+}
+
+/// Appends to the file that GitHub shows on the page of the run.
+fn summarise(text: &str) {
+    let path = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty());
+    let Some(path) = path.map(PathBuf::from) else { return };
+    let opened = OpenOptions::new().append(true).create(true).open(&path);
+    // The verdict stands whether or not it can be shown there.
+    if let Err(error) = opened.and_then(|mut file| file.write_all(text.as_bytes())) {
+        say(&format!("propp: cannot write GITHUB_STEP_SUMMARY {}: {error}", path.display()));
+    }
+}
+
+/// The policy and its file, if there is one.
+pub(super) fn policy(
+    file: Option<&PathBuf>,
+    false_alarms: Option<f64>,
+) -> Result<(Policy, Option<PathBuf>), Failure> {
+    let path = match file {
+        Some(path) => Some(path.clone()),
+        None => Some(PathBuf::from(POLICY)).filter(|path| path.exists()),
+    };
+    let mut policy = match &path {
+        None => Policy::default(),
+        Some(path) => {
+            let failed = |what: String| {
+                let cure = "`propp explain policy` has one as an example";
+                Failure::usage(format!("cannot use the policy {}: {what}; {cure}", path.display()))
+            };
+            let text = text_of(path).map_err(failed)?;
+            Policy::from_toml(&text).map_err(|error| failed(error.to_string()))?
+        }
+    };
+    policy.false_alarms = false_alarms.unwrap_or(policy.false_alarms);
+    Ok((policy, path))
+}
+
+fn baseline(path: &Path) -> Result<Profile, Failure> {
+    let failed = |what: String| {
+        let cure = "`propp baseline RECORDING -o FILE` makes one";
+        Failure::usage(format!("cannot use the baseline {}: {what}; {cure}", path.display()))
+    };
+    let text = text_of(path).map_err(failed)?;
+    Profile::from_json(&text).map_err(|error| failed(error.to_string()))
+}
+
+fn chance(text: &str) -> Result<f64, String> {
+    let chance: f64 = text.parse().map_err(|_| format!("{text} is no number"))?;
+    let is_chance = chance > 0.0 && chance < 1.0;
+    is_chance.then_some(chance).ok_or_else(|| format!("{text} is no probability between 0 and 1"))
+}

@@ -1,0 +1,173 @@
+//! `propp profile`.
+
+mod args;
+mod whole;
+
+use std::ffi::OsString;
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+use propp_analysis::{Grouping, Input, analyse};
+use propp_collect::{CollectError, Options, ProfileSummary, can_emulate, plan_text, profile};
+use propp_recording::Ending;
+use propp_report::summary;
+use propp_store::read;
+use propp_text::{bytes, count};
+use propp_toolkit::Surroundings;
+use propp_wire::Severity;
+
+pub(super) use self::args::Args;
+use self::args::options;
+pub(super) use self::whole::recorded_whole;
+use super::common::device_profile::automatic;
+use super::common::libraries::LibrariesArg;
+use super::common::weights::WeightsArg;
+use super::say::table::whole_lines;
+use super::say::terminal::Output;
+use super::say::{Failure, page, say, say_report};
+
+/// Exit codes of `timeout(1)`, which users know.
+pub(super) const OWN_FAILURE: u8 = 125;
+pub(super) const CANNOT_RUN: u8 = 126;
+pub(super) const NOT_FOUND: u8 = 127;
+
+/// Exit code when counters could not be read and the program itself was fine.
+pub(super) const NO_COUNTERS: u8 = 4;
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let options = options(args)?;
+    args.weights.check()?;
+    run_with(&options, &args.cuda.surroundings(), &args.weights)
+}
+
+/// Profiles the program, and shows what was found.
+pub(super) fn run_with(
+    options: &Options,
+    surroundings: &Surroundings,
+    weights: &WeightsArg,
+) -> Result<ExitCode, Failure> {
+    let outcome = profile(options, surroundings).map_err(failure)?;
+    report(options, &outcome, weights).map_err(|failure| failure.after(outcome.ending))?;
+    Ok(exit_code(&outcome))
+}
+
+/// Failures of propp's own, which must not be taken for the program's codes.
+pub(super) fn failure(error: CollectError) -> Failure {
+    let code = match &error {
+        CollectError::NotFound { .. } | CollectError::NoInterpreter { .. } => NOT_FOUND,
+        CollectError::CannotRun { .. } => CANNOT_RUN,
+        CollectError::Interrupted { signal } => code_of(Ending::Killed(*signal)),
+        CollectError::StaticRuntime { .. }
+        | CollectError::OtherRuntime { .. }
+        | CollectError::UnknownGpu { .. } => 2,
+        _ => OWN_FAILURE,
+    };
+    let failure = Failure { message: error.to_string(), code };
+    let CollectError::After { ending, .. } = error else { return failure };
+    failure.after(ending)
+}
+
+/// Everything goes to standard error: standard output is the program's.
+fn report(
+    options: &Options,
+    outcome: &ProfileSummary,
+    weights: &WeightsArg,
+) -> Result<(), Failure> {
+    let is_known_why = outcome.failures.iter().any(|notice| notice.code == "other-rights");
+    if outcome.processes == 0 && !outcome.interrupted && !is_known_why {
+        say("propp: the program did not use CUDA; there is nothing to profile");
+    }
+    if options.quiet || outcome.processes == 0 {
+        for notice in &outcome.failures {
+            let word = if notice.severity == Severity::Failure { "problem" } else { "warning" };
+            say(&format!("propp: {word}: {}", notice.text));
+        }
+    }
+    if outcome.processes == 0 && !outcome.interrupted && propp_cuda::gpus().is_err() {
+        say_without_gpu(&options.command);
+    }
+    if !options.quiet {
+        say(&format!("propp: wrote {}{}", options.output.display(), code(outcome.code)));
+        match &outcome.plan {
+            Some(plan) if options.plan_only => {
+                say_report(plan_text(plan, whole_lines(&io::stderr())).trim_end());
+            }
+            _ if outcome.processes > 0 => say_report(&format!(
+                "\n{}",
+                first_screen(&options.output, weights, summary::CHANGES)?.trim_end()
+            )),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// What can be done on this machine; nothing where the program's file does not tell.
+fn say_without_gpu(command: &[OsString]) {
+    let words: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
+    match can_emulate(command) {
+        Ok(true) => say(&format!(
+            "propp: this works without a GPU, and counts what kernels ask of memory: propp \
+             emulate {}",
+            words.join(" ")
+        )),
+        Ok(false) => {}
+        Err(reason) => say(&format!("propp: nor can it be emulated as it is: {reason}")),
+    }
+}
+
+/// What the code takes in the recording.
+fn code((kernels, size): (usize, u64)) -> String {
+    match kernels {
+        0 => String::new(),
+        _ => {
+            format!(", with code {} of {}", bytes(size), count(kernels as u64, "kernel", "kernels"))
+        }
+    }
+}
+
+/// The first screen, as `propp show` prints it, with so many things to change.
+pub(super) fn first_screen(
+    file: &Path,
+    weights: &WeightsArg,
+    changes: usize,
+) -> Result<String, Failure> {
+    let failure = |message: String| Failure { message, code: OWN_FAILURE };
+    let recording = read(file).map_err(|error| failure(error.to_string()))?;
+    let recording = Output::Report.of(recording);
+    let weights = weights.of(std::slice::from_ref(&recording))?;
+    let name = Output::Report.path(file);
+    let inputs = [Input { name: &name, recording: &recording }];
+    let mut analysis = analyse(&inputs, &weights, Grouping::Signature);
+    analysis.most = summary::KERNELS;
+    let profile = automatic(&[&recording])?;
+    let libraries = LibrariesArg::of_environment().read()?;
+    let advised = propp_hints::advise(&analysis, profile.as_ref(), &libraries);
+    Ok(summary::render(&advised, changes, page(&io::stderr())))
+}
+
+/// The program's own code comes first; then whether propp did its work.
+fn exit_code(outcome: &ProfileSummary) -> ExitCode {
+    let failed = outcome.failures.iter().any(|notice| notice.severity == Severity::Failure);
+    match outcome.ending {
+        Ending::Exited(0) if failed && outcome.measured == 0 => ExitCode::from(NO_COUNTERS),
+        ending => ExitCode::from(code_of(ending)),
+    }
+}
+
+impl Failure {
+    /// The same after the program has run: its own failure comes first.
+    pub(super) fn after(self, ending: Ending) -> Self {
+        let code = if ending == Ending::Exited(0) { self.code } else { code_of(ending) };
+        Self { code, ..self }
+    }
+}
+
+/// What a shell says of a program that ended so.
+pub(super) fn code_of(ending: Ending) -> u8 {
+    match ending {
+        Ending::Exited(code) => u8::try_from(code & 0xff).unwrap_or(OWN_FAILURE),
+        Ending::Killed(signal) => u8::try_from(128 + signal).unwrap_or(OWN_FAILURE),
+    }
+}

@@ -1,0 +1,56 @@
+//! `propp show --lines`.
+
+use propp_hints::Advised;
+use propp_lines::sources::{Folders, sources};
+use propp_recording::Recording;
+use propp_report::lines::{json, table};
+use propp_text::Page;
+
+use super::render::Format;
+use crate::cli::say::{Failure, no_json};
+
+pub(super) fn schema() -> Result<String, Failure> {
+    json::schema().map_err(no_json)
+}
+
+/// Fails if no kernel's instructions were counted, and why.
+pub(super) fn report(
+    advised: &Advised<'_>,
+    recordings: &[&Recording],
+    folders: &Folders,
+    format: Format,
+    is_all: bool,
+    page: Page,
+) -> Result<String, Failure> {
+    if !matches!(format, Format::Table | Format::Json) {
+        return Err(Failure::usage(
+            "--lines is written as a table or as JSON (--format json); the HTML page (--format html) \
+             has the lines without it",
+        ));
+    }
+    let counted = || advised.analysis.kernels.iter().filter_map(|kernel| kernel.lines.as_deref());
+    if counted().next().is_none() {
+        return Err(Failure::usage(why_none(recordings)));
+    }
+    let sources = sources(counted(), recordings, folders);
+    if format == Format::Json {
+        return json::render(advised, &sources).map_err(no_json);
+    }
+    Ok(table::render(advised, &sources, is_all, page))
+}
+
+fn why_none(recordings: &[&Recording]) -> String {
+    let counted: usize = recordings.iter().map(|recording| recording.line_launches.len()).sum();
+    let mut notices = recordings.iter().flat_map(|recording| &recording.notices);
+    let is_of_lines = |code: &str| code.contains("line-") || code.starts_with("instructions-");
+    if counted > 0 {
+        "the instructions of these kernels were not counted: a line run counts those that together \
+         take 99 % of the time; `propp show FILE --lines` shows them"
+            .to_owned()
+    } else if let Some(told) = notices.find(|notice| is_of_lines(&notice.code)) {
+        format!("no instructions were counted: {}", told.text)
+    } else {
+        "no instructions were counted; profile the program again with `propp profile --lines`"
+            .to_owned()
+    }
+}

@@ -1,0 +1,252 @@
+//! `propp show`.
+
+mod args;
+mod code;
+mod kineto;
+mod lines;
+mod render;
+mod rows;
+mod target;
+
+use std::io;
+use std::mem::ManuallyDrop;
+use std::path::{Path, PathBuf};
+
+use propp_analysis::{Analysis, Grouping, Input, KernelReport, Sort, analyse, select};
+use propp_criteria::Criterion;
+use propp_lines::sources::Folders;
+use propp_names::KernelFilter;
+use propp_problems::likeliest;
+use propp_recording::Recording;
+use propp_report::explain::Of;
+use propp_report::{elsewhere, explain, json, summary};
+use propp_store::{RecordingError, read};
+use propp_text::Page;
+use rustix::termios::isatty;
+
+pub(super) use self::args::{Args, WITHOUT_EFFECT};
+use self::args::{Explained, Order};
+pub(super) use self::render::Format;
+use self::render::render;
+use self::target::target;
+use super::common::destination::{ReportFormat, writable, write_and_tell};
+use super::say::terminal::Output;
+use super::say::{Failure, no_json, page, pager, say, to_stdout};
+
+/// Refuses recordings that are no ranks of one program: a report on them would mix up what they say.
+fn unlike(files: &[&Path], recordings: &[&Recording]) -> Result<(), Failure> {
+    let other = |what: &str, of: &dyn Fn(&Recording) -> Option<String>| {
+        let known = recordings.iter().enumerate().filter_map(|(at, one)| Some((at, of(one)?)));
+        let mut known = known.peekable();
+        let (first, own) = known.peek().cloned()?;
+        let (at, theirs) = known.find(|(_, theirs)| *theirs != own)?;
+        Some(format!(
+            "{} is of the {what} {own}, and {} of {theirs}: one report is for the ranks of one \
+             program; `propp compare` compares them",
+            files[first].display(),
+            files[at].display()
+        ))
+    };
+    let gpu = |recording: &Recording| recording.gpu().map(str::to_owned);
+    let differing = other("GPU", &gpu).or_else(|| other("program", &program));
+    differing.map_or(Ok(()), |text| Err(Failure::usage(text)))
+}
+
+/// The program of a recording: the file name of its command's first word, of an interpreter that of its
+/// script; `None` where that is not sure.
+fn program(recording: &Recording) -> Option<String> {
+    const INTERPRETERS: [&str; 7] = ["python", "bash", "sh", "torchrun", "mpirun", "srun", "env"];
+    let command = recording.command();
+    let name = |word: &String| word.rsplit('/').next().map(str::to_owned);
+    let own = name(command.first()?)?;
+    let is_interpreter = INTERPRETERS.iter().any(|known| {
+        own.strip_prefix(known).is_some_and(|rest| rest.chars().all(|c| !c.is_alphabetic()))
+    });
+    if !is_interpreter {
+        return Some(own);
+    }
+    let script = command[1..].iter().find(|word| {
+        [".py", ".sh"].iter().any(|ending| word.ends_with(ending)) && !word.starts_with('-')
+    });
+    script.and_then(name)
+}
+
+pub(super) fn run(args: &Args) -> Result<(), Failure> {
+    writable(args.output.as_deref(), &args.files, args.force)?;
+    let (report, output) = if args.schema {
+        let schema = match args {
+            Args { code: Some(_), .. } => code::schema()?,
+            Args { lines: Some(_), .. } => lines::schema()?,
+            _ => json::schema().map_err(no_json)?,
+        };
+        (schema.into_bytes(), Output::Data)
+    } else if let Some(kernel) = &args.code {
+        let format = args.format()?;
+        let is_screen = args.output.is_none() && isatty(io::stdout());
+        let page = if is_screen { page(&io::stdout()) } else { code::WHOLE };
+        let (kernel, filter) = (kernel.as_ref(), args.kernel.as_ref());
+        let wanted = code::Wanted { kernel, filter, format, page };
+        let files = without_repeats(&args.files);
+        (code::report(&files, &wanted)?.into_bytes(), format.output())
+    } else {
+        let format = args.format()?;
+        (report(args, format)?, format.output())
+    };
+    match &args.output {
+        Some(path) => write_and_tell(path, args.force, &report)?,
+        None => match String::from_utf8(report) {
+            Ok(text) => pager::page(&text, output, !args.no_pager)?,
+            Err(binary) => to_stdout(binary.into_bytes())?,
+        },
+    }
+    Ok(())
+}
+
+fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
+    let files = without_repeats(&args.files);
+    let read_all = files.iter().map(|path| Ok(format.output().of(read(path)?)));
+    let recordings: Vec<Recording> =
+        read_all.collect::<Result<_, RecordingError>>().map_err(Failure::usage)?;
+    let all: Vec<&Recording> = recordings.iter().collect();
+    unlike(&files, &all)?;
+    let weights = args.weights.of(&recordings)?;
+    let profile = args.probe.of(&all)?;
+    let names: Vec<String> = files.iter().map(|path| format.output().path(path)).collect();
+    let inputs: Vec<Input<'_>> = (names.iter().zip(&recordings))
+        .map(|(name, recording)| Input { name, recording })
+        .collect();
+    if let Some(rows) = args.rows {
+        return rows.report(format, &inputs, &weights);
+    }
+    if let Some(trace) = &args.kineto {
+        let analysis = analyse(&inputs, &weights, Grouping::Signature);
+        return kineto::report(trace, &inputs, &analysis);
+    }
+    let grouping = if args.merge { Grouping::Function } else { Grouping::Signature };
+    // Never freed: the process ends then, and of many kernels that took a tenth of the time.
+    let mut analysis = ManuallyDrop::new(analyse(&inputs, &weights, grouping));
+    let order = match args.sort {
+        Order::Time => Sort::Time,
+        Order::Qm => Sort::Quality,
+        Order::Name => Sort::Name,
+    };
+    let before = full_names(&analysis);
+    let asked_for = args.lines.as_ref().and_then(Option::as_ref).or(args.kernel.as_ref());
+    let wanted = |kernel: &KernelReport| asked_for.is_none_or(|filter| is_meant(kernel, filter));
+    if args.all && format != Format::Table {
+        say("propp: --all is for the table; the other formats have everything");
+    }
+    let is_screen =
+        format == Format::Table && !args.all && args.kernel.is_none() && args.lines.is_none();
+    let of_screen = (is_screen && args.explain.is_none()).then_some(summary::KERNELS);
+    let top = args.top.or(of_screen);
+    select(&mut analysis, order, wanted, top);
+    if let Some(filter) = asked_for
+        && analysis.kernels.is_empty()
+        && !before.is_empty()
+    {
+        let what = match &args.lines {
+            Some(Some(_)) => "no kernel matches --lines",
+            _ => "no kernel matches --kernel",
+        };
+        let all: Vec<&str> = names.iter().map(String::as_str).collect();
+        return Err(Failure::usage(format!(
+            "{}; `propp show {} --all` lists all",
+            filter.nothing_among(what, before),
+            all.join(" ")
+        )));
+    }
+    if format == Format::Table
+        && before.is_empty()
+        && recordings.iter().any(|recording| !recording.probes.is_empty())
+    {
+        let file = files.first().map(|file| file.display().to_string()).unwrap_or_default();
+        return Err(Failure::usage(format!(
+            "{file} holds probes of a GPU's memory and no kernels; see `propp probe --from {file}`"
+        )));
+    }
+    let page = if args.output.is_some() { Page::PLAIN } else { page(&io::stdout()) };
+    if let Some(asked) = &args.on {
+        let target = target(asked)?;
+        let on = propp_analysis::elsewhere(&analysis, &target);
+        let on = on.map_err(|why| Failure::usage(format!("--on {asked}: {why}")))?;
+        return match format {
+            Format::Json => Ok(elsewhere::json(&analysis, &on).map_err(no_json)?.into_bytes()),
+            Format::Table => {
+                let rows = args.top.unwrap_or(if args.all { usize::MAX } else { summary::KERNELS });
+                Ok(elsewhere::render(&analysis, &on, rows, page).into_bytes())
+            }
+            _ => Err(Failure::usage("--on writes a table or JSON (--format json)")),
+        };
+    }
+    if let Some(of) = &args.explain {
+        let only = match of {
+            Some(Explained::Criterion(criterion)) => Of::Criterion(*criterion),
+            Some(Explained::Quality) => Of::Quality,
+            Some(Explained::Kernel(filter)) => {
+                let before = full_names(&analysis);
+                select(&mut analysis, order, |kernel| is_meant(kernel, filter), top);
+                if analysis.kernels.is_empty() {
+                    let asked = filter.to_string();
+                    let names: Vec<&str> = Criterion::ALL.map(Criterion::name).to_vec();
+                    let like = likeliest(&asked, &names)
+                        .map_or_else(String::new, |like| format!(", did you mean {like}?"));
+                    let what = format!(
+                        "neither a criterion ({}{like}) nor a kernel is called",
+                        criteria()
+                    );
+                    return Err(Failure::usage(filter.nothing_among(&what, before)));
+                }
+                Of::Everything
+            }
+            None => Of::Everything,
+        };
+        return Ok(explain::render(&analysis, only, page).into_bytes());
+    }
+    let advised = propp_hints::advise(&analysis, profile.as_ref(), &args.libraries.read()?);
+    if !args.sources.is_empty() && args.lines.is_none() && format != Format::Html {
+        return Err(Failure::usage(
+            "--sources has no effect here: it is for --lines and for pages",
+        ));
+    }
+    let folders = Folders::new(&args.sources).map_err(Failure::usage)?;
+    if args.lines.is_some() {
+        return Ok(lines::report(&advised, &all, &folders, format, args.all, page)?.into_bytes());
+    }
+    if is_screen {
+        return Ok(summary::render(&advised, summary::CHANGES, page).into_bytes());
+    }
+    render(format, &advised, &inputs, &folders, page)
+}
+
+/// Whether the user means this kernel: by its name, or by its number on the first screen.
+fn is_meant(kernel: &KernelReport, filter: &KernelFilter) -> bool {
+    filter.matches(&kernel.name.full) || filter.to_string() == kernel.number.to_string()
+}
+
+fn full_names(analysis: &Analysis) -> Vec<String> {
+    analysis.kernels.iter().map(|kernel| kernel.name.full.clone()).collect()
+}
+
+/// A recording that is named twice counts once: its launches would be twice
+/// what they were.
+fn without_repeats(files: &[PathBuf]) -> Vec<&Path> {
+    let mut kept: Vec<(&Path, PathBuf)> = Vec::new();
+    for file in files {
+        // What has no canonical path is not there, and reading it says so.
+        let canonical = file.canonicalize().unwrap_or_else(|_| file.clone());
+        match kept.iter().find(|(_, known)| *known == canonical) {
+            Some((first, _)) => say(&format!(
+                "propp: {} is the same recording as {}, and counts once",
+                file.display(),
+                first.display()
+            )),
+            None => kept.push((file, canonical)),
+        }
+    }
+    kept.into_iter().map(|(file, _)| file).collect()
+}
+
+fn criteria() -> String {
+    Criterion::ALL.map(Criterion::name).join(", ")
+}

@@ -1,0 +1,68 @@
+//! `propp show --rows`: flat tables of one row a launch or a kernel, for data frames.
+
+use clap::ValueEnum;
+use propp_analysis::{Grouping, Input, analyse};
+use propp_columns::csv::{self, Reals};
+use propp_columns::{Table, json, parquet};
+use propp_criteria::quality::Weights;
+use propp_recording::Recording;
+use propp_report::rows;
+use propp_tables::{counters, launches};
+
+use super::render::Format;
+use crate::cli::say::Failure;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Rows {
+    /// Kernels with their criteria: the columns of CSV and Parquet
+    Kernels,
+    /// Launches of the trace run with their times
+    Launches,
+    /// Launches with counters, one column per counter
+    Counters,
+}
+
+impl Rows {
+    fn table(self, inputs: &[Input<'_>], weights: &Weights) -> Result<Table, Failure> {
+        let recordings: Vec<&Recording> = inputs.iter().map(|input| input.recording).collect();
+        match self {
+            Self::Kernels => rows::table(&analyse(inputs, weights, Grouping::Signature)),
+            Self::Launches => launches(&recordings),
+            Self::Counters => counters(&recordings),
+        }
+        .map_err(Failure::usage)
+    }
+
+    /// What Parquet says that its rows are.
+    const fn schema(self) -> &'static str {
+        match self {
+            Self::Kernels => "propp.kernels/1",
+            Self::Launches => "propp.launches/1",
+            Self::Counters => "propp.counters/1",
+        }
+    }
+
+    pub(super) fn report(
+        self,
+        format: Format,
+        inputs: &[Input<'_>],
+        weights: &Weights,
+    ) -> Result<Vec<u8>, Failure> {
+        let mut bytes = Vec::new();
+        match format {
+            Format::Json => json::write(&self.table(inputs, weights)?, &mut bytes)?,
+            Format::Csv => csv::write(&self.table(inputs, weights)?, Reals::Plain, &mut bytes)?,
+            Format::Parquet => {
+                let notes = [("schema".to_owned(), self.schema().to_owned())];
+                parquet::write(&self.table(inputs, weights)?, &notes, &mut bytes)?;
+            }
+            _ => {
+                return Err(Failure::usage(
+                    "--rows is written as json, csv or parquet: give --format, or a file with \
+                     such an ending (-o)",
+                ));
+            }
+        }
+        Ok(bytes)
+    }
+}

@@ -1,0 +1,11 @@
+//! `propp suite-worker`: what `propp suite` starts to load a library.
+
+use std::process::ExitCode;
+
+use propp_suite::worker;
+
+use crate::cli::say::Failure;
+
+pub(crate) fn run() -> Result<ExitCode, Failure> {
+    worker::run().map_err(Failure::usage)
+}
