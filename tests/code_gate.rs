@@ -60,24 +60,23 @@ fn the_same_files_make_the_same_baseline() {
     assert_eq!(make(), make());
 }
 
+/// An annotation names a source file of the checkout. Of two files of a name nobody knows which it is.
 #[test]
-fn every_format() {
+fn annotations_are_at_lines_of_the_checkout() {
     let folder = folder();
-    let gate = |format: &str| {
-        let arguments = ["gate", "--baseline", "before.fatbin", "--policy", "few.toml"];
-        let more = ["--format", format, "after.fatbin"];
-        ended(&propp(folder.path(), &[&arguments[..], &more].concat()), 1)
-    };
-    // Of two files of a name nobody knows which it is.
     for (folders, name) in [(&["src", "old"][..], "own_copy.cu"), (&["src"], "own_reduce.cu")] {
         for inner in folders {
             std::fs::create_dir_all(folder.path().join(inner)).unwrap();
             std::fs::write(folder.path().join(inner).join(name), "").unwrap();
         }
     }
-    insta::assert_snapshot!("code_gate_md", gate("md"));
-    insta::assert_snapshot!("code_gate_github", gate("github"));
-    insta::assert_snapshot!("code_gate_junit", gate("junit"));
+    let arguments = ["gate", "--baseline", "before.fatbin", "--policy", "few.toml"];
+    let more = ["--format", "github", "after.fatbin"];
+    let text = ended(&propp(folder.path(), &[&arguments[..], &more].concat()), 1);
+    let lines: Vec<&str> = text.lines().collect();
+    let [reduce, copy] = &lines[..] else { panic!("{text}") };
+    assert!(reduce.starts_with("::error file=src/own_reduce.cu,line=88,title="), "{text}");
+    assert!(copy.starts_with("::error title=propp%3A narrow"), "{text}");
 }
 
 #[test]
@@ -92,12 +91,7 @@ fn json_fits_the_published_schema() {
     fits(&schema, &document);
     assert_eq!(document["verdict"], "regressed");
     assert_eq!(document["architectures"].as_array().unwrap().len(), 3);
-    assert_eq!(document["kernels"][0]["reasons"][0]["is_worse"], true);
-    let prediction = &document["kernels"][0]["prediction"];
-    assert_eq!(prediction["architecture"], "sm_90");
-    let [low, change, high] =
-        ["low", "change", "high"].map(|name| prediction[name].as_f64().unwrap());
-    assert!(low < change && change < high, "{prediction}");
+    assert_eq!(document["kernels"][0]["prediction"]["architecture"], "sm_90");
 }
 
 /// Each says what is wrong and what to do.
@@ -152,35 +146,6 @@ fn wrong_inputs() {
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
         says(&text, words).unwrap();
     }
-}
-
-/// Limits of the policy count, and topics that are ignored do not.
-#[test]
-fn a_policy_switches_topics_off() {
-    let folder = folder();
-    let all = [
-        "spills",
-        "local",
-        "occupancy",
-        "narrow",
-        "barriers",
-        "divisions",
-        "double",
-        "loop-price",
-        "loop-instructions",
-        "stack",
-    ];
-    let off: String = all.iter().map(|topic| format!("{topic} = \"ignore\"\n")).collect();
-    let policy = |text: &str| {
-        std::fs::write(folder.path().join("p.toml"), format!("[gate.code]\n{text}")).unwrap();
-        let arguments =
-            ["gate", "--baseline", "before.fatbin", "after.fatbin", "--policy", "p.toml"];
-        propp(folder.path(), &arguments)
-    };
-    says(&ended(&policy(&off), 0), &["gate: passed"]).unwrap();
-    let text = ended(&policy(&off.replace("narrow = \"ignore\"\n", "")), 1);
-    says(&text, &["narrower"]).unwrap();
-    assert!(!text.contains("spills in a loop"));
 }
 
 /// A program, the same with another barrier, and a recording of a run of it: the report says what

@@ -35,6 +35,11 @@ fn in_file(kind: &str) -> Columns {
     columns
 }
 
+#[test]
+fn the_page_has_the_number_of_the_layout() {
+    assert!(PAGE.contains(&format!("`PRAGMA user_version` = {}", propp_store::VERSION)));
+}
+
 /// The words in back quotes.
 fn quoted(text: &str) -> Vec<String> {
     text.split('`').skip(1).step_by(2).map(str::to_owned).collect()

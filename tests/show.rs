@@ -3,15 +3,14 @@
 
 use std::process::{Output, Stdio};
 
-use propp_analysis::{Analysis, Grouping, Input, analyse};
+use propp_analysis::{Grouping, Input, Listing, Sort, analyse};
 use propp_criteria::quality::Weights;
-use propp_hints::{Advice, Advised};
-use propp_report::table;
-use propp_store::read;
 use propp_text::Page;
 use tempfile::TempDir;
 
-use crate::support::propp::{command, document, in_repository, propp, propp_here, refuses, stdout};
+use crate::support::propp::{
+    command, document, in_repository, propp, propp_here, published_schema, refuses, stdout,
+};
 use crate::support::synthetic::{program, record};
 
 /// A directory with the recordings `app.propp` and `rank1.propp`.
@@ -24,22 +23,6 @@ fn recorded() -> TempDir {
 
 fn show(dir: &TempDir, arguments: &[&str]) -> Output {
     propp(dir, &[&["show"], arguments].concat())
-}
-
-fn in_memory(dir: &TempDir) -> Analysis {
-    let recording = read(&dir.path().join("app.propp")).unwrap();
-    let input = Input { name: "app.propp", recording: &recording };
-    analyse(&[input], &Weights::bundled("paper").unwrap(), Grouping::Signature)
-}
-
-/// The layout of the kernels is what these tests are about.
-fn without_hints(analysis: &Analysis) -> Advised<'_> {
-    Advised {
-        analysis,
-        kernel_advice: vec![None; analysis.kernels.len()],
-        run_advice: Advice::default(),
-        device_profile: None,
-    }
 }
 
 #[test]
@@ -60,14 +43,12 @@ pub(crate) fn first_screen_of(file: &str, page: Page) -> String {
     let recording = propp_store::read(&in_repository(file)).unwrap();
     let weights = Weights::for_reports(&propp_analysis::gpu(&recording)).unwrap();
     let input = Input { name: file, recording: &recording };
-    let mut analysis = analyse(&[input], &weights, Grouping::Signature);
-    analysis.most = propp_report::summary::KERNELS;
+    let analysis = analyse(&[input], &weights, Grouping::Signature);
+    let listing =
+        Listing::new(&analysis, Sort::Time, |_| true, Some(propp_report::summary::KERNELS));
     let profile = propp_hints::OwnProfile::bundled(&[&recording]).unwrap();
-    let advised = propp_hints::advise(
-        &analysis,
-        profile.as_ref(),
-        &propp_hints::Libraries::bundled().unwrap(),
-    );
+    let advised =
+        propp_hints::advise(listing, profile.as_ref(), &propp_hints::Libraries::bundled().unwrap());
     propp_report::summary::render(&advised, propp_report::summary::CHANGES, page)
 }
 
@@ -208,29 +189,8 @@ fn table_of_a_recording_without_counters() {
 }
 
 #[test]
-fn table_in_a_narrow_terminal() {
-    let analysis = in_memory(&recorded());
-    let page = Page { width: 60, colour: false };
-    insta::assert_snapshot!(table::render(&without_hints(&analysis), page));
-}
-
-#[test]
-fn table_in_colour() {
-    let analysis = in_memory(&recorded());
-    let page = Page { width: 120, colour: true };
-    let text = table::render(&without_hints(&analysis), page);
-    insta::assert_snapshot!(text.replace('\u{1b}', "ESC"));
-}
-
-#[test]
-fn every_line_of_a_table_fits_the_page() {
-    let analysis = in_memory(&recorded());
-    let advised = without_hints(&analysis);
-    for width in 40..160 {
-        for line in table::render(&advised, Page { width, colour: false }).lines() {
-            assert!(line.chars().count() <= width, "{width}: {line:?}");
-        }
-    }
+fn the_published_schema_is_the_programs() {
+    published_schema("show-1", &stdout(&propp_here(&["show", "--schema"])));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use propp_cases::dataset::{Dataset, Row};
+use propp_cases::dataset::{Dataset, MeasuredCase as Row};
 use propp_cases::rank::paced;
 use propp_criteria::counters::OF_CODE;
 use propp_criteria::quality::Weights;
@@ -287,4 +287,13 @@ fn a_cut_compressed_recording_is_told_and_not_read() {
     std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
     let output = propp(&["rank", "reduce", "--from", path.to_str().unwrap()]);
     refuses(&output, &["cannot open the recording"]);
+}
+
+#[test]
+fn hints_are_not_calibrated_without_prices_or_pairs() {
+    let refused = |arguments: &[&str], why: &str| {
+        refuses(&propp(&[&["hints", "calibrate"], arguments].concat()), &[why]);
+    };
+    refused(&["--weights", "paper", "recordings/h200/compute.propp"], "no prices");
+    refused(&["recordings/h200_transpose.propp"], "no pair of implementations");
 }

@@ -60,11 +60,9 @@ const NAMES_OF_C: [&str; 3] = [".h", ".cuh", ".cu"];
 
 /// Words of a text that begin as variables do.
 fn named(text: &str) -> impl Iterator<Item = &str> {
-    text.match_indices("PROPP_").map(|(at, _)| {
-        let rest = &text[at..];
-        let is_part = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
-        &rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())]
-    })
+    let is_part = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    let words = text.split(move |c| !is_part(c));
+    words.filter(|word| word.starts_with("PROPP_"))
 }
 
 fn code(source: &Source) -> impl Iterator<Item = &str> {

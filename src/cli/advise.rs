@@ -8,11 +8,10 @@ use clap::ValueEnum;
 use propp_advise::{
     Advised, Edit, File, Files, Source, all_edits, diff, json, of_kernel, page, table,
 };
-use propp_analysis::{Grouping, Input, analyse};
+use propp_analysis::{Grouping, Input, Listing, analyse};
 use propp_lines::sources::{Folders, whole};
 use propp_names::KernelFilter;
 use propp_recording::Recording;
-use propp_text::Page;
 use propp_text::progress::Progress;
 use propp_trial::{Side, Trees, climb};
 use propp_wire::variables;
@@ -134,10 +133,10 @@ fn with_kernels<R>(
     let inputs: Vec<Input<'_>> =
         names.iter().zip(&recordings).map(|(name, recording)| Input { name, recording }).collect();
     let analysis = analyse(&inputs, &weights, Grouping::Signature);
-    let advised = propp_hints::advise(&analysis, profile.as_ref(), &args.libraries.read()?);
-    let folders = Folders::new(sources).map_err(Failure::usage)?;
-    let counted = analysis.kernels.iter().filter_map(|kernel| kernel.lines.as_deref());
-    let whole = whole(counted, &all, &folders);
+    let listing = Listing::whole(&analysis);
+    let advised = propp_hints::advise(listing, profile.as_ref(), &args.libraries.read()?);
+    let whole =
+        whole(advised.listing.lines(), &all, &Folders::new(sources).map_err(Failure::usage)?);
     let file = |(name, (path, text)): (String, (PathBuf, String))| {
         (name, File { path: path.display().to_string(), source: Source::new(text) })
     };

@@ -59,7 +59,7 @@ enum Command {
     /// Find the slow ranks of a job and the cause, from recordings of many GPUs
     Fleet(fleet::Args),
     /// Compare runs or a build with a baseline: pass or fail, for CI
-    Gate(gate::Args),
+    Gate(gate::GateArgs),
     /// List, compile, check and measure the bundled primitives
     Suite(suite::Args),
     /// Measure the GPU's memory system: sizes, latencies, bandwidths, limits

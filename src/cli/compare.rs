@@ -76,9 +76,18 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 
 fn compared(args: &Args, format: TableJsonOrMd) -> Result<String, Failure> {
     let filters = (args.range.len(), args.kernel.len());
+    // What the sides are of.
+    let whole: Analysis;
+    let all: Vec<(String, Analysis)>;
     let sides = match (args.files.as_slice(), filters) {
-        ([file], (0, 2..)) if args.run.is_empty() => by_kernel(args, file)?,
-        ([file], (2.., 0)) => by_range(args, file)?,
+        ([file], (0, 2..)) if args.run.is_empty() => {
+            whole = analysis(args, &named(file).1)?;
+            by_kernel(args, &whole)?
+        }
+        ([file], (2.., 0)) => {
+            whole = analysis(args, &named(file).1)?;
+            by_range(args, &whole)?
+        }
         (_, (1.., 0)) => {
             let message = "give --range at least twice, and one recording (FILE)";
             return Err(Failure::usage(message));
@@ -89,9 +98,12 @@ fn compared(args: &Args, format: TableJsonOrMd) -> Result<String, Failure> {
                  --range twice",
             ));
         }
-        _ => by_recording(args)?,
+        _ => {
+            all = by_recording(args)?;
+            only_wanted(args, &all)?
+        }
     };
-    if let Some(empty) = sides.iter().find(|side| side.analysis.kernels.is_empty()) {
+    if let Some(empty) = sides.iter().find(|side| side.listing.kernels.is_empty()) {
         return Err(Failure::usage(format!("{}: there is no kernel in it", empty.name)));
     }
     let comparison = compare(sides);
@@ -101,7 +113,11 @@ fn compared(args: &Args, format: TableJsonOrMd) -> Result<String, Failure> {
     render(args, format, &comparison)
 }
 
-fn render(args: &Args, format: TableJsonOrMd, comparison: &Comparison) -> Result<String, Failure> {
+fn render(
+    args: &Args,
+    format: TableJsonOrMd,
+    comparison: &Comparison<'_>,
+) -> Result<String, Failure> {
     Ok(match format {
         TableJsonOrMd::Table => table(comparison, args.destination.page()),
         TableJsonOrMd::Json => json(comparison).map_err(no_json)?,
@@ -109,14 +125,15 @@ fn render(args: &Args, format: TableJsonOrMd, comparison: &Comparison) -> Result
     })
 }
 
-fn by_recording(args: &Args) -> Result<Vec<Side>, Failure> {
+/// Each recording, and each run, with its name.
+fn by_recording(args: &Args) -> Result<Vec<(String, Analysis)>, Failure> {
     let mut sides = Vec::new();
     for file in &args.files {
         let (name, paths) = named(file);
         sides.push((args.shown(&name), analysis(args, &paths)?));
     }
     if args.run.is_empty() {
-        return only_wanted(args, sides);
+        return Ok(sides);
     }
     let commands = args.run.iter().map(|run| command(run)).collect::<Result<Vec<_>, _>>()?;
     if let Err(error) = gpus() {
@@ -131,11 +148,11 @@ fn by_recording(args: &Args) -> Result<Vec<Side>, Failure> {
         recorded_whole(name, &options(command, path.clone()), &args.cuda)?;
         sides.push((args.shown(name), analysis(args, &[path])?));
     }
-    only_wanted(args, sides)
+    Ok(sides)
 }
 
 /// The kernels that --kernel names; each name must be one of some side.
-fn only_wanted(args: &Args, sides: Vec<(String, Analysis)>) -> Result<Vec<Side>, Failure> {
+fn only_wanted<'a>(args: &Args, sides: &'a [(String, Analysis)]) -> Result<Vec<Side<'a>>, Failure> {
     let every = || sides.iter().flat_map(|(_, analysis)| &analysis.kernels);
     for filter in &args.kernel {
         if !every().any(|kernel| filter.matches(&kernel.name.full)) {
@@ -147,10 +164,10 @@ fn only_wanted(args: &Args, sides: Vec<(String, Analysis)>) -> Result<Vec<Side>,
     let is_wanted = |name: &KernelName| {
         args.kernel.is_empty() || args.kernel.iter().any(|filter| filter.matches(&name.full))
     };
-    let one = |(name, analysis)| {
+    let one = |(name, analysis): &'a (String, Analysis)| {
         Side::new(format!("{name}{}", args.shown(&asked)), analysis, |name, _| is_wanted(name))
     };
-    Ok(sides.into_iter().map(one).collect())
+    Ok(sides.iter().map(one).collect())
 }
 
 fn unmatched<'a>(
@@ -176,12 +193,11 @@ fn options(command: &str, output: PathBuf) -> Options {
     Options::new(words.map(OsString::from).to_vec(), output)
 }
 
-fn by_kernel(args: &Args, file: &str) -> Result<Vec<Side>, Failure> {
-    let analysis = analysis(args, &named(file).1)?;
+fn by_kernel<'a>(args: &Args, analysis: &'a Analysis) -> Result<Vec<Side<'a>>, Failure> {
     let of = |filter: &KernelFilter| {
         let name = args.shown(&filter.to_string());
-        let side = Side::new(name, analysis.clone(), |name, _| filter.matches(&name.full));
-        match side.analysis.kernels.is_empty() {
+        let side = Side::new(name, analysis, |name, _| filter.matches(&name.full));
+        match side.listing.kernels.is_empty() {
             true => Err(unmatched(filter, analysis.kernels.iter())),
             false => Ok(side),
         }
@@ -189,8 +205,7 @@ fn by_kernel(args: &Args, file: &str) -> Result<Vec<Side>, Failure> {
     args.kernel.iter().map(of).collect()
 }
 
-fn by_range(args: &Args, file: &str) -> Result<Vec<Side>, Failure> {
-    let analysis = analysis(args, &named(file).1)?;
+fn by_range<'a>(args: &Args, analysis: &'a Analysis) -> Result<Vec<Side<'a>>, Failure> {
     let mut known: Vec<&str> = analysis.kernels.iter().filter_map(|k| k.nvtx.as_deref()).collect();
     known.sort_unstable();
     known.dedup();
@@ -205,9 +220,8 @@ fn by_range(args: &Args, file: &str) -> Result<Vec<Side>, Failure> {
             }
         }));
     }
-    let of = |range: &String| {
-        Side::new(range.clone(), analysis.clone(), |_, nvtx| nvtx == Some(range.as_str()))
-    };
+    let of =
+        |range: &String| Side::new(range.clone(), analysis, |_, nvtx| nvtx == Some(range.as_str()));
     Ok(args.range.iter().map(of).collect())
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use propp_analysis::{Grouping, Input, analyse};
+use propp_analysis::{Grouping, Input, Listing, analyse};
 use propp_criteria::quality::Weights;
 use propp_hints::{Hint, Libraries, advise};
 use propp_lines::{Instruction, KernelLines};
@@ -139,7 +139,10 @@ pub(crate) fn hints(recording: &Recording) -> Result<Vec<Hint>, String> {
     let weights = Weights::bundled("h200").map_err(|error| error.to_string())?;
     let input = Input { name: "the recording", recording };
     let analysis = analyse(&[input], &weights, Grouping::Signature);
-    let advised =
-        advise(&analysis, None, &Libraries::bundled().map_err(|error| error.to_string())?);
+    let advised = advise(
+        Listing::whole(&analysis),
+        None,
+        &Libraries::bundled().map_err(|error| error.to_string())?,
+    );
     Ok(advised.kernels().filter_map(|(_, advice)| advice).flat_map(|a| a.hints.clone()).collect())
 }

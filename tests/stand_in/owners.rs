@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use propp_modules::Parts;
+use propp_analysis::{ModuleTime, ModuleTimes};
 
 use super::profile::{Profiled, of_script, profile};
 use crate::support::python;
 
 /// Launches of the trace run by kernel and owner.
 fn owned(profiled: &Profiled) -> Vec<(String, u64)> {
-    let parts = Parts::of(&[&profiled.recording]);
+    let parts = ModuleTimes::of(&[&profiled.recording]);
     let all: u64 = parts.parts.iter().map(|part| part.launches).sum();
     assert!(parts.is_empty() || all == profiled.recording.kernels.len() as u64);
-    let name = |part: &propp_modules::Part| {
+    let name = |part: &ModuleTime| {
         let module = part.module.clone().unwrap_or_default();
         part.phase.as_ref().map_or(module.clone(), |phase| format!("{module} {phase}"))
     };

@@ -6,6 +6,9 @@ use flate2::Crc;
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
+/// The schema, which has a checksum as tables have.
+const SCHEMA: &str = "sqlite_schema";
+
 /// Changes a recording by statements, and gives it the checksums of what it holds then.
 pub(crate) fn edit(path: &Path, statements: &str) {
     let file = Connection::open(path).unwrap();
@@ -15,7 +18,8 @@ pub(crate) fn edit(path: &Path, statements: &str) {
     let tables: Vec<String> =
         file.prepare(sums).unwrap().query_map([], |row| row.get(0)).unwrap().flatten().collect();
     for table in tables {
-        let (rows, crc32) = checksum(&file, &table);
+        let Some(key) = key(&file, &table) else { continue };
+        let (rows, crc32) = checksum(&file, &table, &key);
         let sql = "UPDATE checksum SET rows = ?, crc32 = ? WHERE table_name = ?";
         file.execute(sql, (rows, crc32, &table)).unwrap();
     }
@@ -23,13 +27,9 @@ pub(crate) fn edit(path: &Path, statements: &str) {
 }
 
 /// The rows of a table and their checksum, as `docs/recording.md` says.
-fn checksum(file: &Connection, table: &str) -> (u32, u32) {
-    let sql = match table {
-        "sqlite_schema" => {
-            "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name".to_owned()
-        }
-        _ => format!("SELECT * FROM {table} ORDER BY {}", key(file, table)),
-    };
+fn checksum(file: &Connection, table: &str, key: &str) -> (u32, u32) {
+    let columns = if table == SCHEMA { "type, name, tbl_name, sql" } else { "*" };
+    let sql = format!("SELECT {columns} FROM {table} ORDER BY {key}");
     let mut statement = file.prepare(&sql).unwrap();
     let columns = statement.column_count();
     let mut rows = statement.query([]).unwrap();
@@ -52,8 +52,11 @@ fn checksum(file: &Connection, table: &str) -> (u32, u32) {
     (count, crc.sum())
 }
 
-/// The columns of a table's primary key.
-fn key(file: &Connection, table: &str) -> String {
+/// The columns of a table's primary key; `None` if there is no such table.
+fn key(file: &Connection, table: &str) -> Option<String> {
+    if table == SCHEMA {
+        return Some("type, name".to_owned());
+    }
     let sql = "SELECT group_concat(name, ', ' ORDER BY pk) FROM pragma_table_info(?) WHERE pk > 0";
     file.query_row(sql, [table], |row| row.get(0)).unwrap()
 }

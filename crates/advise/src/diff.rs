@@ -130,12 +130,12 @@ fn put(out: &mut String, sign: char, line: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Kind, Source};
+    use crate::{EditKind, Source};
 
     fn edit(text: &str, old: &str, new: &str) -> Edit {
         let start = text.find(old).unwrap();
         Edit {
-            kind: Kind::Padding,
+            kind: EditKind::Padding,
             file: "/src/a.cu".to_owned(),
             line: 1,
             range: start..start + old.len(),

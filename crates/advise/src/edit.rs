@@ -2,12 +2,16 @@
 
 use std::ops::Range;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 /// Static shared memory of a block at most.
 pub(crate) const MOST_SHARED: u64 = 48 << 10;
 
 /// A kind of edit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EditKind {
     /// One more element in each row of an array in shared memory.
     Padding,
     /// `__restrict__` on a pointer that is only read through.
@@ -20,21 +24,25 @@ pub enum Kind {
     Sorting,
 }
 
-/// A change of a source file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+// A change of a source file, as JSON has it; the comments are part of the published schema.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "PatchJson")]
 pub struct Edit {
-    pub kind: Kind,
-    /// As the code names it.
+    /// `padding`, `exchange`, `sorting`, `restrict` or `launch-bounds`.
+    #[schemars(with = "String")]
+    pub kind: EditKind,
     pub file: String,
     pub line: u32,
-    /// What is replaced.
+    /// Bytes of the file that are replaced.
+    #[serde(skip)]
     pub range: Range<usize>,
+    /// What is put there.
     pub text: String,
     /// What it does and what it takes for granted.
     pub why: String,
 }
 
-impl Kind {
+impl EditKind {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

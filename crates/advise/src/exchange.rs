@@ -9,7 +9,7 @@ use propp_lines::KernelLines;
 
 use crate::arrays::{Array, Base, Use};
 use crate::code::Code;
-use crate::edit::{Edit, Kind, MOST_SHARED};
+use crate::edit::{Edit, EditKind, MOST_SHARED};
 use crate::source::{Kernel, Source};
 
 /// Banks of shared memory, and bytes of a value and its place.
@@ -63,7 +63,7 @@ pub(crate) fn exchange(
     }
     let (range, text) = exchanged(source, kernel, &array.name, place.line, [width, height])?;
     Some(Edit {
-        kind: Kind::Exchange,
+        kind: EditKind::Exchange,
         file: (*path).to_owned(),
         line: place.line,
         range,

@@ -68,7 +68,7 @@ struct KernelJson {
     /// What to change.
     guidelines: Vec<GuidelineJson>,
     /// Edits that need no judgement.
-    patches: Vec<PatchJson>,
+    patches: Vec<Edit>,
     /// Sentences on what cannot be told.
     untold: Vec<String>,
 }
@@ -145,18 +145,6 @@ struct GuidelineJson {
     calibrated: Option<bool>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-struct PatchJson {
-    /// `padding`, `exchange`, `sorting`, `restrict` or `launch-bounds`.
-    kind: String,
-    file: String,
-    line: u32,
-    /// What is put there.
-    text: String,
-    /// What it does and what it takes for granted.
-    why: String,
-}
-
 fn kernel(advised: &Advised<'_>) -> KernelJson {
     KernelJson {
         name: advised.report.name.full.clone(),
@@ -164,7 +152,7 @@ fn kernel(advised: &Advised<'_>) -> KernelJson {
         block: advised.lines.block,
         arrays: advised.arrays.iter().map(|one| array(one, advised)).collect(),
         guidelines: advised.guidelines.iter().map(|one| guideline(one, advised)).collect(),
-        patches: advised.edits.iter().map(patch).collect(),
+        patches: advised.edits.clone(),
         untold: advised.untold.clone(),
     }
 }
@@ -248,15 +236,5 @@ fn guideline(one: &Guideline, advised: &Advised<'_>) -> GuidelineJson {
         edit: one.edit.clone(),
         gain,
         calibrated,
-    }
-}
-
-fn patch(one: &Edit) -> PatchJson {
-    PatchJson {
-        kind: one.kind.name().to_owned(),
-        file: one.file.clone(),
-        line: one.line,
-        text: one.text.clone(),
-        why: one.why.clone(),
     }
 }

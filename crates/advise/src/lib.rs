@@ -31,7 +31,7 @@ mod words;
 pub use arrays::{Access, Array, Base, Sharing, Use, Way};
 pub use code::{File, Files};
 pub use diff::{applied, diff};
-pub use edit::{Edit, Kind};
+pub use edit::{Edit, EditKind};
 pub use guideline::Guideline;
 pub use kernel::{Advised, all_edits, of_kernel};
 pub use origin::Origin;

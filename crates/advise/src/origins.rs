@@ -15,7 +15,7 @@ const LOOPS: usize = 16;
 
 /// The registers, the uniform ones, then the predicates and the uniform ones.
 #[derive(Clone)]
-struct State {
+struct Values {
     values: Vec<Origin>,
     /// What a guarded instruction of this block wrote, as those with the same guard read it.
     under: BTreeMap<usize, (Guard, Origin)>,
@@ -24,7 +24,7 @@ struct State {
 const REGISTERS: usize = 256;
 const PLACES: usize = PREDICATES + 16;
 
-impl State {
+impl Values {
     fn add(&mut self, place: usize, more: Origin) {
         self.values[place] = self.values[place] | more;
     }
@@ -113,19 +113,19 @@ impl Walk<'_> {
     }
 
     /// What registers hold where each block begins; `None` for blocks that nothing leads to.
-    fn entries(&self) -> Vec<Option<State>> {
+    fn entries(&self) -> Vec<Option<Values>> {
         let blocks = self.flow.blocks.len();
         let of_block: Vec<Vec<usize>> = (0..blocks)
             .map(|block| self.of_block(block).iter().flat_map(|one| self.results(one)).collect())
             .collect();
         let written = self.written(&of_block);
         let joins = joins(self.flow, &of_block);
-        let mut entries: Vec<Option<State>> = vec![None; blocks];
+        let mut entries: Vec<Option<Values>> = vec![None; blocks];
         // What conditions add where their branches meet again.
         let mut added: Vec<BTreeMap<usize, Origin>> = vec![BTreeMap::new(); blocks];
         if blocks > 0 {
             entries[0] =
-                Some(State { values: vec![Origin::default(); PLACES], under: BTreeMap::new() });
+                Some(Values { values: vec![Origin::default(); PLACES], under: BTreeMap::new() });
         }
         let mut open: Vec<usize> = (blocks > 0).then_some(0).into_iter().collect();
         while let Some(block) = open.pop() {
@@ -180,7 +180,7 @@ impl Walk<'_> {
     }
 
     /// What goes round a loop differs from turn to turn, if the loop writes it.
-    fn turn(&self, from: usize, to: usize, written: &[Vec<usize>], state: &mut State) {
+    fn turn(&self, from: usize, to: usize, written: &[Vec<usize>], state: &mut Values) {
         let loops = self.flow.loops.iter().zip(written).enumerate().take(LOOPS);
         for (number, (one, written)) in loops {
             if one.headers.contains(&to) && one.blocks.contains(&from) {
@@ -208,11 +208,11 @@ impl Walk<'_> {
         places.unwrap_or_default()
     }
 
-    fn address(&self, one: &Instruction, state: &State) -> Origin {
+    fn address(&self, one: &Instruction, state: &Values) -> Origin {
         self.sources(one, one.operands(self.architecture).sources, state)
     }
 
-    fn sources(&self, one: &Instruction, sources: Vec<Operand>, state: &State) -> Origin {
+    fn sources(&self, one: &Instruction, sources: Vec<Operand>, state: &Values) -> Origin {
         let all = sources.into_iter().map(|source| match source {
             Operand::Constant { bank: 0, offset } => self.constant(offset),
             Operand::Constant { .. } => Origin::default(),
@@ -230,11 +230,11 @@ impl Walk<'_> {
         word.map_or_else(Origin::default, Origin::of_word)
     }
 
-    fn guard(&self, one: &Instruction, state: &State) -> Origin {
+    fn guard(&self, one: &Instruction, state: &Values) -> Origin {
         one.guard.and_then(predicate).map_or_else(Origin::default, |place| state.values[place])
     }
 
-    fn step(&self, one: &Instruction, state: &mut State) {
+    fn step(&self, one: &Instruction, state: &mut Values) {
         let operands = one.operands(self.architecture);
         let predicates = predicates(one);
         let is_constant = one.memory.is_some_and(|memory| memory.space == Space::Constant);
@@ -277,9 +277,9 @@ fn unfollowed(one: &Instruction) -> Option<(Operand, u8)> {
 }
 
 /// Whether the state has become another.
-fn merge(into: &mut Option<State>, state: &State) -> bool {
+fn merge(into: &mut Option<Values>, state: &Values) -> bool {
     let Some(known) = into else {
-        *into = Some(State { values: state.values.clone(), under: BTreeMap::new() });
+        *into = Some(Values { values: state.values.clone(), under: BTreeMap::new() });
         return true;
     };
     let mut changed = false;

@@ -11,7 +11,7 @@ use propp_sass::Space;
 
 use crate::arrays::{Array, Base};
 use crate::code::Code;
-use crate::edit::{Edit, Kind, MOST_SHARED};
+use crate::edit::{Edit, EditKind, MOST_SHARED};
 use crate::exchange::exchange;
 use crate::signature::Pointer;
 use crate::sorting::sorting;
@@ -52,7 +52,7 @@ fn padding(lines: &KernelLines, arrays: &[Array], code: &Code<'_>) -> Vec<Edit> 
         let Some(own) = code.shared.iter().find(|one| one.name == *name) else { continue };
         let source = &code.files[&own.file].source;
         edits.extend(pad(source, name, own.line, lines).map(|(range, text)| Edit {
-            kind: Kind::Padding,
+            kind: EditKind::Padding,
             file: own.file.clone(),
             line: source.line_of(range.start),
             range,
@@ -148,7 +148,7 @@ fn restrict(arrays: &[Array], code: &Code<'_>) -> Vec<Edit> {
         if is_loaded && is_pointer && !text.contains("restrict") && !text.contains("volatile") {
             let star = parameter.whole.start + before.len() - 1;
             edits.push(Edit {
-                kind: Kind::Restrict,
+                kind: EditKind::Restrict,
                 file: (*path).to_owned(),
                 line: source.line_of(star),
                 range: star..name.start,
@@ -184,7 +184,7 @@ fn launch_bounds(report: &KernelReport, code: &Code<'_>) -> Option<Edit> {
     let source = &code.files[*path].source;
     let blocks = resident + 1;
     Some(Edit {
-        kind: Kind::LaunchBounds,
+        kind: EditKind::LaunchBounds,
         file: (*path).to_owned(),
         line: source.line_of(kernel.name.start),
         range: kernel.name.start..kernel.name.start,

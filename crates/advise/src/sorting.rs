@@ -7,7 +7,7 @@ use propp_sass::Space;
 
 use crate::arrays::Array;
 use crate::code::Code;
-use crate::edit::{Edit, Kind};
+use crate::edit::{Edit, EditKind};
 use crate::source::Source;
 
 /// Longer arrays are not unrolled: n (n - 1) / 2 comparisons.
@@ -29,7 +29,7 @@ pub(crate) fn sorting(arrays: &[Array], code: &Code<'_>) -> Vec<Edit> {
             let lines = file.source.line_of(range.start)..=file.source.line_of(range.end);
             let is_it = places.iter().any(|at| at.file == *path && lines.contains(&at.line));
             edits.extend(is_it.then(|| Edit {
-                kind: Kind::Sorting,
+                kind: EditKind::Sorting,
                 file: path.clone(),
                 line: *lines.start(),
                 range,

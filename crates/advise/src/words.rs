@@ -1,8 +1,8 @@
 //! The words that table and page share.
 
 use propp_hints::Hint;
+use propp_hints::words::expected;
 use propp_model::instruction_counters as names;
-use propp_report::expected;
 use propp_sass::Space;
 use propp_text::{bytes, count, duration, launch, per_cent, times};
 

@@ -3,8 +3,9 @@
 use propp_criteria::cost::{CostModel, Elsewhere, Shape, Work};
 use propp_criteria::quality::{Wanted, Weights};
 use propp_model::{DeviceFacts, GpuRates, LaunchFacts};
+use serde::Serialize;
 
-use super::{Analysis, Configuration, KernelReport};
+use super::{Analysis, Configuration, KernelReport, Listing};
 
 /// The GPU that a run is carried over to.
 #[derive(Clone, Debug)]
@@ -16,13 +17,15 @@ pub struct Target {
 }
 
 /// A run on another GPU.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct OnTarget {
     pub here: String,
     pub there: String,
     /// Whether both have the same chip: only between such GPUs it was measured how good this is.
+    #[serde(rename = "validated")]
     pub is_validated: bool,
-    /// In the order of the analysis.
+    /// In the order of the listing.
+    #[serde(skip)]
     pub kernels: Vec<KernelThere>,
     /// Of all launches of the kernels that are told.
     pub here_ns: f64,
@@ -39,7 +42,7 @@ pub struct OnTarget {
     pub rest_ns: f64,
 }
 
-/// A kernel of the analysis, by its place there.
+/// A kernel of the listing, by its place there.
 #[derive(Clone, Debug)]
 pub struct KernelThere {
     pub place: usize,
@@ -69,7 +72,8 @@ pub enum NotCarried {
 ///
 /// # Errors
 /// If the recording has no times, or is not of one described GPU.
-pub fn elsewhere(analysis: &Analysis, target: &Target) -> Result<OnTarget, NotCarried> {
+pub fn elsewhere(listing: &Listing<'_>, target: &Target) -> Result<OnTarget, NotCarried> {
+    let analysis = listing.analysis;
     let first = analysis.devices.first().ok_or(NotCarried::Undescribed)?;
     let (name, (rates, _)) = (&first.name, first.known.as_ref().ok_or(NotCarried::Undescribed)?);
     if analysis.devices.iter().any(|device| device.name != *name) {
@@ -84,7 +88,7 @@ pub fn elsewhere(analysis: &Analysis, target: &Target) -> Result<OnTarget, NotCa
     let is_validated = rates.chip == target.rates.chip;
     let empty_ns =
         empty_ns(&here).zip(empty_ns(&target.wanted())).map(|(here, there)| [here, there]);
-    let one = |(place, kernel): (usize, &KernelReport)| {
+    let one = |(place, kernel): (usize, &&KernelReport)| {
         let ns = kernel.durations.map(|durations| durations.median_ns as f64);
         let there = ns
             .ok_or_else(|| "it has no time".to_owned())
@@ -97,8 +101,8 @@ pub fn elsewhere(analysis: &Analysis, target: &Target) -> Result<OnTarget, NotCa
         });
         KernelThere { place, here_ns: ns, there }
     };
-    let kernels: Vec<KernelThere> = analysis.kernels.iter().enumerate().map(one).collect();
-    let is_whole = analysis.left_out == 0;
+    let kernels: Vec<KernelThere> = listing.kernels.iter().enumerate().map(one).collect();
+    let is_whole = listing.is_whole();
     let mut all = OnTarget {
         here: name.clone(),
         there: target.name.clone(),
@@ -114,7 +118,7 @@ pub fn elsewhere(analysis: &Analysis, target: &Target) -> Result<OnTarget, NotCa
         rest_ns: if is_whole { rest_ns(analysis) } else { 0.0 },
     };
     for one in &kernels {
-        let total = analysis.kernels[one.place].total_ns() as f64;
+        let total = listing.kernels[one.place].total_ns() as f64;
         match (&one.there, one.here_ns) {
             (Ok(there), Some(here)) if here > 0.0 => {
                 let ns = total * there.ns / here;

@@ -10,7 +10,7 @@ use propp_model::{LaunchFacts, Value};
 use propp_recording::Signature;
 
 use super::devices::Devices;
-use super::launches::{Observed, Part};
+use super::launches::{Observed, SameLaunches};
 use super::{CriterionReport, KernelReport, Scope};
 
 /// What the launches of one or more parts say about each criterion.
@@ -51,7 +51,7 @@ impl Gathered {
     }
 
     /// Judges the launches of a part.
-    pub(super) fn judge(&mut self, part: &Part<'_>, devices: &Devices<'_>) {
+    pub(super) fn judge(&mut self, part: &SameLaunches<'_>, devices: &Devices<'_>) {
         let total = part.total_ns();
         if part.observed.is_empty() {
             let device = part.facts.keys().next().copied().unwrap_or(usize::MAX);
@@ -125,7 +125,7 @@ fn weights(launches: &[Launch<'_, '_>], total_ns: u64) -> Vec<u64> {
 }
 
 pub(super) fn judge_launch(
-    part: &Part<'_>,
+    part: &SameLaunches<'_>,
     launch: &Launch<'_, '_>,
     devices: &Devices<'_>,
 ) -> Vec<Assessment> {
@@ -140,7 +140,7 @@ pub(super) fn judge_launch(
 
 /// Without counters OCC is still known, as it comes from launch facts alone.
 pub(super) fn judge_unmeasured(
-    part: &Part<'_>,
+    part: &SameLaunches<'_>,
     device: usize,
     devices: &Devices<'_>,
 ) -> Vec<Assessment> {

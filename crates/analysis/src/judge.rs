@@ -7,7 +7,9 @@ use propp_recording::Recording;
 use super::activity::Activity;
 use super::codes::{Codes, codes_for};
 use super::devices::Devices;
+use super::kernels::Basis;
 use super::launches::Launches;
+use super::lines::CountedLines;
 use super::selection::{Selection, View};
 use super::{Grouping, Judged, WallTimes, judged};
 
@@ -37,10 +39,15 @@ impl<'a> Judge<'a> {
         let views = [View::selected(self.recording, selection)];
         let launches = Launches::of(&views, &self.devices);
         let activity = Activity::of(&views, &self.devices);
-        let wall = WallTimes::default();
-        let codes = self.codes.as_ref();
-        let how = (self.weights, Grouping::Signature);
-        judged(&launches, &activity, (&self.devices, codes), how, wall)
+        let basis = Basis {
+            launches: &launches,
+            devices: &self.devices,
+            codes: self.codes.as_ref(),
+            lines: &CountedLines::default(),
+            weights: self.weights,
+            grouping: Grouping::Signature,
+        };
+        judged(&basis, &activity, WallTimes::default(), None)
     }
 
     /// Peaks of the GPU; `None` where the recording does not describe it or names several.

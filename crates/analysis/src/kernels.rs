@@ -1,114 +1,182 @@
 //! The rows of the report.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use propp_criteria::Criterion;
-use propp_criteria::cost::{Composition, CostModel, First, Predicted, Unknown, Work, places};
-use propp_criteria::quality::{OrderPrices, Weights, quality_metric};
+use propp_criteria::cost::{CostModel, Unknown, Work};
+use propp_criteria::quality::{Weights, quality_metric};
 use propp_model::Value;
-use propp_model::counters::{
-    GLOBAL_ATOMIC_SECTORS, GLOBAL_LOAD_SECTORS, GLOBAL_REDUCTION_SECTORS, GLOBAL_STORE_SECTORS,
-    L2_SECTORS_FROM_L1,
-};
 use propp_names::KernelName;
 use propp_numbers::median::median;
 
 use super::codes::Codes;
 use super::devices::Devices;
 use super::evidence::{Gathered, cluster};
-use super::launches::{Key, Launches, Part};
-use super::select::by_time;
+use super::launches::{Key, Launches, SameLaunches};
+use super::lines::CountedLines;
+use super::model::compared;
 use super::{
-    Configuration, CriterionReport, Durations, Grouping, KernelReport, Ordered, share, work,
+    Configuration, CriterionReport, Durations, Grouping, KernelReport, Ordered, order, share, work,
 };
+
+/// What kernels are judged by.
+pub(super) struct Basis<'b, 'a> {
+    pub(super) launches: &'b Launches<'a>,
+    pub(super) devices: &'b Devices<'a>,
+    pub(super) codes: Option<&'b Codes<'a>>,
+    pub(super) lines: &'b CountedLines,
+    pub(super) weights: &'b Weights,
+    pub(super) grouping: Grouping,
+}
 
 /// Every kernel, the one that took most time first.
 pub(super) fn report(
-    launches: &Launches<'_>,
-    devices: &Devices<'_>,
-    codes: Option<&Codes<'_>>,
+    basis: &Basis<'_, '_>,
     of_run: &BTreeMap<Criterion, CriterionReport>,
-    weights: &Weights,
-    grouping: Grouping,
 ) -> Vec<KernelReport> {
-    let prices = weights.cost().map(CostModel::of_kernels);
-    let mut groups: BTreeMap<Key<'_>, Vec<&Part<'_>>> = BTreeMap::new();
-    for part in &launches.parts {
-        groups.entry(group(part.key, grouping)).or_default().push(part);
+    let mut groups: BTreeMap<Key<'_>, Vec<&SameLaunches<'_>>> = BTreeMap::new();
+    for part in &basis.launches.parts {
+        groups.entry(group(part.key, basis.grouping)).or_default().push(part);
     }
-    let mut kernels: Vec<KernelReport> = groups
-        .into_values()
-        .map(|parts| kernel(&parts, launches, devices, codes, of_run, (weights, prices.as_ref())))
-        .collect();
-    let whole: u64 = kernels.iter().fold(0, |sum, kernel| sum.saturating_add(kernel.total_ns()));
-    for kernel in &mut kernels {
-        kernel.time_share = kernel.durations.and_then(|own| share(own.total_ns, whole));
-    }
-    if let Some(prices) = weights.order().filter(|prices| devices.has(&prices.from.gpu)) {
-        set_order(&mut kernels, prices);
-    }
-    kernels.sort_by(by_time);
-    for (number, kernel) in (1..).zip(&mut kernels) {
-        kernel.number = number;
-    }
-    kernels
-}
-
-/// The order of kernels by what all their launches should take, at prices that tell no time.
-fn set_order(kernels: &mut [KernelReport], prices: &OrderPrices) {
-    let works = kernels.iter().flat_map(|kernel| &kernel.work);
-    let model = prices.model.of_kernels();
-    let certainty = model.for_all(works).certainty;
-    // Time is linear in the work: what is larger than all that was fitted has its place, too, unless it
-    // is work without a price.
-    let is_priced = |term: &String| model.price_of(term).is_some_and(|price| price > 0.0);
-    let launch = |kernel: &KernelReport| {
-        let mut launch = model.predict_mean(&kernel.work).ok()?;
-        launch.ns += repeated_atomics_ns(&kernel.work, &model);
-        launch.outside.iter().all(is_priced).then_some(launch)
+    let drafts: Vec<Draft<'_, '_>> =
+        groups.into_values().map(|parts| Draft::of(parts, basis)).collect();
+    let orders = match basis.weights.order().filter(|own| basis.devices.has(&own.from.gpu)) {
+        Some(prices) => order::of(&drafts, prices),
+        None => vec![None; drafts.len()],
     };
-    let all: Vec<Option<Predicted>> = kernels.iter().map(launch).collect();
-    let times: Vec<Option<Composition>> = (kernels.iter().zip(&all))
-        .map(|(kernel, launch)| {
-            let mut time = Composition::default();
-            time.add_launches(launch.as_ref()?, kernel.launches());
-            Some(time)
+    let whole_ns = drafts.iter().fold(0, |sum: u64, draft| sum.saturating_add(draft.total_ns()));
+    let prices = basis.weights.cost().map(CostModel::of_kernels);
+    let mut rows: Vec<Placed<'_, '_>> = drafts.into_iter().zip(orders).collect();
+    rows.sort_by(by_time);
+    (1..)
+        .zip(rows)
+        .map(|(number, (draft, order))| {
+            draft.finished(PlaceByTime { number, whole_ns, order }, basis, of_run, prices.as_ref())
         })
-        .collect();
-    let places = places(&times, certainty, First::Longest);
-    let is_first_known = (all.iter().zip(&places))
-        .filter(|(_, place)| place.certainty.is_none())
-        .filter_map(|(launch, _)| launch.as_ref())
-        .all(|launch| launch.outside.is_none());
-    for ((kernel, launch), mut place) in kernels.iter_mut().zip(all).zip(places) {
-        kernel.order = launch.map(|launch| {
-            // How certain extrapolated prices are was not calibrated.
-            let is_known = is_first_known && launch.outside.is_none();
-            place.certainty = place.certainty.filter(|_| is_known);
-            place.tied &= is_known;
-            Ordered { launch, place }
-        });
+        .collect()
+}
+
+/// A kernel's place among all.
+struct PlaceByTime {
+    number: usize,
+    /// The time of all kernels.
+    whole_ns: u64,
+    order: Option<Ordered>,
+}
+
+/// What the place of a kernel among the others follows from.
+pub(super) struct Draft<'p, 'a> {
+    parts: Vec<&'p SameLaunches<'a>>,
+    name: KernelName,
+    nvtx: Option<String>,
+    configurations: Vec<Configuration>,
+    seen: Option<u64>,
+    measured: u64,
+    durations: Option<Durations>,
+    pub(super) work: Vec<Work>,
+}
+
+impl<'p, 'a> Draft<'p, 'a> {
+    fn of(parts: Vec<&'p SameLaunches<'a>>, basis: &Basis<'_, 'a>) -> Self {
+        let durations = parts.iter().flat_map(|part| &part.durations).copied().collect();
+        let usual = parts.iter().flat_map(|part| &part.usual).copied().collect();
+        let seen_by_count: u64 = parts.iter().map(|part| part.seen_by_count).sum();
+        let key = parts.first().map(|part| part.key);
+        let name = key.and_then(|key| key.function).unwrap_or("(kernel without a name)");
+        Self {
+            name: KernelName::from_symbol(name),
+            nvtx: key.and_then(|key| key.nvtx).map(str::to_owned),
+            configurations: parts.iter().map(|part| configuration(part)).collect(),
+            seen: match basis.launches.traced {
+                true => Some(parts.iter().map(|part| part.traced()).sum()),
+                false => (seen_by_count > 0).then_some(seen_by_count),
+            },
+            measured: parts.iter().map(|part| part.measured()).sum(),
+            durations: Durations::of(durations, usual),
+            work: (parts.iter())
+                .map(|part| work::of_part(part, basis.devices, basis.codes))
+                .collect(),
+            parts,
+        }
+    }
+
+    fn total_ns(&self) -> u64 {
+        self.durations.map_or(0, |durations| durations.total_ns)
+    }
+
+    /// Its launches in the program.
+    pub(super) fn launches(&self) -> f64 {
+        self.seen.unwrap_or(self.measured) as f64
+    }
+
+    fn finished(
+        self,
+        PlaceByTime { number, whole_ns, order }: PlaceByTime,
+        basis: &Basis<'_, 'a>,
+        of_run: &BTreeMap<Criterion, CriterionReport>,
+        prices: Option<&CostModel>,
+    ) -> KernelReport {
+        let Basis { devices, weights, .. } = *basis;
+        let criteria = self.criteria(devices, of_run);
+        let values: BTreeMap<Criterion, Value> =
+            criteria.iter().map(|(&c, report)| (c, report.aggregate.value.clone())).collect();
+        KernelReport {
+            number,
+            lines: basis.lines.of(&self.name, self.nvtx.as_deref(), &self.configurations),
+            name: self.name,
+            nvtx: self.nvtx,
+            configurations: self.configurations,
+            seen: self.seen,
+            measured: self.measured,
+            durations: self.durations,
+            measured_ns: median(&times_of_measured(&self.parts)).map(|ns| ns.round() as u64),
+            time_share: self.durations.and_then(|own| share(own.total_ns, whole_ns)),
+            quality: quality_metric(weights, &values).without_draws(),
+            predicted: prices.map(|model| match devices.has(&weights.provenance().gpu) {
+                true => model.predict_mean(&self.work),
+                false => Err(Unknown::OtherGpu),
+            }),
+            order,
+            work: self.work,
+            criteria,
+        }
+    }
+
+    /// The kernel's own, and those of the run.
+    fn criteria(
+        &self,
+        devices: &Devices<'_>,
+        of_run: &BTreeMap<Criterion, CriterionReport>,
+    ) -> BTreeMap<Criterion, CriterionReport> {
+        let is_timed =
+            self.parts.iter().any(|part| part.total_ns() > 0 || !part.durations.is_empty());
+        let mut gathered = Gathered::default();
+        for part in &self.parts {
+            gathered.judge(part, devices);
+        }
+        let mut criteria = gathered.criteria(is_timed);
+        criteria.extend(of_run.iter().map(|(&criterion, report)| (criterion, report.clone())));
+        criteria
     }
 }
 
-/// What a launch takes longer because lanes with the same address go one after the other: each asks L2
-/// for the sector again. The prices were fitted to counts of different sectors, which most atomics of
-/// the suite ask for, and stay those of `rank` and `compare`.
-fn repeated_atomics_ns(works: &[Work], model: &CostModel) -> f64 {
-    let launches: f64 = works.iter().map(|work| work.launches.max(1) as f64).sum();
-    let again = |work: &Work| {
-        let count = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
-        let different = [
-            GLOBAL_LOAD_SECTORS,
-            GLOBAL_STORE_SECTORS,
-            GLOBAL_ATOMIC_SECTORS,
-            GLOBAL_REDUCTION_SECTORS,
-        ];
-        let different: f64 = different.map(count).iter().sum();
-        (count(L2_SECTORS_FROM_L1) - different).max(0.0) * work.launches.max(1) as f64
+/// A kernel with its predicted place.
+type Placed<'p, 'a> = (Draft<'p, 'a>, Option<Ordered>);
+
+/// The most time first. What has no times has its place in the predicted order, or none. No two
+/// kernels are equal in everything that is compared, so every order is the same each time.
+fn by_time((a, of_a): &Placed<'_, '_>, (b, of_b): &Placed<'_, '_>) -> Ordering {
+    let predicted = |order: &Option<Ordered>, draft: &Draft<'_, '_>| {
+        order.as_ref().map_or(0.0, |order| order.launch.ns * draft.launches())
     };
-    let again: f64 = works.iter().map(again).sum();
-    again / launches.max(1.0) * model.price_of("l2_atomic_sectors").unwrap_or(0.0)
+    let by_order = || predicted(of_b, b).total_cmp(&predicted(of_a, a));
+    let by_name = || {
+        let names = a.name.full.cmp(&b.name.full).then_with(|| a.name.symbol.cmp(&b.name.symbol));
+        let all = names.then_with(|| a.nvtx.cmp(&b.nvtx));
+        all.then_with(|| compared(&a.configurations, &b.configurations))
+    };
+    b.total_ns().cmp(&a.total_ns()).then_with(by_order).then_with(by_name)
 }
 
 /// What parts of one row have in common.
@@ -119,60 +187,8 @@ fn group(key: Key<'_>, grouping: Grouping) -> Key<'_> {
     }
 }
 
-fn kernel(
-    parts: &[&Part<'_>],
-    launches: &Launches<'_>,
-    devices: &Devices<'_>,
-    codes: Option<&Codes<'_>>,
-    of_run: &BTreeMap<Criterion, CriterionReport>,
-    (weights, prices): (&Weights, Option<&CostModel>),
-) -> KernelReport {
-    let durations: Vec<u64> =
-        parts.iter().flat_map(|part| part.durations.iter().copied()).collect();
-    let usual: Vec<u64> = parts.iter().flat_map(|part| part.usual.iter().copied()).collect();
-    let total_ns: u64 = parts.iter().map(|part| part.total_ns()).sum();
-    let is_timed = total_ns > 0 || !durations.is_empty();
-    let seen_by_count: u64 = parts.iter().map(|part| part.seen_by_count).sum();
-    let seen = match launches.traced {
-        true => Some(parts.iter().map(|part| part.traced()).sum()),
-        false => (seen_by_count > 0).then_some(seen_by_count),
-    };
-    let mut gathered = Gathered::default();
-    for part in parts {
-        gathered.judge(part, devices);
-    }
-    let mut criteria = gathered.criteria(is_timed);
-    criteria.extend(of_run.iter().map(|(&criterion, report)| (criterion, report.clone())));
-    let values: BTreeMap<Criterion, Value> =
-        criteria.iter().map(|(&c, report)| (c, report.aggregate.value.clone())).collect();
-    let work: Vec<Work> = parts.iter().map(|part| work::of_part(part, devices, codes)).collect();
-    let key = parts.first().map(|part| part.key);
-    let name = key.and_then(|key| key.function).unwrap_or("(kernel without a name)");
-    KernelReport {
-        number: 0,
-        name: KernelName::from_symbol(name),
-        nvtx: key.and_then(|key| key.nvtx).map(str::to_owned),
-        configurations: parts.iter().map(|part| configuration(part)).collect(),
-        seen,
-        measured: parts.iter().map(|part| part.measured()).sum(),
-        durations: Durations::of(durations, usual),
-        measured_ns: median(&times_of_measured(parts)).map(|ns| ns.round() as u64),
-        time_share: None,
-        quality: quality_metric(weights, &values).without_draws(),
-        predicted: prices.map(|model| match devices.has(&weights.provenance().gpu) {
-            true => model.predict_mean(&work),
-            false => Err(Unknown::OtherGpu),
-        }),
-        order: None,
-        work,
-        criteria,
-        tied: false,
-        lines: None,
-    }
-}
-
 /// How long the launches took whose counters were read, in the trace run.
-fn times_of_measured(parts: &[&Part<'_>]) -> Vec<f64> {
+fn times_of_measured(parts: &[&SameLaunches<'_>]) -> Vec<f64> {
     let observed = parts.iter().flat_map(|part| &part.observed);
     let times = observed.filter_map(|one| Some(((one.process, one.launch), one.unprofiled_ns?)));
     // Several runs may have measured the same launch.
@@ -180,7 +196,7 @@ fn times_of_measured(parts: &[&Part<'_>]) -> Vec<f64> {
     once.into_values().map(|ns| ns as f64).collect()
 }
 
-fn configuration(part: &Part<'_>) -> Configuration {
+fn configuration(part: &SameLaunches<'_>) -> Configuration {
     let facts = part.facts.values().next();
     Configuration {
         grid: part.key.grid,

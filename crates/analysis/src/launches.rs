@@ -13,7 +13,7 @@ use super::selection::View;
 pub(super) type Key<'a> = LaunchKey<Option<&'a str>>;
 
 /// The launches of one signature.
-pub(super) struct Part<'a> {
+pub(super) struct SameLaunches<'a> {
     pub(super) key: Key<'a>,
     /// Unprofiled durations.
     pub(super) durations: Vec<u64>,
@@ -44,7 +44,7 @@ pub(super) struct Observed<'a> {
 
 /// All launches of the recordings.
 pub(super) struct Launches<'a> {
-    pub(super) parts: Vec<Part<'a>>,
+    pub(super) parts: Vec<SameLaunches<'a>>,
     /// Whether there is a trace run; without one no launch was "seen".
     pub(super) traced: bool,
     /// Measured launches that the trace run does not have.
@@ -59,7 +59,7 @@ pub(super) fn trace_run(recording: &Recording) -> Option<usize> {
     recording.runs.iter().rposition(|run| run.job == Job::Trace)
 }
 
-impl Part<'_> {
+impl SameLaunches<'_> {
     /// Launches in the trace run.
     pub(super) fn traced(&self) -> u64 {
         (self.durations.len() + self.usual.len()) as u64
@@ -120,7 +120,7 @@ impl<'a> Launches<'a> {
 
     fn place(&mut self, key: Key<'a>) -> usize {
         *self.places.entry(key).or_insert_with(|| {
-            self.parts.push(Part {
+            self.parts.push(SameLaunches {
                 key,
                 durations: Vec::new(),
                 usual: Vec::new(),

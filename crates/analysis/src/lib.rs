@@ -20,47 +20,52 @@ mod graphs;
 mod judge;
 mod kernels;
 mod launches;
+mod lines;
+mod listing;
 mod model;
+pub mod modules;
 mod notices;
+mod order;
 mod roofline;
 mod samples;
-mod select;
 mod selection;
+mod source;
 mod steps;
 mod timeline;
 mod work;
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
 use propp_criteria::Criterion;
 use propp_criteria::quality::Weights;
 use propp_criteria::{Sample, aggregate};
-use propp_lines::KernelLines;
 use propp_model::Fraction;
 use propp_model::Machine;
-use propp_modules::Parts;
 use propp_recording::Recording;
 use propp_wire::Job;
 
 use activity::Activity;
-use codes::{Codes, codes_for};
+use codes::codes_for;
 use devices::Devices;
+use kernels::Basis;
 use launches::Launches;
+use lines::CountedLines;
 use selection::View;
 
 pub use elsewhere::{KernelThere, NotCarried, OnTarget, Target, elsewhere};
 pub use gpu::gpu;
 pub use judge::Judge;
+pub use listing::{Listing, Sort};
 pub use model::{
     Analysis, Configuration, CriterionReport, DeviceReport, Durations, KernelReport, Notice,
-    Ordered, RunReport, Scope, Source, Steps, Traffic, WallTimes,
+    Ordered, RunReport, Scope, Steps, Traffic, WallTimes,
 };
+pub use modules::{ModuleKernel, ModuleTime, ModuleTimes};
 pub use roofline::{Point, Roofs};
 pub use samples::{KernelSamples, RunSamples, samples};
-pub use select::{Sort, select};
 pub use selection::Selection;
-pub use timeline::{Lane, LaneKind, Span, Timeline, What, timeline};
+pub use source::Source;
+pub use timeline::{Lane, LaneKind, Span, SpanKind, Timeline, timeline};
 
 /// One recording and what to call it.
 #[derive(Clone, Copy, Debug)]
@@ -82,61 +87,30 @@ pub enum Grouping {
 
 /// Judges everything that one or several recordings of a program hold.
 pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> Analysis {
-    let views: Vec<View<'_>> = inputs.iter().map(|input| View::whole(input.recording)).collect();
+    let recordings: Vec<&Recording> = inputs.iter().map(|input| input.recording).collect();
+    let views: Vec<View<'_>> = recordings.iter().map(|recording| View::whole(recording)).collect();
     let devices = Devices::of(&views);
     let launches = Launches::of(&views, &devices);
     let activity = Activity::of(&views, &devices);
-    let wall = wall_times(inputs);
-    let codes = codes_for(weights, inputs.iter().map(|input| input.recording));
-    let Judged { mut run, mut kernels } =
-        judged(&launches, &activity, (&devices, codes.as_ref()), (weights, grouping), wall);
-    add_lines(&mut kernels, inputs);
-    if let [input] = inputs {
-        run.steps = steps::of(input.recording);
-    }
-    let recordings: Vec<&Recording> = inputs.iter().map(|input| input.recording).collect();
-    let notices = notices::collect(inputs, &launches, &activity);
+    let codes = codes_for(weights, recordings.iter().copied());
+    let lines = CountedLines::in_recordings(recordings.iter().copied());
+    let (launches, devices, lines) = (&launches, &devices, &lines);
+    let codes = codes.as_ref();
+    let basis = Basis { launches, devices, codes, lines, weights, grouping };
+    let steps = match recordings.as_slice() {
+        [recording] => steps::of(recording),
+        _ => None,
+    };
+    let Judged { run, kernels } = judged(&basis, &activity, wall_times(inputs), steps);
     Analysis {
         sources: inputs.iter().map(Source::of).collect(),
-        devices: activity.of_devices(&devices),
+        devices: activity.of_devices(devices),
         run,
         kernels,
-        most: usize::MAX,
-        left_out: 0,
         weights: weights.clone(),
-        modules: Parts::of(&recordings),
-        notices,
-        machine: machine(inputs.iter().map(|input| input.recording)),
-    }
-}
-
-/// Registers come in as many for a thread, since sm_70, and a thread is given this many at least.
-const REGISTERS_AT_ONCE: u32 = 8;
-const LEAST_REGISTERS: u32 = 16;
-
-/// Gives each kernel what a line run counted of its instructions. Functions of one name may have
-/// different code, and other configurations other counts: only a launch like the kernel's own
-/// says something of it.
-fn add_lines(kernels: &mut [KernelReport], inputs: &[Input<'_>]) {
-    let recordings = inputs.iter().map(|input| input.recording);
-    let mut of_symbol: HashMap<String, Vec<Arc<KernelLines>>> = HashMap::new();
-    for lines in recordings.flat_map(propp_lines::of_recording).map(Arc::new) {
-        of_symbol.entry(lines.symbol.clone()).or_default().push(lines);
-    }
-    for kernel in kernels {
-        // A trace run tells the registers that a thread is given, the others those that it uses.
-        let given = |used: u32| used.max(LEAST_REGISTERS).next_multiple_of(REGISTERS_AT_ONCE);
-        let is_own = |lines: &&Arc<KernelLines>| {
-            let is_it = |c: &Configuration| {
-                (c.grid, c.block) == (lines.grid, lines.block)
-                    && given(c.registers) == given(lines.registers)
-                    && c.dynamic_shared_bytes == lines.dynamic_shared_bytes
-                    && c.static_shared_bytes == lines.static_shared_bytes
-            };
-            lines.nvtx == kernel.nvtx && kernel.configurations.iter().any(is_it)
-        };
-        let lines = of_symbol.get(&kernel.name.symbol).into_iter().flatten();
-        kernel.lines = { lines }.find(is_own).cloned();
+        modules: ModuleTimes::of(&recordings),
+        notices: notices::collect(inputs, launches, &activity),
+        machine: machine(recordings),
     }
 }
 
@@ -148,15 +122,14 @@ pub struct Judged {
 }
 
 fn judged(
-    launches: &Launches<'_>,
+    basis: &Basis<'_, '_>,
     activity: &Activity,
-    (devices, codes): (&Devices<'_>, Option<&Codes<'_>>),
-    (weights, grouping): (&Weights, Grouping),
     wall: WallTimes,
+    steps: Option<Steps>,
 ) -> Judged {
     let of_run = activity.criteria();
-    let kernels = kernels::report(launches, devices, codes, &of_run, weights, grouping);
-    let run = run_report(&kernels, &of_run, activity.traffic(), wall);
+    let kernels = kernels::report(basis, &of_run);
+    let run = run_report(&kernels, &of_run, activity.traffic(), wall, steps);
     Judged { run, kernels }
 }
 
@@ -174,6 +147,7 @@ fn run_report(
     of_run: &BTreeMap<Criterion, CriterionReport>,
     traffic: Traffic,
     wall: WallTimes,
+    steps: Option<Steps>,
 ) -> RunReport {
     let kernel_time_ns = kernels.iter().map(KernelReport::total_ns).sum();
     let criteria = Criterion::ALL.into_iter().map(|criterion| {
@@ -198,7 +172,7 @@ fn run_report(
         seen: kernels.iter().map(|kernel| kernel.seen).try_fold(0, |sum, seen| Some(sum + seen?)),
         measured: kernels.iter().map(|kernel| kernel.measured).sum(),
         traffic,
-        steps: None,
+        steps,
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a report says.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -10,13 +11,14 @@ use propp_criteria::{Aggregate, Assessment};
 use propp_lines::KernelLines;
 use propp_model::{DeviceFacts, GpuRates, Machine};
 use propp_model::{Fraction, Value};
-use propp_modules::Parts;
 use propp_names::KernelName;
 use propp_numbers::median::{Median, middle_two};
-use propp_recording::{Ending, utc};
 use propp_wire::Severity;
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::Input;
+use super::modules::ModuleTimes;
+use super::source::Source;
 
 /// Everything that one or several recordings of a program say.
 #[derive(Clone, Debug)]
@@ -27,67 +29,16 @@ pub struct Analysis {
     pub devices: Vec<DeviceReport>,
     /// The program as a whole.
     pub run: RunReport,
-    /// Its kernels, in the order of the report.
+    /// Its kernels, the one that took most time first.
     pub kernels: Vec<KernelReport>,
-    /// How many of them the report lists; the others count in what it says of the run.
-    pub most: usize,
-    /// How many kernels a selection by name took out.
-    pub left_out: usize,
     /// What the criteria were weighed with.
     pub weights: Weights,
     /// Whose the launches of the trace run are, where the program said so.
-    pub modules: Parts,
+    pub modules: ModuleTimes,
     /// What the reader should know besides, the worst first.
     pub notices: Vec<Notice>,
     /// Peaks of the GPU; `None` where the recordings do not describe it or name several.
     pub machine: Option<Machine>,
-}
-
-impl Analysis {
-    /// The kernels that the report lists.
-    pub fn listed(&self) -> &[KernelReport] {
-        &self.kernels[..self.most.min(self.kernels.len())]
-    }
-
-    /// How many kernels of the program it does not list.
-    pub fn unlisted(&self) -> usize {
-        self.left_out + self.kernels.len() - self.listed().len()
-    }
-}
-
-/// A recording.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
-    /// Its file.
-    pub name: String,
-    /// The profiled command, a word each.
-    pub command: Vec<String>,
-    /// Other facts by key.
-    pub facts: BTreeMap<String, String>,
-    /// How the program ended, run by run.
-    pub endings: Vec<Option<Ending>>,
-    /// Processes that used CUDA, in the run with the most.
-    pub processes: usize,
-}
-
-impl Source {
-    pub(super) fn of(input: &Input<'_>) -> Self {
-        let recording = input.recording;
-        let in_run = |run| recording.processes.iter().filter(|p| p.run == run).count();
-        Self {
-            name: input.name.to_owned(),
-            command: recording.command(),
-            facts: recording.meta.clone(),
-            endings: recording.runs.iter().map(|run| run.ending).collect(),
-            processes: (0..recording.runs.len()).map(in_run).max().unwrap_or(0),
-        }
-    }
-
-    /// When it was made, or the beginning of time where it does not say.
-    pub fn created(&self) -> String {
-        let unknown = || utc(std::time::UNIX_EPOCH);
-        self.facts.get("created_utc").cloned().unwrap_or_else(unknown)
-    }
 }
 
 /// A GPU and the run on it.
@@ -135,7 +86,8 @@ pub struct RunReport {
 }
 
 /// The steps of a program that repeats itself.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "StepsJson")]
 pub struct Steps {
     pub count: usize,
     /// Launches of one step.
@@ -143,6 +95,7 @@ pub struct Steps {
     /// From the first kernel of a step to the first of the next: the median.
     pub median_ns: u64,
     /// The share of a step with a kernel running: the median.
+    #[schemars(with = "f64")]
     pub busy: Fraction,
 }
 
@@ -216,9 +169,6 @@ pub struct KernelReport {
     pub criteria: BTreeMap<Criterion, CriterionReport>,
     /// The criteria as one number.
     pub quality: QualityMetric,
-    /// In an order by quality: whether it cannot be told if the kernel before or after is
-    /// the better.
-    pub tied: bool,
     /// What a launch does, for each of the configurations.
     pub work: Vec<Work>,
     /// What the cost model says a launch takes, in the mean; `None` without prices.
@@ -244,11 +194,6 @@ impl KernelReport {
         priced.filter(|predicted| predicted.outside.is_none())
     }
 
-    /// Its launches in the program.
-    pub(super) fn launches(&self) -> f64 {
-        self.seen.unwrap_or(self.measured) as f64
-    }
-
     /// Whether its quality lacks criteria that should be in it. What does not
     /// apply is no lack.
     pub fn is_partial(&self) -> bool {
@@ -267,21 +212,31 @@ pub struct Ordered {
     pub place: Place,
 }
 
-/// How a kernel was launched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+// How a kernel was launched, as JSON has it; the comments are part of the published schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ConfigurationJson")]
 pub struct Configuration {
     /// Blocks along x, y, z.
     pub grid: [u32; 3],
     /// Threads of a block along x, y, z.
     pub block: [u32; 3],
-    /// Blocks of a cluster along x, y, z, for a cluster launch.
+    /// Blocks of a cluster along x, y, z; null without clusters.
     pub cluster: Option<[u32; 3]>,
-    /// Shared memory asked for at launch, a block.
-    pub dynamic_shared_bytes: u32,
-    /// Shared memory that the kernel declares, a block.
-    pub static_shared_bytes: u32,
     /// Registers a thread.
     pub registers: u32,
+    /// Shared memory that the kernel declares, a block.
+    pub static_shared_bytes: u32,
+    /// Shared memory asked for at launch, a block.
+    pub dynamic_shared_bytes: u32,
+}
+
+/// The order of kernels of one name.
+pub(super) fn compared(some: &[Configuration], others: &[Configuration]) -> Ordering {
+    let key = |of: &Configuration| {
+        let shared = (of.dynamic_shared_bytes, of.static_shared_bytes);
+        (of.grid, of.block, of.cluster, shared, of.registers)
+    };
+    some.iter().map(key).cmp(others.iter().map(key))
 }
 
 /// Unprofiled durations of a kernel's launches.
@@ -333,12 +288,12 @@ impl Durations {
     }
 }
 
-/// Whose value a criterion has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Whose value it is: the kernel's own, or the run's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "ScopeJson")]
 pub enum Scope {
-    /// The kernel's own.
     Kernel,
-    /// The run's, the same for each of its kernels.
     Run,
 }
 
@@ -369,10 +324,12 @@ impl CriterionReport {
     }
 }
 
-/// Something the reader should know.
-#[derive(Clone, Debug, PartialEq, Eq)]
+// Something the reader should know, as JSON has it; the comments are part of the published schema.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "NoticeJson")]
 pub struct Notice {
-    /// How bad it is.
+    #[serde(serialize_with = "SeverityJson::serialize")]
+    #[schemars(with = "SeverityJson")]
     pub severity: Severity,
     /// A short fixed word for it.
     pub code: String,
@@ -382,4 +339,15 @@ pub struct Notice {
     pub text: String,
     /// How many processes said so; 0 where it is propp's own word.
     pub processes: usize,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(remote = "Severity", rename_all = "snake_case")]
+enum SeverityJson {
+    /// Nothing could be collected any more.
+    Failure,
+    /// Something is missing.
+    Warning,
+    /// For the record.
+    Info,
 }

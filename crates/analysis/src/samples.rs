@@ -12,7 +12,7 @@ use propp_wire::LaunchKey;
 use super::activity::Activity;
 use super::devices::Devices;
 use super::evidence::{judge_launch, judge_unmeasured, replays};
-use super::launches::{Launches, Observed, Part};
+use super::launches::{Launches, Observed, SameLaunches};
 use super::selection::View;
 use super::{DeviceReport, Input, Traffic};
 
@@ -74,14 +74,18 @@ const A_THREADS_WORTH: usize = 500;
 
 /// Its kernels, of which each thread takes a part.
 fn kernels(launches: &Launches<'_>, devices: &Devices<'_>) -> Vec<KernelSamples> {
-    let chunks: Vec<&[Part<'_>]> = launches.parts.chunks(A_THREADS_WORTH).collect();
-    let of_chunk = |chunk: &&[Part<'_>]| -> Vec<KernelSamples> {
+    let chunks: Vec<&[SameLaunches<'_>]> = launches.parts.chunks(A_THREADS_WORTH).collect();
+    let of_chunk = |chunk: &&[SameLaunches<'_>]| -> Vec<KernelSamples> {
         chunk.iter().map(|part| kernel(part, launches, devices)).collect()
     };
     parallel::each(&chunks, of_chunk).into_iter().flatten().collect()
 }
 
-fn kernel(part: &Part<'_>, launches: &Launches<'_>, devices: &Devices<'_>) -> KernelSamples {
+fn kernel(
+    part: &SameLaunches<'_>,
+    launches: &Launches<'_>,
+    devices: &Devices<'_>,
+) -> KernelSamples {
     let symbol = part.key.function.unwrap_or("(kernel without a name)");
     let mut criteria: BTreeMap<Criterion, Vec<Value>> = BTreeMap::new();
     let mut take = |assessments: Vec<propp_criteria::Assessment>| {
@@ -113,7 +117,7 @@ fn kernel(part: &Part<'_>, launches: &Launches<'_>, devices: &Devices<'_>) -> Ke
 }
 
 /// What is counted beside the criteria, for each measured launch.
-fn counted<'a>(part: &'a Part<'_>, counter: &'a str) -> impl Iterator<Item = f64> + 'a {
+fn counted<'a>(part: &'a SameLaunches<'_>, counter: &'a str) -> impl Iterator<Item = f64> + 'a {
     let of = move |one: &Observed<'_>| {
         let place = one.set.counters.iter().position(|name| name == counter)?;
         *one.measurement.values.get(place)?

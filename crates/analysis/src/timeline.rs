@@ -72,12 +72,12 @@ pub struct Span {
     pub start_ns: u64,
     /// End; never before the start.
     pub end_ns: u64,
-    pub what: What,
+    pub what: SpanKind,
 }
 
 /// What took time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum SpanKind {
     Kernel {
         /// Place of the function's name, if it has one.
         name: Option<usize>,
@@ -142,7 +142,7 @@ impl OneFile<'_> {
         for row in &recording.kernels {
             let Some((process, device, stream)) = self.place(row.stream) else { continue };
             let signature = &recording.signatures[row.signature];
-            let what = What::Kernel {
+            let what = SpanKind::Kernel {
                 name: signature.function.map(|name| self.first_name + name),
                 nvtx: row.nvtx.map(|name| self.first_name + name),
                 grid: signature.grid,
@@ -163,12 +163,12 @@ impl OneFile<'_> {
                 Direction::DeviceToHost => LaneKind::ToHost { device },
                 _ => LaneKind::Within { device },
             };
-            let what = What::Copy { bytes: row.bytes, pageable: row.pageable };
+            let what = SpanKind::Copy { bytes: row.bytes, pageable: row.pageable };
             self.put(process, lane, [row.start_ns, row.end_ns], what);
         }
         for row in &recording.sets {
             let Some((process, device, _)) = self.place(row.stream) else { continue };
-            let what = What::Set { bytes: row.bytes };
+            let what = SpanKind::Set { bytes: row.bytes };
             self.put(process, LaneKind::Within { device }, [row.start_ns, row.end_ns], what);
         }
         for row in &recording.syncs {
@@ -176,7 +176,7 @@ impl OneFile<'_> {
             const STREAM_FOR_EVENT: u32 = 2;
             if recording.processes[row.process].run == self.run && row.wait.kind != STREAM_FOR_EVENT
             {
-                let what = What::Wait { kind: row.wait.kind };
+                let what = SpanKind::Wait { kind: row.wait.kind };
                 let times = [row.wait.start_ns, row.wait.end_ns];
                 self.put(self.pid(row.process), LaneKind::HostWaits, times, what);
             }
@@ -196,7 +196,7 @@ impl OneFile<'_> {
     }
 
     /// Records that end before they start have no place on a time line.
-    fn put(&mut self, process: u32, kind: LaneKind, [start_ns, end_ns]: [u64; 2], what: What) {
+    fn put(&mut self, process: u32, kind: LaneKind, [start_ns, end_ns]: [u64; 2], what: SpanKind) {
         if start_ns <= end_ns && start_ns > 0 {
             let lane = self.lanes.entry((self.file, process, kind)).or_default();
             lane.push(Span { start_ns, end_ns, what });

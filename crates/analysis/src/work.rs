@@ -9,12 +9,16 @@ use propp_pace::Pace;
 use super::codes::Codes;
 use super::devices::Devices;
 use super::evidence::facts;
-use super::launches::Part;
+use super::launches::SameLaunches;
 
 /// The mean over the measured launches, each counter over those that read it.
 /// Of several GPUs, the one that has most measured launches. With `codes`, what the code adds to
 /// the counters, unless the recording has it.
-pub(super) fn of_part(part: &Part<'_>, devices: &Devices<'_>, codes: Option<&Codes<'_>>) -> Work {
+pub(super) fn of_part(
+    part: &SameLaunches<'_>,
+    devices: &Devices<'_>,
+    codes: Option<&Codes<'_>>,
+) -> Work {
     let mut by_device: BTreeMap<usize, usize> = BTreeMap::new();
     for observed in &part.observed {
         *by_device.entry(observed.device).or_default() += 1;

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use propp_analysis::{Analysis, Grouping, Input, analyse};
 use propp_calibrate::{CASES, Candidate, Case, Use, calibrated, choice, measured, of_case};
-use propp_cases::dataset::{Dataset, Row};
+use propp_cases::dataset::{Dataset, MeasuredCase as Row};
 use propp_criteria::cost::{CostModel, PriceSource, TERMS, Work};
 use propp_criteria::quality::Weights;
 use propp_numbers::Random;

@@ -51,15 +51,15 @@ const EMPTY_WORDS: [&str; 8] =
 /// Pairs kernels by full name and configuration, then by full name, then by the function's own
 /// name, then what is alike. Among kernels with one name (such as in several NVTX ranges),
 /// the longest time comes first.
-pub fn align(a: &[KernelReport], b: &[KernelReport]) -> Vec<Pair> {
+pub fn align(a: &[&KernelReport], b: &[&KernelReport]) -> Vec<Pair> {
     let mut alignment = Alignment { a: by_time(a), b: by_time(b), pairs: Vec::new() };
     let signature =
         |kernel: &KernelReport| (kernel.name.full.clone(), format!("{:?}", kernel.configurations));
     let name = |kernel: &KernelReport| kernel.name.full.clone();
     let own_name = |kernel: &KernelReport| function(&kernel.name.bare);
-    alignment.by_key(How::Signature, |at| signature(&a[at]), |at| signature(&b[at]));
-    alignment.by_key(How::Name, |at| name(&a[at]), |at| name(&b[at]));
-    alignment.by_key(How::Function, |at| own_name(&a[at]), |at| own_name(&b[at]));
+    alignment.by_key(How::Signature, |at| signature(a[at]), |at| signature(b[at]));
+    alignment.by_key(How::Name, |at| name(a[at]), |at| name(b[at]));
+    alignment.by_key(How::Function, |at| own_name(a[at]), |at| own_name(b[at]));
     alignment.by_likeness(a, b);
     alignment.pairs
 }
@@ -71,7 +71,7 @@ fn function(bare: &str) -> String {
     if own.is_empty() { shorten(bare, 80) } else { own.to_owned() }
 }
 
-fn by_time(kernels: &[KernelReport]) -> Vec<usize> {
+fn by_time(kernels: &[&KernelReport]) -> Vec<usize> {
     let mut places: Vec<usize> = (0..kernels.len()).collect();
     places.sort_by_key(|place| std::cmp::Reverse(kernels[*place].total_ns()));
     places
@@ -106,7 +106,7 @@ impl Alignment {
     }
 
     /// Pairs the most alike first. What is like nothing stays alone.
-    fn by_likeness(&mut self, a: &[KernelReport], b: &[KernelReport]) {
+    fn by_likeness(&mut self, a: &[&KernelReport], b: &[&KernelReport]) {
         let (of_a, of_b) = (std::mem::take(&mut self.a), std::mem::take(&mut self.b));
         let mut all: Vec<(f64, usize, usize)> = Vec::new();
         if let (1, 1, [at], [other]) = (a.len(), b.len(), &of_a[..], &of_b[..]) {
@@ -114,15 +114,15 @@ impl Alignment {
         }
         let words_of = |kernel: &KernelReport| words(&function(&kernel.name.bare));
         let words_of_b: Vec<(usize, BTreeSet<String>)> =
-            of_b.iter().take(MOST_ALIKE).map(|&other| (other, words_of(&b[other]))).collect();
+            of_b.iter().take(MOST_ALIKE).map(|&other| (other, words_of(b[other]))).collect();
         for &at in of_a.iter().take(MOST_ALIKE) {
-            let own = words_of(&a[at]);
+            let own = words_of(a[at]);
             for (other, theirs) in &words_of_b {
                 let shared = own.intersection(theirs).count();
                 let share = shared as f64 / own.union(theirs).count().max(1) as f64;
                 if share >= SHARED_WORDS {
                     let is_same_work =
-                        a[at].seen == b[*other].seen && is_same_traffic(&a[at], &b[*other]);
+                        a[at].seen == b[*other].seen && is_same_traffic(a[at], b[*other]);
                     all.push((share + f64::from(u8::from(is_same_work)) / 2.0, at, *other));
                 }
             }

@@ -1,8 +1,7 @@
 //! Compares sides with the first of them.
 
-use propp_analysis::{Analysis, KernelReport, OnTarget, Target, elsewhere};
+use propp_analysis::{Analysis, KernelReport, Listing, OnTarget, Sort, Target, elsewhere};
 use propp_criteria::{Sample, aggregate};
-use propp_model::Fraction;
 use propp_names::KernelName;
 
 use super::align::{Pair, align};
@@ -14,29 +13,27 @@ use super::time::{Change, Estimate};
 
 /// One of the things compared.
 #[derive(Clone, Debug)]
-pub struct Side {
+pub struct Side<'a> {
     /// As the user calls it.
     pub name: String,
     /// With one kernel for each function and configuration.
-    pub analysis: Analysis,
+    pub listing: Listing<'a>,
 }
 
-impl Side {
-    /// Keeps the wanted kernels and computes their shares of the time anew.
+impl<'a> Side<'a> {
+    /// With the wanted kernels of an analysis.
     pub fn new(
         name: String,
-        mut analysis: Analysis,
+        analysis: &'a Analysis,
         wanted: impl Fn(&KernelName, Option<&str>) -> bool,
     ) -> Self {
-        let before = analysis.kernels.len();
-        analysis.kernels.retain(|kernel| wanted(&kernel.name, kernel.nvtx.as_deref()));
-        analysis.left_out += before - analysis.kernels.len();
-        let whole: u64 = analysis.kernels.iter().map(KernelReport::total_ns).sum();
-        for kernel in &mut analysis.kernels {
-            let total = kernel.durations.map(|durations| durations.total_ns as f64);
-            kernel.time_share = total.and_then(|total| Fraction::clamped(total / whole as f64));
-        }
-        Self { name, analysis }
+        let wanted = |kernel: &KernelReport| wanted(&kernel.name, kernel.nvtx.as_deref());
+        Self { name, listing: Listing::new(analysis, Sort::Time, wanted, None) }
+    }
+
+    /// Its kernels, by their places in pairs.
+    pub(super) fn kernels(&self) -> &[&'a KernelReport] {
+        &self.listing.kernels
     }
 }
 
@@ -75,9 +72,9 @@ pub struct Against {
 }
 
 #[derive(Clone, Debug)]
-pub struct Comparison {
+pub struct Comparison<'a> {
     /// In the order of the command line; the first is the baseline.
-    pub sides: Vec<Side>,
+    pub sides: Vec<Side<'a>>,
     /// The time of all kernels of each side.
     pub totals: Vec<Option<Estimate>>,
     /// Indexes of the sides, the fastest first; sides without times last.
@@ -86,11 +83,11 @@ pub struct Comparison {
     pub against: Vec<Against>,
 }
 
-impl Comparison {
+impl Comparison<'_> {
     /// The GPUs, each once. With several, times compare the GPUs, too.
     pub fn gpus(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
-        for device in self.sides.iter().flat_map(|side| &side.analysis.devices) {
+        for device in self.sides.iter().flat_map(|side| &side.listing.analysis.devices) {
             if !names.contains(&device.name) {
                 names.push(device.name.clone());
             }
@@ -101,8 +98,7 @@ impl Comparison {
     /// The mean QM of a side's kernels, weighted by time.
     pub fn quality(&self, side: usize) -> Option<f64> {
         let samples: Vec<Sample> = self.sides[side]
-            .analysis
-            .kernels
+            .kernels()
             .iter()
             .map(|kernel| Sample {
                 value: kernel.quality.value.clone(),
@@ -114,9 +110,9 @@ impl Comparison {
 }
 
 /// Compares each side with the first.
-pub fn compare(sides: Vec<Side>) -> Comparison {
+pub fn compare(sides: Vec<Side<'_>>) -> Comparison<'_> {
     let totals: Vec<Option<Estimate>> =
-        sides.iter().map(|side| Estimate::for_total(&side.analysis.kernels)).collect();
+        sides.iter().map(|side| Estimate::for_total(side.kernels())).collect();
     let mut order: Vec<usize> = (0..sides.len()).collect();
     let time = |place: usize| totals[place].map_or(f64::INFINITY, |total| total.ns);
     order.sort_by(|a, b| time(*a).total_cmp(&time(*b)));
@@ -127,21 +123,22 @@ pub fn compare(sides: Vec<Side>) -> Comparison {
 }
 
 /// The baseline's run on the GPU of a side, where that is another one.
-fn on_its_gpu(sides: &[Side], side: usize) -> Option<OnTarget> {
-    let (base, other) = (&sides[0].analysis, &sides[side].analysis);
-    let target = Target::of(other)
-        .filter(|target| base.devices.first().is_some_and(|device| device.name != target.name))?;
+fn on_its_gpu(sides: &[Side<'_>], side: usize) -> Option<OnTarget> {
+    let (base, other) = (&sides[0].listing, sides[side].listing.analysis);
+    let target = Target::of(other).filter(|target| {
+        base.analysis.devices.first().is_some_and(|device| device.name != target.name)
+    })?;
     elsewhere(base, &target).ok()
 }
 
-fn against(sides: &[Side], side: usize, change: Option<Change>) -> Against {
+fn against(sides: &[Side<'_>], side: usize, change: Option<Change>) -> Against {
     let on_its_gpu = on_its_gpu(sides, side);
-    let prices = same_prices(&sides[0].analysis, &sides[side].analysis);
-    let (base, other) = (&sides[0].analysis.kernels, &sides[side].analysis.kernels);
+    let prices = same_prices(sides[0].listing.analysis, sides[side].listing.analysis);
+    let (base, other) = (sides[0].kernels(), sides[side].kernels());
     let mut rows: Vec<PairedKernels> = align(base, other)
         .into_iter()
         .map(|pair| {
-            let both = pair.a.map(|a| &base[a]).zip(pair.b.map(|b| &other[b]));
+            let both = pair.a.map(|a| base[a]).zip(pair.b.map(|b| other[b]));
             let change = both.and_then(|(a, b)| {
                 Change::between(Estimate::for_kernel(a), Estimate::for_kernel(b))
             });
@@ -158,8 +155,8 @@ fn against(sides: &[Side], side: usize, change: Option<Change>) -> Against {
             PairedKernels { pair, change, expected, predicted, shares, reasons }
         })
         .collect();
-    let time = |kernels: &[KernelReport], place: Option<usize>| {
-        place.and_then(|place| kernels.get(place)).map_or(0, KernelReport::total_ns)
+    let time = |kernels: &[&KernelReport], place: Option<usize>| {
+        place.and_then(|place| kernels.get(place)).map_or(0, |kernel| kernel.total_ns())
     };
     let most = |row: &PairedKernels| time(base, row.pair.a).max(time(other, row.pair.b));
     rows.sort_by_key(|row| std::cmp::Reverse(most(row)));

@@ -8,7 +8,7 @@ use propp_analysis::{KernelReport, Source};
 use super::comparison::{Against, Comparison, PairedKernels};
 use super::format::{AgainstJson, Document, KernelJson, RowJson, SCHEMA, SideJson};
 
-pub fn json(comparison: &Comparison) -> Result<String, serde_json::Error> {
+pub fn json(comparison: &Comparison<'_>) -> Result<String, serde_json::Error> {
     let sides = comparison.sides.iter().enumerate();
     let document = Document {
         schema: SCHEMA,
@@ -17,10 +17,10 @@ pub fn json(comparison: &Comparison) -> Result<String, serde_json::Error> {
         sides: sides
             .map(|(place, side)| SideJson {
                 name: &side.name,
-                recordings: side.analysis.sources.iter().map(file).collect(),
+                recordings: side.listing.analysis.sources.iter().map(file).collect(),
                 time: comparison.totals[place],
                 quality: comparison.quality(place),
-                kernels: side.analysis.kernels.len(),
+                kernels: side.kernels().len(),
             })
             .collect(),
         ranking: comparison.order.iter().map(|&s| comparison.sides[s].name.as_str()).collect(),
@@ -37,7 +37,7 @@ fn file(source: &Source) -> &str {
     &source.name
 }
 
-fn against<'a>(comparison: &'a Comparison, against: &'a Against) -> AgainstJson<'a> {
+fn against<'a>(comparison: &'a Comparison<'a>, against: &'a Against) -> AgainstJson<'a> {
     AgainstJson {
         base: &comparison.sides[0].name,
         side: &comparison.sides[against.side].name,
@@ -50,9 +50,9 @@ fn against<'a>(comparison: &'a Comparison, against: &'a Against) -> AgainstJson<
     }
 }
 
-fn row<'a>(comparison: &'a Comparison, side: usize, paired: &'a PairedKernels) -> RowJson<'a> {
+fn row<'a>(comparison: &'a Comparison<'a>, side: usize, paired: &'a PairedKernels) -> RowJson<'a> {
     let at = |side: usize, place: Option<usize>| {
-        place.map(|place| kernel(&comparison.sides[side].analysis.kernels[place]))
+        place.map(|place| kernel(comparison.sides[side].kernels()[place]))
     };
     RowJson {
         before: at(0, paired.pair.a),

@@ -14,7 +14,7 @@ const MAX_ROWS: usize = 20;
 
 const NAME_WIDTH: usize = 60;
 
-pub fn markdown(comparison: &Comparison) -> String {
+pub fn markdown(comparison: &Comparison<'_>) -> String {
     let names = Names::new(comparison, NAME_WIDTH);
     let mut out = format!("### propp compare on {}\n\n", text(&comparison.gpus().join("; ")));
     out.push_str("| | side | time in kernels | from | to | QM |\n|--:|---|--:|--:|--:|--:|\n");

@@ -32,13 +32,14 @@ impl Predicted {
 
     /// Of all launches of two programs; `None` if a kernel has no prediction.
     pub(super) fn of_programs(
-        before: &[KernelReport],
-        after: &[KernelReport],
+        before: &[&KernelReport],
+        after: &[&KernelReport],
         prices: &CostModel,
     ) -> Option<Self> {
         let launches = |kernel: &KernelReport| kernel.seen.map(|seen| seen as f64);
-        let (one, other) = (all(before, launches)?, all(after, launches)?);
-        Self::between(&one, &other, before.iter().chain(after), prices)
+        let (one, other) =
+            (all(before.iter().copied(), launches)?, all(after.iter().copied(), launches)?);
+        Self::between(&one, &other, before.iter().chain(after).copied(), prices)
     }
 
     fn between<'a>(

@@ -18,7 +18,7 @@ const MAX_ROWS: usize = 20;
 const NAMES_AT: usize = 49;
 const MIN_NAME_WIDTH: usize = 24;
 
-pub fn table(comparison: &Comparison, page: Page) -> String {
+pub fn table(comparison: &Comparison<'_>, page: Page) -> String {
     let names = Names::new(comparison, page.width.saturating_sub(NAMES_AT).max(MIN_NAME_WIDTH));
     // Where they do not fit beside the numbers, they stand below.
     let is_wide = page.width >= NAMES_AT + MIN_NAME_WIDTH;
@@ -71,7 +71,7 @@ fn is_only_ordered(against: &Against) -> bool {
 }
 
 /// What the words and numbers mean.
-pub(super) fn legend(comparison: &Comparison) -> &'static str {
+pub(super) fn legend(comparison: &Comparison<'_>) -> &'static str {
     if comparison.against.iter().all(is_only_ordered) { ORDER_LEGEND } else { LEGEND }
 }
 
@@ -85,9 +85,9 @@ const LEGEND: &str = "Speedup: the time before by the time after, of the median 
      the same program differs by from run to run. Of a prediction, faster or slower comes with \
      its certainty; cannot tell: below 90 %. Criteria are in hundredths.";
 
-fn ranked(comparison: &Comparison, place: usize, side: usize) -> String {
+fn ranked(comparison: &Comparison<'_>, place: usize, side: usize) -> String {
     let name = &comparison.sides[side].name;
-    let launches = comparison.sides[side].analysis.kernels.iter().map(|k| k.seen.unwrap_or(0));
+    let launches = comparison.sides[side].kernels().iter().map(|k| k.seen.unwrap_or(0));
     let launches: u64 = launches.sum();
     let quality = comparison.quality(side).map_or("?".to_owned(), |q| format!("{:.0}", q * 100.0));
     let time = |ns: Option<f64>| ns.map_or("?".to_owned(), |ns| duration(ns.round() as u64));
@@ -102,7 +102,7 @@ fn ranked(comparison: &Comparison, place: usize, side: usize) -> String {
 }
 
 /// The result in a sentence.
-pub(super) fn headline(comparison: &Comparison, against: &Against) -> String {
+pub(super) fn headline(comparison: &Comparison<'_>, against: &Against) -> String {
     let name = |side: usize| comparison.sides[side].name.as_str();
     let (other, base) = (name(against.side), name(0));
     match against.change {
@@ -136,11 +136,10 @@ fn verdict(change: &Change) -> String {
 }
 
 /// The kernel that made most of the difference, and the reasons.
-pub(super) fn mover(comparison: &Comparison, names: &Names, against: &Against) -> Vec<String> {
+pub(super) fn mover(comparison: &Comparison<'_>, names: &Names, against: &Against) -> Vec<String> {
     let Some(row) = against.mover.map(|place| &against.rows[place]) else { return Vec::new() };
-    let launches = |side: usize, place: Option<usize>| {
-        comparison.sides[side].analysis.kernels.get(place?)?.seen
-    };
+    let launches =
+        |side: usize, place: Option<usize>| comparison.sides[side].kernels().get(place?)?.seen;
     let (before, after) = (launches(0, row.pair.a), launches(against.side, row.pair.b));
     let more = match (before, after) {
         (Some(before), Some(after)) if before != after => {
@@ -219,8 +218,7 @@ fn line(names: &Names<'_>, against: &Against, row: &PairedKernels) -> String {
         }
         (None, None) => {
             let time = |side: usize, place: Option<usize>| {
-                let kernel =
-                    place.map(|place| &names.comparison.sides[side].analysis.kernels[place]);
+                let kernel = place.map(|place| names.comparison.sides[side].kernels()[place]);
                 let durations = kernel.and_then(|kernel| kernel.durations);
                 durations.map_or("-".to_owned(), |d| duration(d.median_ns))
             };
@@ -232,14 +230,14 @@ fn line(names: &Names<'_>, against: &Against, row: &PairedKernels) -> String {
 
 /// Labels of the kernels, distinct within each side.
 pub(super) struct Names<'a> {
-    comparison: &'a Comparison,
+    comparison: &'a Comparison<'a>,
     labels: Vec<Vec<String>>,
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn new(comparison: &'a Comparison, width: usize) -> Self {
-        let side_labels = |side: &Side| -> Vec<String> {
-            let kernels = &side.analysis.kernels;
+    pub(super) fn new(comparison: &'a Comparison<'a>, width: usize) -> Self {
+        let side_labels = |side: &Side<'_>| -> Vec<String> {
+            let kernels = side.kernels();
             let names: Vec<&KernelName> = kernels.iter().map(|k| &k.name).collect();
             let mut uses: BTreeMap<&KernelName, usize> = BTreeMap::new();
             names.iter().for_each(|name| *uses.entry(name).or_default() += 1);
@@ -261,7 +259,7 @@ impl<'a> Names<'a> {
         let sides = &self.comparison.sides;
         // The time of a launch says little where there are more or fewer of them.
         let launches = |a: usize, b: usize| {
-            let seen = |side: usize, place: usize| sides[side].analysis.kernels[place].seen;
+            let seen = |side: usize, place: usize| sides[side].kernels()[place].seen;
             match (seen(0, a), seen(against.side, b)) {
                 (Some(before), Some(after)) if before != after => {
                     format!(", launches {} -> {}", grouped(before as f64), grouped(after as f64))

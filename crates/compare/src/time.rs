@@ -55,7 +55,7 @@ impl Estimate {
     }
 
     /// The sum over all kernels, with the standard deviations of their launches.
-    pub fn for_total(kernels: &[KernelReport]) -> Option<Self> {
+    pub fn for_total(kernels: &[&KernelReport]) -> Option<Self> {
         let known: Vec<_> = kernels.iter().filter_map(|kernel| kernel.durations).collect();
         let ns: f64 = known.iter().map(|d| d.total_ns as f64).sum();
         if ns <= 0.0 {

@@ -66,7 +66,7 @@ pub(crate) fn pass_barrier(running: &mut Running, code: &Code, number: u32) -> b
                     warp.registers.set_predicate(to, mask, bits);
                 }
                 Kind::Count { to, .. } => {
-                    warp.registers.set_narrow(to, mask, |_| barrier.count);
+                    warp.registers.put_narrow(to, mask, [barrier.count; LANES]);
                 }
             }
         }

@@ -43,7 +43,8 @@ pub(crate) fn execute(
         WarpOp::Shuffle { shuffle, to, valid, from, lane, clamp, .. } => {
             let (values, by) = (*registers.narrow(*from), *registers.narrow(*lane));
             let (sources, found) = sources(*shuffle, &by, registers.narrow(*clamp));
-            registers.set_narrow(*to, active, |lane| values[sources[lane] as usize % LANES]);
+            let values = sources.map(|source| values[source as usize % LANES]);
+            registers.put_narrow(*to, active, values);
             if let Some(valid) = valid {
                 registers.set_predicate(*valid, active, found);
             }
@@ -60,7 +61,7 @@ pub(crate) fn execute(
         }
         WarpOp::Ballot { to, from, members } => {
             let bits = registers.predicate(*from) & named(registers, *members);
-            registers.set_narrow(*to, active, |_| bits);
+            registers.put_narrow(*to, active, [bits; LANES]);
         }
         WarpOp::MatchAny { wide, to, from, members } => {
             let members = named(registers, *members);
@@ -75,7 +76,7 @@ pub(crate) fn execute(
             let values = values(registers, *wide, *from);
             let first = values[members.trailing_zeros() as usize % LANES];
             let equal = lanes(members).all(|lane| values[lane] == first);
-            registers.set_narrow(*to, active, |_| if equal { members } else { 0 });
+            registers.put_narrow(*to, active, [if equal { members } else { 0 }; LANES]);
             if let Some(all) = all {
                 registers.set_predicate(*all, active, if equal { u32::MAX } else { 0 });
             }
@@ -85,18 +86,18 @@ pub(crate) fn execute(
             let values = *registers.narrow(*from);
             let all = lanes(members).map(|lane| u64::from(values[lane]));
             let result = all.reduce(|a, b| combined(*atomic, *ty, a, b)).unwrap_or(0) as u32;
-            registers.set_narrow(*to, active, |_| result);
+            registers.put_narrow(*to, active, [result; LANES]);
         }
         WarpOp::Multiply(own) => registers.multiply(own),
         WarpOp::Tiles(own) => reach.tiles(registers, own)?,
         WarpOp::Fragment(own) => reach.fragment(registers, own)?,
         // All have come.
         WarpOp::Barrier { .. } => {}
-        WarpOp::ActiveMask { to } => registers.set_narrow(*to, active, |_| active),
+        WarpOp::ActiveMask { to } => registers.put_narrow(*to, active, [active; LANES]),
         WarpOp::Elect { to, chosen, members } => {
             let leader = named(registers, *members).trailing_zeros();
             if let Some(to) = to {
-                registers.set_narrow(*to, active, |_| leader);
+                registers.put_narrow(*to, active, [leader; LANES]);
             }
             registers.set_predicate(*chosen, active, 1_u32.checked_shl(leader).unwrap_or(0));
         }

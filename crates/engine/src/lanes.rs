@@ -78,7 +78,11 @@ pub(crate) fn all_bits(mask: u32, bit: usize) -> u32 {
 pub(crate) fn weighed(test: impl Fn(usize) -> bool) -> u32 {
     let mut all = 0;
     for part in 0..LANES / PART {
-        let bits: [u32; PART] = std::array::from_fn(|i| u32::from(test(part * PART + i)) << i);
+        let (mut bits, mut i) = ([0; PART], 0);
+        while i < PART {
+            bits[i] = u32::from(test(part * PART + i)) << i;
+            i += 1;
+        }
         all |= bits.iter().fold(0, |all, bits| all | bits) << (part * PART);
     }
     all
@@ -122,13 +126,31 @@ impl Registers {
         &self.narrow[slot as usize]
     }
 
+    /// For values that take long: those of other lanes are not computed.
     pub(crate) fn set_narrow(&mut self, slot: Slot, mask: u32, value: impl Fn(usize) -> u32) {
         let own = &mut self.narrow[slot as usize];
-        each_lane(mask, |lane| own[lane] = value(lane));
+        lanes(mask).for_each(|lane| own[lane] = value(lane));
     }
 
     pub(crate) fn set_wide(&mut self, slot: Slot, mask: u32, value: impl Fn(usize) -> u64) {
         let own = &mut self.wide[slot as usize];
-        each_lane(mask, |lane| own[lane] = value(lane));
+        lanes(mask).for_each(|lane| own[lane] = value(lane));
+    }
+
+    /// For values that are there.
+    pub(crate) fn put_narrow(&mut self, slot: Slot, mask: u32, mut values: [u32; LANES]) {
+        let own = &mut self.narrow[slot as usize];
+        if mask != ALL {
+            restore(&mut values, own, mask);
+        }
+        *own = values;
+    }
+
+    pub(crate) fn put_wide(&mut self, slot: Slot, mask: u32, mut values: [u64; LANES]) {
+        let own = &mut self.wide[slot as usize];
+        if mask != ALL {
+            restore(&mut values, own, mask);
+        }
+        *own = values;
     }
 }

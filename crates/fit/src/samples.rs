@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use propp_cases::dataset::{Dataset, Row};
+use propp_cases::dataset::{Dataset, MeasuredCase as Row};
 use propp_criteria::Criterion;
 use propp_criteria::cost::{GUESSED, HOST_TERMS, OF_THE_CODE, TERMS, Unknown};
 use propp_model::Value;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use propp_analysis::{Grouping, Input, analyse};
+use propp_analysis::{Grouping, Input, Listing, analyse};
 use propp_criteria::quality::Weights;
 use propp_fleet::place::TABLES;
 use propp_fleet::rows::{Member, tables};
@@ -144,7 +144,7 @@ fn add_one(
     let file = path.display().to_string();
     let input = Input { name: &file, recording: &recording };
     let analysis = analyse(&[input], &weights, Grouping::Signature);
-    let advised = propp_hints::advise(&analysis, None, settings.libraries);
+    let advised = propp_hints::advise(Listing::whole(&analysis), None, settings.libraries);
     let number = |key: &str| recording.meta.get(key).and_then(|rank| rank.parse().ok());
     let member = Member {
         id: &id,

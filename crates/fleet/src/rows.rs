@@ -194,7 +194,7 @@ fn notice_table(member: &Member<'_>) -> Result<Table, TableError> {
 }
 
 fn run_table(member: &Member<'_>, kernels: usize, steps: u64) -> Result<Table, TableError> {
-    let analysis: &Analysis = member.advised.analysis;
+    let analysis: &Analysis = member.advised.listing.analysis;
     let recording = member.recording;
     let meta = |key: &str| recording.meta.get(key).cloned();
     let device = recording.devices.first();

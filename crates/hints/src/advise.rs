@@ -1,6 +1,6 @@
 //! From a kernel to its hints.
 
-use propp_analysis::{Analysis, KernelReport};
+use propp_analysis::{KernelReport, Listing, RunReport};
 use propp_criteria::Criterion;
 use propp_criteria::cost::Unknown;
 use propp_criteria::quality::{Weights, quality_value};
@@ -8,16 +8,16 @@ use propp_model::DeviceProfile;
 use propp_model::Machine;
 use propp_model::{Fraction, Value};
 
-use super::change::{Context, Pair};
+use super::change::{Change, Context, Pair};
 use super::effect;
 use super::effect::{Expected, Gain};
 use super::facts::Facts;
 use super::limit::Nothing;
 use super::place;
-use super::rules::{Finding, OF_A_KERNEL, Row};
-use super::{
-    Advice, Hint, Libraries, Margin, Measured, OwnProfile, Rule, advise_run, limit, measured,
-};
+use super::rule::Seeks;
+use super::rules::Finding;
+use super::run::RunFinding;
+use super::{Advice, Hint, Libraries, Margin, Measured, OwnProfile, Rule, limit};
 
 /// A priced gain below this is not worth a hint.
 const LEAST_GAIN: f64 = 1.05;
@@ -25,11 +25,11 @@ const LEAST_GAIN: f64 = 1.05;
 /// The same for a kernel that moves nearly what device memory can.
 const LEAST_GAIN_NEAR_LIMIT: f64 = 1.15;
 
-/// An analysis with what to change.
+/// Kernels and their run with what to change.
 #[derive(Clone, Debug)]
 pub struct Advised<'a> {
-    pub analysis: &'a Analysis,
-    /// For each kernel of the analysis, in its order; `None` where the GPU is not known.
+    pub listing: Listing<'a>,
+    /// For each kernel of the listing, in its order; `None` where the GPU is not known.
     pub kernel_advice: Vec<Option<Advice>>,
     pub run_advice: Advice,
     /// The profile whose prices the hints name.
@@ -39,12 +39,12 @@ pub struct Advised<'a> {
 impl Advised<'_> {
     /// The kernels that the report lists, each with its advice.
     pub fn kernels(&self) -> impl Iterator<Item = (&KernelReport, Option<&Advice>)> {
-        self.all_kernels().take(self.analysis.listed().len())
+        self.all_kernels().take(self.listing.listed().len())
     }
 
     /// All kernels, each with its advice.
     pub fn all_kernels(&self) -> impl Iterator<Item = (&KernelReport, Option<&Advice>)> {
-        self.analysis.kernels.iter().zip(self.kernel_advice.iter().map(Option::as_ref))
+        self.listing.kernels.iter().copied().zip(self.kernel_advice.iter().map(Option::as_ref))
     }
 }
 
@@ -52,10 +52,11 @@ impl Advised<'_> {
 /// its profile, where there is one. Kernels of libraries get hints on their call.
 #[must_use]
 pub fn advise<'a>(
-    analysis: &'a Analysis,
+    listing: Listing<'a>,
     profile: Option<&'a OwnProfile>,
     libraries: &Libraries,
 ) -> Advised<'a> {
+    let analysis = listing.analysis;
     let traffic = &analysis.run.traffic;
     let measured = profile.map(|profile| Measured::new(profile, traffic.allocated_bytes));
     let of_kernel = |kernel: &KernelReport| {
@@ -65,8 +66,8 @@ pub fn advise<'a>(
         Some(libraries.adapt(advice, &kernel.name.full))
     };
     Advised {
-        analysis,
-        kernel_advice: analysis.kernels.iter().map(of_kernel).collect(),
+        kernel_advice: listing.kernels.iter().copied().map(of_kernel).collect(),
+        listing,
         run_advice: advise_run(&analysis.run),
         device_profile: profile.map(OwnProfile::get),
     }
@@ -90,25 +91,41 @@ pub fn advise_kernel(
         let nothing = Some(Nothing::of(&facts));
         return Advice { hints: Vec::new(), nothing, memory_share };
     }
-    let found = OF_A_KERNEL.iter().filter_map(|row| Some((row, (row.find)(&facts)?)));
     let mut hints: Vec<Hint> =
-        found.filter_map(|(row, finding)| hint(row, finding, &facts, weights)).collect();
-    if let Some(measured) = measured {
-        for hint in &mut hints {
-            hint.evidence.extend(measured::of(hint.rule, &facts, measured));
-        }
+        Rule::ALL.into_iter().filter_map(|rule| hint(rule, &facts, weights)).collect();
+    for hint in &mut hints {
+        let costs = hint.rule.definition().costs.zip(measured);
+        hint.evidence.extend(costs.into_iter().flat_map(|(of, measured)| of(&facts, measured)));
     }
     hints.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
     let nothing = hints.is_empty().then(|| Nothing::of(&facts));
     Advice { hints, nothing, memory_share }
 }
 
-/// `None` for what would bring too little.
-fn hint(row: &Row, finding: Finding, facts: &Facts<'_>, weights: &Weights) -> Option<Hint> {
-    let criterion = criterion_of(row.rule, facts);
+/// What to change in how the host drives the GPU.
+#[must_use]
+pub fn advise_run(run: &RunReport) -> Advice {
+    let hint = |rule: Rule| {
+        let Seeks::InRun(find) = rule.definition().seeks else { return None };
+        let RunFinding { finding, value, now_ns, most } = find(run)?;
+        let Finding { evidence, causes, remedy } = finding;
+        let criterion = rule.criterion().map(|criterion| (criterion, value));
+        let expected = of_run(rule, now_ns, most);
+        Some(Hint { rule, library: None, criterion, evidence, causes, remedy, expected, at: None })
+    };
+    let mut hints: Vec<Hint> = Rule::ALL.into_iter().filter_map(hint).collect();
+    hints.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
+    Advice { hints, nothing: None, memory_share: None }
+}
+
+/// What a rule finds in a kernel; `None` where it would bring too little.
+fn hint(rule: Rule, facts: &Facts<'_>, weights: &Weights) -> Option<Hint> {
+    let Seeks::InKernel { find, change } = rule.definition().seeks else { return None };
+    let Finding { evidence, causes, remedy } = find(facts)?;
+    let criterion = criterion_of(rule, facts);
     let quality = || quality(facts.kernel, weights, criterion?.0);
     let deficit = criterion.map_or(0.0, |(_, value)| 1.0 - value);
-    let expected = match priced(row, facts, weights) {
+    let expected = match priced(rule, change, facts, weights) {
         Ok(priced) if priced.gain.priced >= least_gain(facts) => {
             let Priced { now_ns, gain, calibrated, beyond } = priced;
             Expected::Time { now_ns, gain, quality: quality(), calibrated, beyond }
@@ -116,13 +133,12 @@ fn hint(row: &Row, finding: Finding, facts: &Facts<'_>, weights: &Weights) -> Op
         Ok(_) => return None,
         Err(because) => {
             let order = weights.order().filter(|_| facts.kernel.order.is_some());
-            let likely = order.and_then(|order| effect::gain(&order.model, &pairs(row, facts)));
+            let likely = order.and_then(|order| effect::gain(&order.model, &pairs(change, facts)));
             Expected::Unpriced { deficit, quality: quality(), because, likely }
         }
     };
-    let Finding { evidence, causes, remedy } = finding;
-    let at = place::of(row.rule, facts.kernel);
-    Some(Hint { rule: row.rule, library: None, criterion, evidence, causes, remedy, expected, at })
+    let at = place::of(rule, facts.kernel);
+    Some(Hint { rule, library: None, criterion, evidence, causes, remedy, expected, at })
 }
 
 /// The rule's criterion; of few blocks the one that shows them.
@@ -159,7 +175,12 @@ struct Priced {
 const BEYOND: f64 = 1.96;
 
 /// The gain of a remedy, or why there is none.
-fn priced(row: &Row, facts: &Facts<'_>, weights: &Weights) -> Result<Priced, String> {
+fn priced(
+    rule: Rule,
+    change: Change,
+    facts: &Facts<'_>,
+    weights: &Weights,
+) -> Result<Priced, String> {
     let model = weights.cost().ok_or_else(|| match weights.order() {
         Some(_) => "emulated counts tell which is faster, and not by how much",
         None => "these weights have no prices (`propp fit` and `propp calibrate` make them)",
@@ -170,11 +191,11 @@ fn priced(row: &Row, facts: &Facts<'_>, weights: &Weights) -> Result<Priced, Str
         None => return Err(Unknown::Shape.to_string()),
     };
     let now_ns = facts.median_ns().ok_or("the recording has no time of it")?;
-    let pairs = pairs(row, facts);
+    let pairs = pairs(change, facts);
     let likely = effect::gain(model, &pairs).ok_or("the cost model gives no time for it")?;
     let most = effect::most(&pairs, &facts.machine, now_ns);
     let is_fused = pairs.iter().any(|pair| pair.with.launches != pair.without.launches);
-    let margin = if is_fused { Margin::pooled() } else { Margin::of(row.rule) };
+    let margin = if is_fused { Margin::pooled() } else { Margin::of(rule) };
     let margin = margin.map_err(|error| error.to_string())?;
     let doubt = weights.prices_from().widening_of_gains();
     let margin = margin.widened(if beyond.is_some() { doubt.max(BEYOND) } else { doubt });
@@ -183,7 +204,7 @@ fn priced(row: &Row, facts: &Facts<'_>, weights: &Weights) -> Result<Priced, Str
     Ok(Priced { now_ns, gain, calibrated, beyond })
 }
 
-fn pairs(row: &Row, facts: &Facts<'_>) -> Vec<Pair> {
+fn pairs(change: Change, facts: &Facts<'_>) -> Vec<Pair> {
     let value = |criterion| facts.criterion(criterion).unwrap_or(1.0);
     let works = facts.kernel.work.iter();
     works
@@ -197,7 +218,7 @@ fn pairs(row: &Row, facts: &Facts<'_>) -> Vec<Pair> {
                 registers: f64::from(facts.configuration.registers),
                 footprint: facts.footprint,
             };
-            (row.change)(work, &context)
+            change(work, &context)
         })
         .collect()
 }
@@ -210,4 +231,29 @@ fn quality(kernel: &KernelReport, weights: &Weights, criterion: Criterion) -> Op
     values.insert(criterion, Value::Measured { value: Fraction::ONE });
     let after = quality_value(weights, &values).measured()?;
     Some([kernel.quality.value.measured()?.get(), after.get()])
+}
+
+/// The largest priced gain of a pair of the suite (docs/hints.md, host-gaps). What is expected
+/// beyond it, no pair has checked.
+const MOST_CHECKED: f64 = 2.5;
+
+/// The span could at best shrink by `most`.
+fn of_run(rule: Rule, span: f64, most: f64) -> Expected {
+    let margin = match Margin::of(rule) {
+        Ok(margin) => margin,
+        Err(error) => {
+            let because = error.to_string();
+            let deficit = 1.0 - 1.0 / most;
+            return Expected::Unpriced { deficit, quality: None, because, likely: None };
+        }
+    };
+    // What lies between nothing and the best is not known: the middle.
+    let likely = most.sqrt();
+    Expected::Time {
+        now_ns: span,
+        gain: Gain::ranged(likely, margin, most),
+        quality: None,
+        calibrated: margin.calibrated && likely <= MOST_CHECKED,
+        beyond: None,
+    }
 }

@@ -14,17 +14,18 @@
 //! The rules speak of code. Where the code is a library's ([`Libraries`]), the hint says what
 //! to change in the call, or there is none.
 //!
-//! To add a rule of kernels: a variant in `rule.rs`, two functions in the file of its
-//! family (one finds the defect, one changes the work), its row in `rules/mod.rs`, and a
-//! test with a kernel that shows it and one that does not. A rule of the run is a function
-//! in `run.rs`. `propp hints calibrate --margins` writes the margin once there are pairs;
-//! until then the range is that of all rules together.
+//! To add a rule: its row in `rule.rs`, and the functions that the row names: one that finds the
+//! defect and one that changes the work, in the file of its family in `rules/` (a rule of the run is
+//! one function in `run.rs`); where single instructions tell more, one in `instructions.rs`. A test
+//! has a kernel that shows it and one that does not. `propp hints calibrate --margins` writes the
+//! margin once there are pairs; until then the range is that of all rules together.
 
 mod advise;
 
 mod change;
 mod effect;
 mod facts;
+mod instructions;
 mod library;
 mod limit;
 mod margin;
@@ -34,8 +35,9 @@ mod profile;
 mod rule;
 mod rules;
 mod run;
+pub mod words;
 
-pub use advise::{Advised, advise, advise_kernel};
+pub use advise::{Advised, advise, advise_kernel, advise_run};
 pub use effect::SHORTEST_NS;
 pub use effect::{Expected, Gain};
 pub use library::{BadLibraries, Libraries};
@@ -45,30 +47,35 @@ pub use measured::Measured;
 pub use place::{At, Behind, amounts, behind, time_share};
 pub use profile::{BadProfile, OtherGpu, OwnProfile};
 pub use rule::Rule;
-pub use run::advise_run;
 
 use propp_criteria::Criterion;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// A number that a hint rests on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "EvidenceJson")]
 pub struct Evidence {
-    /// What it is, in words.
     pub what: String,
-    /// The number.
     pub value: f64,
-    /// The counters, or facts of the launch, that it is made of.
+    /// Counters, or facts of the launch.
     pub from: Vec<&'static str>,
-    /// Where it is a price that was measured on this GPU; its words have the number, too.
+    /// How it is known, where it is a price from the profile of the GPU; then `what` is a
+    /// whole sentence with the number in it. Absent for what the recording says.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub measured: Option<Reading>,
 }
 
 /// How a price is known.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ReadingJson")]
 pub struct Reading {
-    /// What the number counts.
+    /// What the value counts.
     pub unit: &'static str,
-    /// Where it lies, from and to.
-    pub interval: [f64; 2],
+    /// The value lies between this
+    pub low: f64,
+    /// and this.
+    pub high: f64,
     /// The findings of the device profile that it is from.
     pub findings: Vec<String>,
 }

@@ -34,14 +34,14 @@ pub struct BadMargins(String);
 
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Row {
+struct MarginFile {
     low: f64,
     likely: f64,
     high: f64,
     kept: f64,
 }
 
-impl Row {
+impl MarginFile {
     const fn margin(self, calibrated: bool) -> Margin {
         let Self { low, likely, high, kept } = self;
         Margin { low, likely, high, kept, calibrated }
@@ -50,9 +50,9 @@ impl Row {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Table {
-    pooled: Row,
-    rules: BTreeMap<Rule, Row>,
+struct MarginsFile {
+    pooled: MarginFile,
+    rules: BTreeMap<Rule, MarginFile>,
 }
 
 impl Margin {
@@ -98,12 +98,12 @@ impl Margin {
     }
 }
 
-fn bundled() -> Result<&'static Table, BadMargins> {
-    static ALL: LazyLock<Result<Table, BadMargins>> = LazyLock::new(|| table(TEXT));
+fn bundled() -> Result<&'static MarginsFile, BadMargins> {
+    static ALL: LazyLock<Result<MarginsFile, BadMargins>> = LazyLock::new(|| table(TEXT));
     ALL.as_ref().map_err(Clone::clone)
 }
 
-fn table(text: &str) -> Result<Table, BadMargins> {
+fn table(text: &str) -> Result<MarginsFile, BadMargins> {
     toml::from_str(text).map_err(|error| BadMargins(error.to_string()))
 }
 

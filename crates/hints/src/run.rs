@@ -4,9 +4,8 @@ use propp_analysis::RunReport;
 use propp_criteria::Criterion;
 use propp_criteria::TraceNumber;
 
-use super::effect::{Expected, Gain};
 use super::facts::evidence;
-use super::{Advice, Hint, Margin, Rule};
+use super::rules::Finding;
 
 /// Below this, the GPU waits.
 const GAPS: f64 = 0.8;
@@ -14,16 +13,14 @@ const GAPS: f64 = 0.8;
 /// Copies that could at best save less than a twentieth are not worth a stream.
 const WORTH_A_STREAM: f64 = 1.05;
 
-/// The largest priced gain of a pair of the suite (docs/hints.md, host-gaps). What is expected
-/// beyond it, no pair has checked.
-const MOST_CHECKED: f64 = 2.5;
-
-/// What to change in how the host drives the GPU.
-#[must_use]
-pub fn advise_run(run: &RunReport) -> Advice {
-    let mut hints: Vec<Hint> = [host_gaps(run), copies(run)].into_iter().flatten().collect();
-    hints.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
-    Advice { hints, nothing: None, memory_share: None }
+/// What a rule of the run found.
+pub(super) struct RunFinding {
+    pub(super) finding: Finding,
+    /// The rule's criterion.
+    pub(super) value: f64,
+    /// The time that could change, and how many times shorter it could become at best.
+    pub(super) now_ns: f64,
+    pub(super) most: f64,
 }
 
 fn value(run: &RunReport, criterion: Criterion) -> Option<f64> {
@@ -35,7 +32,7 @@ fn input(run: &RunReport, criterion: Criterion, number: TraceNumber) -> Option<f
     run.criteria.get(&criterion)?.evidence.of_trace(number)
 }
 
-fn host_gaps(run: &RunReport) -> Option<Hint> {
+pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
     let whole = value(run, Criterion::HSync)?;
     let of_trace = |number| input(run, Criterion::HSync, number);
     // What a program does once is no gap between its kernels: what is not in its steps, or its
@@ -99,15 +96,12 @@ fn host_gaps(run: &RunReport) -> Option<Hint> {
         true => "; copy asynchronously from pinned memory",
         false => "",
     };
-    Some(Hint {
-        rule: Rule::HostGaps,
-        library: None,
-        criterion: Some((Criterion::HSync, if run.steps.is_some() { busy } else { whole })),
-        evidence: seen,
-        causes,
-        remedy: format!("{}{copying}", remedy(mean)),
-        expected: of_run(Rule::HostGaps, one, 1.0 / busy.max(1e-3)),
-        at: None,
+    let remedy = format!("{}{copying}", remedy(mean));
+    Some(RunFinding {
+        finding: Finding { evidence: seen, causes, remedy },
+        value: if run.steps.is_some() { busy } else { whole },
+        now_ns: one,
+        most: 1.0 / busy.max(1e-3),
     })
 }
 
@@ -131,7 +125,7 @@ fn alone_ns(run: &RunReport) -> Option<f64> {
     Some(run.traffic.host_copy_ns as f64 * (1.0 - (overlapped / copied.max(1.0)).min(1.0)))
 }
 
-fn copies(run: &RunReport) -> Option<Hint> {
+pub(super) fn copies(run: &RunReport) -> Option<RunFinding> {
     let copied = input(run, Criterion::Dt, TraceNumber::CopiedBytes)?;
     let overlapped = input(run, Criterion::Dt, TraceNumber::OverlappedBytes)?;
     let dt = value(run, Criterion::Dt)?;
@@ -161,39 +155,12 @@ fn copies(run: &RunReport) -> Option<Hint> {
     } else {
         "data is copied before (or after) the kernels that use it, with nothing else running"
     };
-    Some(Hint {
-        rule: Rule::Copies,
-        library: None,
-        criterion: Some((Criterion::Dt, dt)),
-        evidence,
-        causes: vec![cause.to_owned()],
-        remedy:
-            "leave on the device what the next kernel uses; for the rest use pinned memory and \
+    let remedy =
+        "leave on the device what the next kernel uses; for the rest use pinned memory and \
                  cudaMemcpyAsync, in pieces of a few MiB on two to four streams, so that one piece \
                  is copied while another is computed; few large copies in place of many small ones"
-                .to_owned(),
-        expected: of_run(Rule::Copies, span, most),
-        at: None,
-    })
-}
-
-/// The span could at best shrink by `most`.
-fn of_run(rule: Rule, span: f64, most: f64) -> Expected {
-    let margin = match Margin::of(rule) {
-        Ok(margin) => margin,
-        Err(error) => {
-            let because = error.to_string();
-            let deficit = 1.0 - 1.0 / most;
-            return Expected::Unpriced { deficit, quality: None, because, likely: None };
-        }
-    };
-    // What lies between nothing and the best is not known: the middle.
-    let likely = most.sqrt();
-    Expected::Time {
-        now_ns: span,
-        gain: Gain::ranged(likely, margin, most),
-        quality: None,
-        calibrated: margin.calibrated && likely <= MOST_CHECKED,
-        beyond: None,
-    }
+            .to_owned();
+    let causes = vec![cause.to_owned()];
+    let finding = Finding { evidence, causes, remedy };
+    Some(RunFinding { finding, value: dt, now_ns: span, most })
 }

@@ -30,8 +30,6 @@ pub struct Body {
     pub effort: Effort,
 }
 
-const STEP: u64 = 16;
-
 /// Whether an offset is in one of several ranges, which are in order.
 pub(crate) fn is_in(ranges: &[Range<u64>], offset: u64) -> bool {
     let before = ranges.partition_point(|range| range.start <= offset);
@@ -40,12 +38,7 @@ pub(crate) fn is_in(ranges: &[Range<u64>], offset: u64) -> bool {
 
 /// Whether the block is the branch to itself that the compiler puts behind the end.
 fn is_end_mark(block: &Block, number: usize) -> bool {
-    block.end - block.start == STEP && block.edges.iter().any(|edge| edge.to == number)
-}
-
-fn instructions<'i>(block: &Block, all: &'i [Instruction]) -> &'i [Instruction] {
-    let place = |offset: u64| (offset / STEP) as usize;
-    all.get(place(block.start)..place(block.end)).unwrap_or_default()
+    block.range().len() == 1 && block.edges.iter().any(|edge| edge.to == number)
 }
 
 /// The loop depth of each instruction.
@@ -56,9 +49,7 @@ pub(crate) fn depths(flow: &Flow, all: &[Instruction]) -> Vec<usize> {
             Some(innermost) if !is_end_mark(block, number) => flow.loops[innermost].depth,
             _ => 0,
         };
-        let place = |offset: u64| ((offset / STEP) as usize).min(depths.len());
-        let range = place(block.start)..place(block.end);
-        depths[range].fill(depth);
+        depths.get_mut(block.range()).unwrap_or_default().fill(depth);
     }
     depths
 }
@@ -93,7 +84,7 @@ pub(crate) fn bodies(flow: &Flow, all: &[Instruction], left_out: &[Range<u64>]) 
         if blocks.is_empty() || is_in(left_out, header.start) {
             return None;
         }
-        let code = blocks.iter().flat_map(|&block| instructions(&flow.blocks[block], all));
+        let code = blocks.iter().flat_map(|&block| flow.blocks[block].instructions(all));
         let code = code.filter(|instruction| instruction.opcode.name() != Some("NOP"));
         Some(Body {
             offset: header.start,

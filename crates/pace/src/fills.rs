@@ -2,7 +2,6 @@
 
 use propp_sass::{Direction, Flow, Instruction};
 
-use crate::graph::code;
 use crate::kinds::{is_global, is_shared};
 use crate::walk::own_blocks;
 
@@ -13,14 +12,17 @@ pub(crate) fn fills(flow: &Flow, instructions: &[Instruction]) -> Vec<f64> {
     let mut fills = vec![0.0; flow.blocks.len()];
     for blocks in &own_blocks(flow)[1..] {
         let has = |is_it: fn(&Instruction) -> bool| {
-            blocks.iter().flat_map(|block| code(flow, *block, instructions)).any(is_it)
+            blocks
+                .iter()
+                .flat_map(|block| flow.blocks[*block].instructions(instructions))
+                .any(is_it)
         };
         let is_copied = has(|one| one.opcode.name() == Some("LDGSTS"));
         let is_stored = has(|one| is_global(one, Direction::Load))
             && has(|one| is_shared(one, Direction::Store));
         let is_fill = (is_copied || is_stored) && !has(|one| is_shared(one, Direction::Load));
         for block in blocks.iter().filter(|_| is_fill) {
-            fills[*block] = code(flow, *block, instructions).len() as f64;
+            fills[*block] = flow.blocks[*block].range().len() as f64;
         }
     }
     fills

@@ -3,11 +3,10 @@
 //! A block with one way out passes on what comes in. Unknown is only how often each way out of a
 //! block with several is taken; the end of the warp is a way out, too.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use propp_sass::{Flow, Instruction};
-
-const STEP: u64 = 16;
+use propp_sass::graph::forwards;
+use propp_sass::{Block, Flow, Instruction};
 
 /// A number that depends on unknowns: a constant and a factor for each of them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -55,24 +54,19 @@ struct Exits {
     calls: Vec<usize>,
 }
 
-/// The instructions of a block.
-pub(crate) fn code<'i>(flow: &Flow, block: usize, all: &'i [Instruction]) -> &'i [Instruction] {
-    let block = &flow.blocks[block];
-    let place = |offset: u64| (offset / STEP) as usize;
-    all.get(place(block.start)..place(block.end)).unwrap_or_default()
-}
-
 impl Graph {
     /// `callees` are the offsets of functions in the same code, by the offset of the call.
     pub(crate) fn new(flow: &Flow, all: &[Instruction], callees: &BTreeMap<u64, u64>) -> Self {
         let exits: Vec<Exits> =
-            (0..flow.blocks.len()).map(|block| exits(flow, block, all, callees)).collect();
-        let is_reached = reached(&exits);
+            flow.blocks.iter().map(|block| exits(flow, block, all, callees)).collect();
+        let ahead = |block: usize| exits[block].to.iter().chain(&exits[block].calls);
+        let reached: BTreeSet<usize> =
+            forwards(0, exits.len(), |block| ahead(block).copied().collect()).into_iter().collect();
         let mut ways = Ways { incoming: vec![Vec::new(); exits.len()], left: Vec::new() };
         let mut unknowns = 0;
         for (block, own) in exits.iter().enumerate() {
             ways.left.push(None);
-            if !is_reached[block] {
+            if !reached.contains(&block) {
                 continue;
             }
             own.calls.iter().for_each(|to| ways.incoming[*to].push(Way::Run(block)));
@@ -154,9 +148,9 @@ impl Ways {
     }
 }
 
-fn exits(flow: &Flow, block: usize, all: &[Instruction], callees: &BTreeMap<u64, u64>) -> Exits {
-    let code = code(flow, block, all);
-    let to: Vec<usize> = flow.blocks[block].edges.iter().map(|edge| edge.to).collect();
+fn exits(flow: &Flow, block: &Block, all: &[Instruction], callees: &BTreeMap<u64, u64>) -> Exits {
+    let code = block.instructions(all);
+    let to: Vec<usize> = block.edges.iter().map(|edge| edge.to).collect();
     let last = code.last().and_then(|last| last.opcode.name());
     let ends = to.is_empty() || matches!(last, Some("EXIT" | "RET" | "KILL" | "RTT"));
     let is_call = |one: &&Instruction| matches!(one.opcode.name(), Some("CALL"));
@@ -167,15 +161,4 @@ fn exits(flow: &Flow, block: usize, all: &[Instruction], callees: &BTreeMap<u64,
     };
     let calls = code.iter().filter(is_call).filter_map(callee).collect();
     Exits { to, ends, calls }
-}
-
-fn reached(exits: &[Exits]) -> Vec<bool> {
-    let mut is_reached = vec![false; exits.len()];
-    let mut open: Vec<usize> = (!exits.is_empty()).then_some(0).into_iter().collect();
-    while let Some(block) = open.pop() {
-        if !std::mem::replace(&mut is_reached[block], true) {
-            open.extend(exits[block].to.iter().chain(&exits[block].calls));
-        }
-    }
-    is_reached
 }

@@ -10,7 +10,7 @@ use propp_sass::{Cubin, Flow, Function, Instruction};
 
 use crate::fills::fills;
 use crate::frequencies::{Counted, Frequencies, frequencies};
-use crate::graph::{Graph, code};
+use crate::graph::Graph;
 use crate::kinds::{EXECUTED, Instructions, KINDS};
 use crate::polling::may_poll;
 use crate::tensor;
@@ -97,7 +97,7 @@ impl KernelCode {
             return None;
         }
         let graph = Graph::new(&flow, &instructions, &callees(&cubin, function, &instructions));
-        let blocks = || (0..flow.blocks.len()).map(|block| code(&flow, block, &instructions));
+        let blocks = || flow.blocks.iter().map(|block| block.instructions(&instructions));
         (graph.unknowns <= MOST_UNKNOWNS).then(|| Self {
             graph,
             costs: walk(&flow, &instructions),

@@ -136,7 +136,7 @@ fn bytes_tell_loops_with_as_many_loads_apart() {
     };
     let words_loaded = |counts: &BTreeMap<String, f64>| {
         let found = code.frequencies(counts, 1.0, Instructions::Machine).unwrap();
-        let in_block = |block: usize| crate::graph::code(&flow, block, &instructions);
+        let in_block = |block: usize| flow.blocks[block].instructions(&instructions);
         let of_block = |(block, runs): (usize, &f64)| {
             runs * in_block(block).iter().filter(is_word).count() as f64
         };

@@ -33,7 +33,7 @@ pub(crate) fn own_blocks(flow: &Flow) -> Vec<Vec<usize>> {
 pub(crate) fn walk(flow: &Flow, instructions: &[Instruction]) -> Vec<BlockCost> {
     let mut costs = vec![BlockCost::default(); flow.blocks.len()];
     for (place, blocks) in own_blocks(flow).iter().enumerate() {
-        let code = |block: &usize| crate::graph::code(flow, *block, instructions);
+        let code = |block: &usize| flow.blocks[*block].instructions(instructions);
         let has_copies =
             blocks.iter().flat_map(code).any(|one| one.opcode.name() == Some("LDGDEPBAR"));
         let [passes, counted] = match place {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use propp_analysis::Analysis;
+use propp_analysis::Listing;
 use propp_criteria::Criterion;
 use propp_names::{KernelName, labels};
 use propp_text::{Page, indented};
@@ -10,8 +10,8 @@ use propp_text::{Page, indented};
 use super::headings::Details;
 
 /// A few lines for each kernel, from the cells of the table.
-pub(super) fn render(analysis: &Analysis, rows: &[Vec<String>], page: Page) -> String {
-    let kernels = analysis.listed();
+pub(super) fn render(listing: &Listing<'_>, rows: &[Vec<String>], page: Page) -> String {
+    let kernels = listing.listed();
     let names: Vec<&KernelName> = kernels.iter().map(|kernel| &kernel.name).collect();
     let (bold, plain) = if page.colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
     let details = Details::among(kernels);

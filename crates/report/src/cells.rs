@@ -5,10 +5,10 @@ use propp_model::Fraction;
 use propp_text::{per_cent, scaled, significant, times};
 
 /// A column: its title, in two lines, and what it says of counts; nothing where there are none.
-pub(crate) type Cell = (&'static str, fn(&Counts) -> String);
+pub type Cell = (&'static str, fn(&Counts) -> String);
 
 /// The columns, besides the label and the share of the time.
-pub(crate) const CELLS: [Cell; 5] = [
+pub const CELLS: [Cell; 5] = [
     ("\nexecuted", |counts| si(counts.executed)),
     ("threads\nof 32", |counts| {
         counts.active_threads().map(|threads| significant(threads, 3)).unwrap_or_default()
@@ -19,7 +19,7 @@ pub(crate) const CELLS: [Cell; 5] = [
 ];
 
 /// A share in per cent; nothing where it is not known.
-pub(crate) fn share(share: Option<f64>) -> String {
+pub fn share(share: Option<f64>) -> String {
     share.and_then(Fraction::clamped).map(per_cent).unwrap_or_default()
 }
 

@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 
 use comfy_table::Cell;
-use propp_analysis::{Analysis, KernelThere, OnTarget};
+use propp_analysis::{KernelThere, Listing, OnTarget};
 use propp_names::{KernelName, labels};
 use propp_text::{Page, count, duration, per_cent, table, wrapped};
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::head;
@@ -14,10 +13,10 @@ use super::head;
 /// Characters of a name.
 const NAME: usize = 60;
 
-/// What the run would take on the other GPU, with the first kernels of the analysis.
-pub fn render(analysis: &Analysis, on: &OnTarget, rows: usize, page: Page) -> String {
+/// What the run would take on the other GPU, with the first kernels of the listing.
+pub fn render(listing: &Listing<'_>, on: &OnTarget, rows: usize, page: Page) -> String {
     let ns = |ns: f64| duration(ns.round() as u64);
-    let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));
+    let mut out = format!("{}\n", wrapped(&head::origin(listing.analysis), page.width, 2));
     let doubt = if on.is_validated { "" } else { " (another chip: not validated)" };
     let told = format!(
         "On {}{doubt}: {} in kernels ({} to {}), {} here: {:.2} times as fast",
@@ -52,10 +51,10 @@ pub fn render(analysis: &Analysis, on: &OnTarget, rows: usize, page: Page) -> St
     let mut shown_rows = table::dense(titles, is_number, page);
     let shown: Vec<&KernelThere> = on.kernels.iter().take(rows).collect();
     let names: Vec<&KernelName> =
-        shown.iter().map(|one| &analysis.kernels[one.place].name).collect();
+        shown.iter().map(|one| &listing.kernels[one.place].name).collect();
     let mut reasons = Vec::new();
     for (one, name) in shown.iter().zip(labels(&names, NAME)) {
-        let kernel = &analysis.kernels[one.place];
+        let kernel = listing.kernels[one.place];
         let share = kernel.time_share.map_or_else(|| "?".to_owned(), per_cent);
         let here = one.here_ns.map_or_else(|| "?".to_owned(), ns);
         let cells = match &one.there {
@@ -97,32 +96,16 @@ pub fn render(analysis: &Analysis, on: &OnTarget, rows: usize, page: Page) -> St
     out
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-struct Document {
-    /// `propp.on/1`: fields are added, never renamed.
+#[derive(Serialize)]
+struct Document<'a> {
+    /// Fields are added, never renamed.
     schema: &'static str,
-    /// The GPU of the recording.
-    here: String,
-    /// The other GPU.
-    there: String,
-    /// Whether somebody measured how good such times are: both GPUs have the same chip.
-    validated: bool,
-    /// All launches of the kernels that are told, in nanoseconds.
-    here_ns: f64,
-    /// The same there, and its range.
-    there_ns: f64,
-    least_ns: f64,
-    most_ns: f64,
-    /// Time in kernels that cannot be told.
-    untold_ns: f64,
-    /// Copies between host and device, which are in no other time.
-    copies_ns: f64,
-    /// The rest of the run, which is the host's.
-    rest_ns: f64,
+    #[serde(flatten)]
+    on: &'a OnTarget,
     kernels: Vec<KernelJson>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Serialize)]
 struct KernelJson {
     number: usize,
     name: String,
@@ -145,9 +128,9 @@ struct KernelJson {
 ///
 /// # Errors
 /// Never, with finite times.
-pub fn json(analysis: &Analysis, on: &OnTarget) -> Result<String, serde_json::Error> {
+pub fn json(listing: &Listing<'_>, on: &OnTarget) -> Result<String, serde_json::Error> {
     let kernel = |one: &KernelThere| {
-        let kernel = &analysis.kernels[one.place];
+        let kernel = listing.kernels[one.place];
         let there = one.there.as_ref().ok();
         KernelJson {
             number: kernel.number,
@@ -160,19 +143,7 @@ pub fn json(analysis: &Analysis, on: &OnTarget) -> Result<String, serde_json::Er
             reason: one.there.as_ref().err().cloned(),
         }
     };
-    let document = Document {
-        schema: "propp.on/1",
-        here: on.here.clone(),
-        there: on.there.clone(),
-        validated: on.is_validated,
-        here_ns: on.here_ns,
-        there_ns: on.there_ns,
-        least_ns: on.least_ns,
-        most_ns: on.most_ns,
-        untold_ns: on.untold_ns,
-        copies_ns: on.copies_ns,
-        rest_ns: on.rest_ns,
-        kernels: on.kernels.iter().map(kernel).collect(),
-    };
+    let kernels = on.kernels.iter().map(kernel).collect();
+    let document = Document { schema: "propp.on/1", on, kernels };
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use propp_analysis::{Analysis, CriterionReport, KernelReport, Scope};
+use propp_analysis::{Analysis, CriterionReport, KernelReport, Listing, Scope};
 use propp_criteria::Criterion;
 use propp_criteria::{Input, InputSource};
 use propp_hints::{Behind, behind};
@@ -17,7 +17,7 @@ const LINES: usize = 5;
 
 /// What is explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Of {
+pub enum Subject {
     Everything,
     Criterion(Criterion),
     /// The quality metric.
@@ -25,12 +25,13 @@ pub enum Of {
 }
 
 /// Formula, numbers, spread, reasons; first those of the run, then kernel by kernel.
-pub fn render(analysis: &Analysis, of: Of, page: Page) -> String {
+pub fn render(listing: &Listing<'_>, of: Subject, page: Page) -> String {
+    let analysis = listing.analysis;
     let mut out = String::new();
     let wanted = |criterion: &Criterion| match of {
-        Of::Everything => true,
-        Of::Criterion(only) => only == *criterion,
-        Of::Quality => false,
+        Subject::Everything => true,
+        Subject::Criterion(only) => only == *criterion,
+        Subject::Quality => false,
     };
     let of_run: Vec<(&Criterion, &CriterionReport)> = (analysis.run.criteria.iter())
         .filter(|(criterion, report)| report.scope == Scope::Run && wanted(criterion))
@@ -41,17 +42,17 @@ pub fn render(analysis: &Analysis, of: Of, page: Page) -> String {
     for (criterion, report) in of_run {
         explain(&mut out, analysis, *criterion, report, None, page);
     }
-    for kernel in analysis.listed() {
+    for kernel in listing.listed() {
         let own = |report: &CriterionReport| report.scope == Scope::Kernel;
         let own: Vec<_> =
             kernel.criteria.iter().filter(|(c, report)| own(report) && wanted(c)).collect();
-        if own.is_empty() && of != Of::Quality {
+        if own.is_empty() && of != Subject::Quality {
             continue;
         }
         let launched: Vec<String> = kernel.configurations.iter().map(configuration).collect();
         let title = format!("{} {}", kernel.name.full, launched.join(" "));
         let _ = writeln!(out, "{}", wrapped(&title, page.width, 2));
-        if matches!(of, Of::Everything | Of::Quality) {
+        if matches!(of, Subject::Everything | Subject::Quality) {
             let _ = writeln!(out, "{}\n", indented(&quality(analysis, kernel), page.width, 2, 4));
         }
         for (criterion, report) in own {

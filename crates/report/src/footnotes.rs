@@ -8,7 +8,7 @@ use propp_text::hundredths;
 
 /// The reasons met so far and the criteria they were given for.
 #[derive(Default)]
-pub(super) struct Footnotes {
+pub struct Footnotes {
     notes: Vec<(String, BTreeSet<Criterion>)>,
     numbers: HashMap<String, usize>,
 }
@@ -16,7 +16,7 @@ pub(super) struct Footnotes {
 impl Footnotes {
     /// A value as a cell: hundredths, or `-` (does not apply) or `?` (could
     /// not be measured) with the letter of the reason.
-    pub(super) fn cell(&mut self, criterion: Criterion, value: &Value) -> String {
+    pub fn cell(&mut self, criterion: Criterion, value: &Value) -> String {
         match value {
             Value::Measured { value } => hundredths(*value),
             Value::NotApplicable { reason } => format!("-{}", self.letter(criterion, reason)),
@@ -35,7 +35,7 @@ impl Footnotes {
     }
 
     /// The notes in the order of their letters.
-    pub(super) fn lines(&self) -> impl Iterator<Item = String> {
+    pub fn lines(&self) -> impl Iterator<Item = String> {
         self.notes.iter().enumerate().map(|(number, (reason, criteria))| {
             let names: Vec<&str> = criteria.iter().map(|criterion| criterion.name()).collect();
             format!("{}  {}: {reason}", letters(number), names.join(", "))

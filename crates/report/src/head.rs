@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use propp_analysis::{Analysis, KernelReport, Notice};
+use propp_analysis::{Analysis, KernelReport, Listing, Notice};
 use propp_criteria::Criterion;
 use propp_hints::Advised;
 use propp_model::Value;
@@ -13,16 +13,16 @@ use super::footnotes::Footnotes;
 use super::{hints, prices};
 
 /// Behind a QM that lacks criteria which should be in it.
-pub(super) const PARTIAL: char = '~';
+pub const PARTIAL: char = '~';
 
 /// Behind a QM of which it cannot be told whether it is better than the next.
-pub(super) const TIED: char = '=';
+pub const TIED: char = '=';
 
 /// Characters of a GPU's name; the driver's own have 96 at most.
 const LONGEST: usize = 100;
 
 /// QM and how far it lies off in 95 % of the draws of its weights, as `75±11`.
-pub(super) fn quality(kernel: &KernelReport) -> String {
+pub fn quality(kernel: &KernelReport) -> String {
     let quality = &kernel.quality;
     let value = quality.value.measured().map_or_else(|| "?".to_owned(), hundredths);
     match quality.reach() {
@@ -32,10 +32,11 @@ pub(super) fn quality(kernel: &KernelReport) -> String {
 }
 
 /// What was profiled, on what, and the run's own figures.
-pub(super) fn above(analysis: &Analysis, page: Page, notes: &mut Footnotes) -> String {
+pub fn above(listing: &Listing<'_>, page: Page, notes: &mut Footnotes) -> String {
+    let analysis = listing.analysis;
     let mut out = String::new();
     let _ = writeln!(out, "{}", wrapped(&origin(analysis), page.width, 2));
-    let _ = writeln!(out, "{}", wrapped(&run(analysis, notes), page.width, 2));
+    let _ = writeln!(out, "{}", wrapped(&run(listing, notes), page.width, 2));
     if analysis.devices.len() > 1 {
         for device in &analysis.devices {
             let sync = notes.cell(Criterion::HSync, &device.host_sync.value);
@@ -47,15 +48,16 @@ pub(super) fn above(analysis: &Analysis, page: Page, notes: &mut Footnotes) -> S
     out
 }
 
-pub(super) fn origin(analysis: &Analysis) -> String {
+pub fn origin(analysis: &Analysis) -> String {
     let files: Vec<&str> = analysis.sources.iter().map(|source| source.name.as_str()).collect();
     let command = analysis.sources.first().map(|s| s.command.join(" ")).unwrap_or_default();
-    let created = analysis.sources.first().map(|source| source.created()).unwrap_or_default();
+    let created =
+        analysis.sources.first().map(|source| source.created_utc.clone()).unwrap_or_default();
     format!("{}: {command} on {}, {created}", files.join(", "), gpus(analysis))
 }
 
 /// `2 x NVIDIA H200 (GH100), CUDA 13.0`.
-pub(super) fn gpus(analysis: &Analysis) -> String {
+pub fn gpus(analysis: &Analysis) -> String {
     let mut kinds: Vec<(String, usize)> = Vec::new();
     for device in &analysis.devices {
         let [name, chip] = [&device.name, &device.chip].map(|text| cut(text, LONGEST));
@@ -75,10 +77,10 @@ pub(super) fn gpus(analysis: &Analysis) -> String {
     if texts.is_empty() { "no GPU".to_owned() } else { texts.join(" and ") }
 }
 
-fn run(analysis: &Analysis, notes: &mut Footnotes) -> String {
-    let run = &analysis.run;
+fn run(listing: &Listing<'_>, notes: &mut Footnotes) -> String {
+    let run = &listing.analysis.run;
     let quality = match &run.quality.value {
-        Value::Measured { value } if analysis.listed().iter().any(KernelReport::is_partial) => {
+        Value::Measured { value } if listing.listed().iter().any(|kernel| kernel.is_partial()) => {
             format!("{}{PARTIAL}", hundredths(*value))
         }
         Value::Measured { value } => hundredths(*value),
@@ -90,7 +92,7 @@ fn run(analysis: &Analysis, notes: &mut Footnotes) -> String {
             of_run += &format!(", {criterion} {}", notes.cell(criterion, &report.aggregate.value));
         }
     }
-    let kernels = (analysis.kernels.len() + analysis.left_out) as u64;
+    let kernels = listing.analysis.kernels.len() as u64;
     let launches = match run.seen {
         Some(seen) => {
             format!("{} of {} measured", run.measured, count(seen, "launch", "launches"))
@@ -117,17 +119,18 @@ fn run(analysis: &Analysis, notes: &mut Footnotes) -> String {
 }
 
 /// Legend, reasons and notices.
-pub(super) fn below(advised: &Advised<'_>, page: Page, notes: &Footnotes) -> String {
-    let analysis = advised.analysis;
+pub fn below(advised: &Advised<'_>, page: Page, notes: &Footnotes) -> String {
+    let listing = &advised.listing;
+    let analysis = listing.analysis;
     let mut out = String::new();
-    if analysis.unlisted() > 0 {
+    if listing.unlisted() > 0 {
         let shown: f64 =
-            analysis.listed().iter().filter_map(|kernel| kernel.time_share).map(|s| s.get()).sum();
+            listing.listed().iter().filter_map(|kernel| kernel.time_share).map(|s| s.get()).sum();
         let rest = propp_model::Fraction::clamped(1.0 - shown).map(per_cent).unwrap_or_default();
-        let more = count(analysis.unlisted() as u64, "more kernel", "more kernels");
+        let more = count(listing.unlisted() as u64, "more kernel", "more kernels");
         let _ = writeln!(out, "{more}, {rest} % of the time");
     }
-    let reach = match analysis.listed().iter().any(|kernel| kernel.quality.interval.is_some()) {
+    let reach = match listing.listed().iter().any(|kernel| kernel.quality.interval.is_some()) {
         true => ", ± half its 95 % bootstrap interval",
         false => "",
     };
@@ -137,18 +140,18 @@ pub(super) fn below(advised: &Advised<'_>, page: Page, notes: &Footnotes) -> Str
         analysis.weights.provenance().source
     );
     let _ = writeln!(out, "\n{}", wrapped(&legend, page.width, 0));
-    if let Some(line) = prices::line(analysis) {
+    if let Some(line) = prices::line(listing) {
         let _ = writeln!(out, "{}", wrapped(&line, page.width, 0));
     }
     if let Some(profile) = hints::device_profile(advised) {
         let line = format!("Measured prices in hints: device profile of {profile}.");
         let _ = writeln!(out, "{}", wrapped(&line, page.width, 0));
     }
-    if analysis.listed().iter().any(KernelReport::is_partial) {
+    if listing.listed().iter().any(|kernel| kernel.is_partial()) {
         let line = format!("{PARTIAL}  QM without the criteria that could not be measured");
         let _ = writeln!(out, "{}", wrapped(&line, page.width, 3));
     }
-    if analysis.listed().iter().any(|kernel| kernel.tied) {
+    if listing.listed().iter().any(|kernel| listing.is_tied(kernel)) {
         let line = format!(
             "{TIED}  whether its QM is better than that of the kernel above or below cannot be told"
         );
@@ -163,7 +166,7 @@ pub(super) fn below(advised: &Advised<'_>, page: Page, notes: &Footnotes) -> Str
     out
 }
 
-pub(super) fn notice_line(notice: &Notice) -> String {
+pub fn notice_line(notice: &Notice) -> String {
     let Notice { severity, code, text, .. } = notice;
     let severity = match severity {
         Severity::Failure => "failure",

@@ -9,7 +9,7 @@ use super::words::configuration;
 
 /// A name for each kernel such that no two are the same: the label, of at most `width`
 /// characters, and what tells apart those that have a name in common, as in the table.
-pub(super) fn headings(kernels: &[KernelReport], width: usize) -> Vec<String> {
+pub fn headings(kernels: &[&KernelReport], width: usize) -> Vec<String> {
     let names: Vec<&KernelName> = kernels.iter().map(|kernel| &kernel.name).collect();
     let details = Details::among(kernels);
     let all = kernels.iter().zip(labels(&names, width));
@@ -22,13 +22,13 @@ pub(super) fn headings(kernels: &[KernelReport], width: usize) -> Vec<String> {
 }
 
 /// What the names of kernels leave open.
-pub(super) struct Details<'a> {
+pub struct Details<'a> {
     /// How many kernels have a name.
     of_name: HashMap<&'a KernelName, usize>,
 }
 
 impl<'a> Details<'a> {
-    pub(super) fn among(kernels: &'a [KernelReport]) -> Self {
+    pub fn among(kernels: &[&'a KernelReport]) -> Self {
         let mut of_name = HashMap::with_capacity(kernels.len());
         for kernel in kernels {
             *of_name.entry(&kernel.name).or_default() += 1;
@@ -37,7 +37,7 @@ impl<'a> Details<'a> {
     }
 
     /// What the name of one of the kernels leaves open.
-    pub(super) fn of(&self, kernel: &KernelReport) -> Vec<String> {
+    pub fn of(&self, kernel: &KernelReport) -> Vec<String> {
         let mut lines = Vec::new();
         if self.of_name.get(&kernel.name).is_some_and(|count| *count > 1) {
             lines.extend(kernel.configurations.first().map(configuration));

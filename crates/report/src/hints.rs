@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use propp_analysis::{Analysis, KernelReport};
-use propp_hints::{Advice, Advised, At, Expected, Gain, Hint, SHORTEST_NS};
-use propp_model::{DeviceProfile, Fraction};
+use propp_analysis::{KernelReport, Listing};
+use propp_hints::{Advice, Advised, words};
+use propp_model::DeviceProfile;
 use propp_text::printable;
-use propp_text::{Page, duration, grouped, indented, per_cent, times, wrapped};
+use propp_text::{Page, duration, per_cent, wrapped};
 
 use super::headings::headings;
 
@@ -18,22 +18,22 @@ const LEAST_SHARE: f64 = 0.01;
 const NAME: usize = 60;
 
 /// The block below the table; empty where there is nothing to say.
-pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
-    let analysis = advised.analysis;
+pub fn block(advised: &Advised<'_>, page: Page) -> String {
+    let listing = &advised.listing;
     let mut text = String::new();
-    let names = headings(&analysis.kernels, NAME);
-    for place in worth(analysis) {
+    let names = headings(&listing.kernels, NAME);
+    for place in worth(listing) {
         let says = |advice: &&Advice| !advice.hints.is_empty() || advice.nothing.is_some();
         if let Some(advice) = advised.kernel_advice[place].as_ref().filter(says) {
-            let heading = heading(&analysis.kernels[place], &names[place]);
+            let heading = heading(listing.kernels[place], &names[place]);
             let _ = writeln!(text, "\n{}", wrapped(&heading, page.width, 2));
-            text.push_str(&of(advice, page));
+            text.push_str(&words::text(advice, page));
         }
     }
     // Who asked for some kernels has not asked for the run.
-    if !advised.run_advice.hints.is_empty() && analysis.left_out == 0 {
+    if !advised.run_advice.hints.is_empty() && listing.is_whole() {
         text.push_str("\nThe run\n");
-        text.push_str(&of(&advised.run_advice, page));
+        text.push_str(&words::text(&advised.run_advice, page));
     }
     if text.is_empty() {
         return text;
@@ -45,8 +45,8 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
 }
 
 /// Places of the kernels that get hints, the most time first.
-pub(super) fn worth(analysis: &Analysis) -> Vec<usize> {
-    let kernels = analysis.listed();
+pub fn worth(listing: &Listing<'_>) -> Vec<usize> {
+    let kernels = listing.listed();
     let is_worth =
         |place: &usize| kernels[*place].time_share.is_none_or(|share| share.get() >= LEAST_SHARE);
     let mut longest: Vec<usize> = (0..kernels.len()).filter(is_worth).collect();
@@ -55,161 +55,14 @@ pub(super) fn worth(analysis: &Analysis) -> Vec<usize> {
     longest
 }
 
-/// A hint in words.
-pub(super) struct Words {
-    /// What is wrong.
-    pub(super) title: &'static str,
-    /// What changing it should bring.
-    pub(super) expected: String,
-    /// What was seen, what that costs here as far as it was measured, why it is so, what to change, where more is said.
-    pub(super) parts: Vec<(&'static str, String)>,
-}
-
-impl Words {
-    /// The part that says which line it is.
-    pub(super) const WHERE: &str = "where";
-
-    pub(super) fn of(hint: &Hint) -> Self {
-        Self {
-            title: hint.rule.title(),
-            expected: expected(hint),
-            parts: [
-                Some(("seen", evidence(hint))),
-                measured(hint).map(|text| ("measured", text)),
-                hint.at.as_ref().map(|at| (Self::WHERE, place(at))),
-                Some(("why", hint.causes.join("; or "))),
-                Some(("change", hint.remedy.clone())),
-                Some(("more", hint.rule.further().to_owned())),
-            ]
-            .into_iter()
-            .flatten()
-            .collect(),
-        }
-    }
-}
-
 fn heading(kernel: &KernelReport, name: &str) -> String {
     let share = kernel.time_share.map(|share| format!(", {} % of the time", per_cent(share)));
     let time = kernel.durations.map(|d| format!(", {} a launch", duration(d.median_ns)));
     format!("{name}{}{}", share.unwrap_or_default(), time.unwrap_or_default())
 }
 
-/// The hints on one kernel, or on the run.
-pub fn of(advice: &Advice, page: Page) -> String {
-    let mut out = String::new();
-    if let Some(nothing) = &advice.nothing {
-        let _ = writeln!(out, "{}", indented(&nothing.to_string(), page.width, 2, 2));
-    }
-    for (place, hint) in advice.shown().iter().enumerate() {
-        let words = Words::of(hint);
-        let line = format!("{}. {}: {}", place + 1, words.title, words.expected);
-        let _ = writeln!(out, "{}", indented(&line, page.width, 2, 5));
-        for (word, text) in words.parts {
-            let line = format!("{word}: {text}");
-            let _ = writeln!(out, "{}", indented(&line, page.width, 5, 7));
-        }
-    }
-    out
-}
-
-/// The time that is expected, as a range, and what else gets better.
-pub fn expected(hint: &Hint) -> String {
-    let (time, quality) = match &hint.expected {
-        Expected::Time { now_ns, gain, quality, calibrated, beyond } => {
-            let checked = match beyond {
-                Some(term) => format!(
-                    ", a guess: it asks for far more {} than any launch that was fitted",
-                    term.replace('_', " ")
-                ),
-                None if *calibrated => String::new(),
-                None => ", an unchecked estimate".to_owned(),
-            };
-            (format!("{}{checked}", range(*now_ns, *gain)), quality)
-        }
-        Expected::Unpriced { quality, because, .. } => {
-            (format!("gain unknown: {because}"), quality)
-        }
-    };
-    let criterion = hint.criterion.map(|(criterion, value)| {
-        let quality = quality
-            .filter(|[now, then]| (100.0 * then).round() > (100.0 * now).round())
-            .map(|[now, then]| {
-                format!(" → 100 would lift QM {:.0} → {:.0}", 100.0 * now, 100.0 * then)
-            });
-        format!("; {criterion} {:.0}{}", 100.0 * value, quality.unwrap_or_default())
-    });
-    format!("{time}{}", criterion.unwrap_or_default())
-}
-
-/// `about 15× faster: 5.38 ms → 367 us (142 us to 2.44 ms)`.
-fn range(now_ns: f64, gain: Gain) -> String {
-    let time = |gain: f64| duration((now_ns / gain).round() as u64);
-    // Shorter than any launch: its share of one that takes the place of many.
-    let is_share = now_ns / gain.high < SHORTEST_NS;
-    let of = if is_share { " for each of the launches that become one" } else { "" };
-    format!(
-        "about {} faster: {} → {} ({} to {}){of}",
-        times(gain.likely),
-        time(1.0),
-        time(gain.likely),
-        time(gain.high),
-        time(gain.low)
-    )
-}
-
-fn evidence(hint: &Hint) -> String {
-    let of = |one: &propp_hints::Evidence| {
-        let number = match one.value {
-            value if value.abs() >= 100.0 || value.fract() == 0.0 => grouped(value.round()),
-            value => format!("{value:.2}"),
-        };
-        format!("{} {number}", one.what)
-    };
-    let seen = hint.evidence.iter().filter(|one| one.measured.is_none());
-    seen.map(of).collect::<Vec<_>>().join("; ")
-}
-
-/// `spmv.cu:25: 92 % of the kernel's loaded sectors beyond those that the data fill, 8.0× what the
-/// line needs (most of them LDG at 0x1a0); 71 % of its predicted time`.
-fn place(at: &At) -> String {
-    let instruction = match at.opcode.as_str() {
-        "" => format!("{:#x}", at.offset),
-        opcode => format!("{opcode} at {:#x}", at.offset),
-    };
-    let (line, most) = match &at.place {
-        Some(place) => {
-            let line = format!("{}:{}", place.file_name(), place.line);
-            (line, format!(" (most of them {instruction})"))
-        }
-        None => (instruction, String::new()),
-    };
-    let part = |share: f64| Fraction::clamped(share).map(per_cent).unwrap_or_default();
-    let times = at
-        .times
-        .filter(|times| *times > 1.05)
-        .map(|factor| format!(", {} what the line needs", times(factor)));
-    let time = at.time_share.map(|share| format!("; {} % of its predicted time", part(share)));
-    format!(
-        "{line}: {} % of the kernel's {}{}{most}{}",
-        part(at.share),
-        at.of,
-        times.unwrap_or_default(),
-        time.unwrap_or_default()
-    )
-}
-
-/// Prices of the device profile, each with the findings that it is from.
-fn measured(hint: &Hint) -> Option<String> {
-    let said = hint.evidence.iter().filter_map(|one| {
-        let findings = &one.measured.as_ref()?.findings;
-        Some(format!("{} [{}]", one.what, findings.join(", ")))
-    });
-    let said: Vec<String> = said.collect();
-    (!said.is_empty()).then(|| said.join("; "))
-}
-
 /// Where the prices are from.
-pub(super) fn device_profile(advised: &Advised<'_>) -> Option<String> {
+pub fn device_profile(advised: &Advised<'_>) -> Option<String> {
     let profile = advised.device_profile?;
     let DeviceProfile { gpu, date, driver, .. } = profile;
     let words = format!("{gpu}, driver {driver}, measured {date} by propp {}", profile.propp);

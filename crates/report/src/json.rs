@@ -10,9 +10,7 @@ mod hints;
 
 use std::collections::BTreeMap;
 
-use propp_analysis::{
-    Analysis, Configuration, CriterionReport, DeviceReport, KernelReport, Notice, Scope, Source,
-};
+use propp_analysis::{Analysis, CriterionReport, DeviceReport, KernelReport};
 use propp_criteria::Criterion;
 use propp_criteria::cost::{Place, Predicted, PriceSource, Unknown};
 use propp_criteria::quality::{QualityMetric, Weights};
@@ -20,14 +18,11 @@ use propp_criteria::{Aggregate, Assessment, Input, InputSource, Spread};
 use propp_hints::{Advice, Advised};
 use propp_model::Value;
 use propp_names::{fused, shorten};
-use propp_recording::Ending;
-use propp_wire::Severity;
 
 use format::{
-    ConfigurationJson, Criteria, CriterionJson, DeviceJson, DeviceProfileJson, Document,
-    DurationsJson, EndingJson, InputJson, KernelJson, NoticeJson, PartJson, PlaceJson,
-    PredictedJson, PricesJson, QualityJson, RecordingJson, RunJson, SCHEMA, ScopeJson,
-    SeverityJson, SourceJson, SpreadJson, StateJson, StepsJson, WeightsJson,
+    Criteria, CriterionJson, DeviceJson, DeviceProfileJson, Document, DurationsJson, InputJson,
+    KernelJson, PartJson, PlaceJson, PredictedJson, PricesJson, QualityJson, RunJson, SCHEMA,
+    SourceJson, SpreadJson, StateJson, WeightsJson,
 };
 use hints::AdviceJson;
 
@@ -45,13 +40,14 @@ pub fn schema() -> Result<String, serde_json::Error> {
 
 impl Document {
     fn of(advised: &Advised<'_>) -> Self {
-        let analysis = advised.analysis;
+        let listing = &advised.listing;
+        let analysis = listing.analysis;
         let run = &analysis.run;
         let weights = &analysis.weights;
         Self {
             schema: SCHEMA.to_owned(),
             propp_version: env!("CARGO_PKG_VERSION").to_owned(),
-            recordings: analysis.sources.iter().map(recording).collect(),
+            recordings: analysis.sources.clone(),
             devices: analysis.devices.iter().map(device).collect(),
             weights: WeightsJson {
                 source: weights.provenance().source.clone(),
@@ -81,35 +77,14 @@ impl Document {
                 to_device_bytes: run.traffic.to_device_bytes,
                 to_host_bytes: run.traffic.to_host_bytes,
                 allocated_bytes: run.traffic.allocated_bytes,
-                steps: run.steps.map(|steps| StepsJson {
-                    count: steps.count,
-                    launches: steps.launches,
-                    median_ns: steps.median_ns,
-                    busy: steps.busy.get(),
-                }),
+                steps: run.steps,
             },
             kernels: advised.kernels().map(|(of, advice)| kernel(of, advice, weights)).collect(),
-            kernels_left_out: analysis.unlisted(),
-            modules: propp_modules::json(&analysis.modules),
-            notices: analysis.notices.iter().map(notice).collect(),
+            kernels_left_out: listing.unlisted(),
+            modules: analysis.modules.parts.clone(),
+            notices: analysis.notices.clone(),
             advice: Some(AdviceJson::of(&advised.run_advice)),
         }
-    }
-}
-
-fn recording(source: &Source) -> RecordingJson {
-    let ending = |ending: &Option<Ending>| match ending {
-        Some(Ending::Exited(code)) => EndingJson { exit_code: Some(*code), signal: None },
-        Some(Ending::Killed(signal)) => EndingJson { exit_code: None, signal: Some(*signal) },
-        None => EndingJson { exit_code: None, signal: None },
-    };
-    RecordingJson {
-        name: source.name.clone(),
-        command: source.command.clone(),
-        created_utc: source.created(),
-        runs: source.endings.iter().map(ending).collect(),
-        processes: source.processes,
-        facts: source.facts.clone(),
     }
 }
 
@@ -133,7 +108,7 @@ fn kernel(kernel: &KernelReport, advice: Option<&Advice>, weights: &Weights) -> 
         short_name: shorten(&kernel.name.bare, 80),
         fuses: fused(&kernel.name.symbol).into_iter().map(str::to_owned).collect(),
         nvtx: kernel.nvtx.clone(),
-        configurations: kernel.configurations.iter().map(configuration).collect(),
+        configurations: kernel.configurations.clone(),
         launches_seen: kernel.seen,
         launches_measured: kernel.measured,
         durations: kernel.durations.map(|of| DurationsJson {
@@ -205,17 +180,6 @@ fn predicted(of: &Result<Predicted, Unknown>, weights: &Weights) -> PredictedJso
     }
 }
 
-fn configuration(of: &Configuration) -> ConfigurationJson {
-    ConfigurationJson {
-        grid: of.grid,
-        block: of.block,
-        cluster: of.cluster,
-        registers: of.registers,
-        static_shared_bytes: of.static_shared_bytes,
-        dynamic_shared_bytes: of.dynamic_shared_bytes,
-    }
-}
-
 fn state(value: &Value) -> StateJson {
     match value {
         Value::Measured { .. } => StateJson::Measured,
@@ -273,10 +237,7 @@ fn criterion(report: &CriterionReport) -> CriterionJson {
         state: state(value),
         value: number(value),
         reason: reason(value),
-        scope: match report.scope {
-            Scope::Kernel => ScopeJson::Kernel,
-            Scope::Run => ScopeJson::Run,
-        },
+        scope: report.scope,
         spread: report.aggregate.spread.map(spread),
         measured: *measured,
         not_applicable: *not_applicable,
@@ -298,19 +259,5 @@ fn input(input: &Input) -> InputJson {
             InputSource::Trace => SourceJson::Trace,
             InputSource::Derived => SourceJson::Derived,
         },
-    }
-}
-
-fn notice(notice: &Notice) -> NoticeJson {
-    NoticeJson {
-        severity: match notice.severity {
-            Severity::Failure => SeverityJson::Failure,
-            Severity::Warning => SeverityJson::Warning,
-            Severity::Info => SeverityJson::Info,
-        },
-        code: notice.code.clone(),
-        status: notice.status,
-        text: notice.text.clone(),
-        processes: notice.processes,
     }
 }

@@ -1,28 +1,27 @@
 //! Reports: an [`Analysis`](propp_analysis::Analysis) as text.
 //!
 //! One file a format; CSV and Parquet share `rows.rs`. `src/cli/render.rs` lists the
-//! formats. Nothing is computed here but roundings; every format says the same.
+//! formats. Nothing is computed here but roundings; every format says the same, and
+//! `propp-pages` shares the parts of which they are made.
 
 mod blocks;
-mod cells;
+pub mod cells;
 pub mod code;
 pub mod elsewhere;
 pub mod explain;
-mod first;
-mod footnotes;
-mod head;
-mod headings;
-mod hints;
-pub mod html;
+pub mod first;
+pub mod footnotes;
+pub mod head;
+pub mod headings;
+pub mod hints;
 pub mod json;
 pub mod lines;
 pub mod markdown;
+mod modules;
 mod predicted;
-mod prices;
+pub mod prices;
 pub mod rows;
 pub mod summary;
 pub mod table;
 pub mod trace;
-mod words;
-
-pub use hints::{expected, of as advice};
+pub mod words;

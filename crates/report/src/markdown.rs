@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use propp_analysis::{Analysis, KernelReport};
+use propp_analysis::{Analysis, KernelReport, Listing};
 use propp_criteria::Criterion;
+use propp_hints::words::HintWords;
 use propp_hints::{Advice, Advised};
 use propp_model::Value;
 pub use propp_text::escape::{markdown as text, markdown_code as code};
@@ -12,8 +13,8 @@ use propp_text::{Page, count, duration, hundredths, per_cent};
 use super::first;
 use super::head;
 use super::headings::headings;
-use super::hints;
-use super::hints::{Words, worth};
+use super::hints::{self, worth};
+use super::modules;
 use super::prices;
 use super::summary::CHANGES;
 use super::words::launches;
@@ -26,9 +27,10 @@ const LABEL: usize = 60;
 
 /// The report.
 pub fn render(advised: &Advised<'_>) -> String {
-    let analysis = advised.analysis;
+    let listing = &advised.listing;
+    let analysis = listing.analysis;
     let labels: Vec<String> =
-        headings(&analysis.kernels, LABEL).iter().map(|label| code(label)).collect();
+        headings(&listing.kernels, LABEL).iter().map(|label| code(label)).collect();
     let mut out = format!("### propp: {}\n\n", head_line(analysis));
     let _ = writeln!(out, "{}.\n", text(&first::verdict(analysis)));
     out.push_str(&first_changes(advised, &labels));
@@ -40,11 +42,11 @@ pub fn render(advised: &Advised<'_>) -> String {
         run.criteria.get(&Criterion::HSync).map_or("?".into(), |r| cell(&r.aggregate.value)),
         run.criteria.get(&Criterion::Dt).map_or("?".into(), |r| cell(&r.aggregate.value)),
     );
-    out.push_str(&table(analysis, &labels));
+    out.push_str(&table(listing, &labels));
     out.push_str(&advice(advised, &labels));
-    let modules = propp_modules::text(&analysis.modules, Page::PLAIN);
-    if !modules.is_empty() {
-        let table = modules.trim();
+    let by_module = modules::text(&analysis.modules, Page::PLAIN);
+    if !by_module.is_empty() {
+        let table = by_module.trim();
         let _ = writeln!(
             out,
             "<details><summary>Time by module</summary>\n\n~~~~~~text\n{table}\n~~~~~~\n</details>\n"
@@ -59,7 +61,7 @@ pub fn render(advised: &Advised<'_>) -> String {
         "<sub>Hundredths: 100 is best (of DT 50), n/a does not apply, ? could not be measured. QM: \
          mean by weight ({}){}.{}{} propp {}.</sub>",
         text(source),
-        match analysis.listed().iter().any(|kernel| kernel.quality.interval.is_some()) {
+        match listing.listed().iter().any(|kernel| kernel.quality.interval.is_some()) {
             true => ", ± half its 95 % bootstrap interval",
             false => "",
         },
@@ -83,7 +85,7 @@ fn first_changes(advised: &Advised<'_>, labels: &[String]) -> String {
     let mut all = first::changes(advised);
     all.truncate(CHANGES);
     let lines: String = all.iter().map(line).collect();
-    let together = first::together(advised.analysis, &all);
+    let together = first::together(advised.listing.analysis, &all);
     let together = together.map_or_else(String::new, |words| format!("\n{}.\n", text(&words)));
     if lines.is_empty() { lines } else { lines + &together + "\n" }
 }
@@ -94,7 +96,7 @@ fn head_line(analysis: &Analysis) -> String {
     format!("{} on {}", code(&short), text(&head::gpus(analysis)))
 }
 
-fn table(analysis: &Analysis, labels: &[String]) -> String {
+fn table(listing: &Listing<'_>, labels: &[String]) -> String {
     let mut out = String::from("| kernel | time % | total | median | measured/seen | QM |");
     let own = Criterion::ALL.into_iter().filter(|criterion| !criterion.is_of_run());
     let own: Vec<Criterion> = own.collect();
@@ -102,7 +104,7 @@ fn table(analysis: &Analysis, labels: &[String]) -> String {
         let _ = write!(out, " {} |", text(criterion.name()));
     }
     let _ = writeln!(out, "\n|---|{}", "--:|".repeat(5 + own.len()));
-    for (kernel, label) in analysis.listed().iter().zip(labels).take(ROWS) {
+    for (kernel, label) in listing.listed().iter().zip(labels).take(ROWS) {
         let _ = write!(out, "| {label} | {} |", own_cells(kernel).join(" | "));
         for criterion in &own {
             let report = kernel.criteria.get(criterion);
@@ -110,7 +112,7 @@ fn table(analysis: &Analysis, labels: &[String]) -> String {
         }
         out.push('\n');
     }
-    let more = analysis.listed().len().saturating_sub(ROWS) + analysis.unlisted();
+    let more = listing.listed().len().saturating_sub(ROWS) + listing.unlisted();
     if more > 0 {
         let _ = writeln!(out, "\n{} not shown.", count(more as u64, "more kernel", "more kernels"));
     }
@@ -139,7 +141,7 @@ fn advice(advised: &Advised<'_>, labels: &[String]) -> String {
         }
         let _ = writeln!(out, "**{title}**\n");
         for (place, hint) in advice.shown().iter().enumerate() {
-            let words = Words::of(hint);
+            let words = HintWords::of(hint);
             let _ = writeln!(out, "{}. **{}**: {}", place + 1, words.title, text(&words.expected));
             for (word, said) in words.parts {
                 let _ = writeln!(out, "   - {word}: {}", text(&said));
@@ -147,7 +149,7 @@ fn advice(advised: &Advised<'_>, labels: &[String]) -> String {
         }
         out.push('\n');
     };
-    for place in worth(advised.analysis) {
+    for place in worth(&advised.listing) {
         if let (Some(Some(advice)), Some(label)) =
             (advised.kernel_advice.get(place), labels.get(place))
         {

@@ -20,8 +20,8 @@ const LEAST_SHARE: f64 = 0.05;
 
 /// The block below the kernels; empty without a cost model.
 pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
-    let analysis = advised.analysis;
-    let Some(model) = analysis.weights.cost() else { return String::new() };
+    let listing = &advised.listing;
+    let Some(model) = listing.analysis.weights.cost() else { return String::new() };
     let mut out = String::new();
     let accuracy = match model.unseen {
         Some(_) => "For programs that no fit has seen, 80 % of predictions are right within the \
@@ -30,14 +30,14 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
         None => format!(
             "On held-out cases of the suite, 95 % of predictions are within a factor of {:.1}; for \
              single kernels, above all short ones, errors can be larger.",
-            model.for_all(analysis.kernels.iter().flat_map(|kernel| &kernel.work)).spread
+            model.for_all(listing.kernels.iter().flat_map(|kernel| &kernel.work)).spread
         ),
     };
     let title = format!(
         "Time of a launch: predicted by the cost model from its counters with prices {}, and \
          measured (those launches whose counters were read). {accuracy} memory: measured share of \
          peak DRAM bandwidth.",
-        prices::source(analysis).unwrap_or_default(),
+        prices::source(listing.analysis).unwrap_or_default(),
     );
     let _ = writeln!(out, "\n{}\n", wrapped(&title, page.width, 0));
     let titles = format!(
@@ -45,7 +45,7 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
         "predicted", "within", "measured", "memory"
     );
     let _ = writeln!(out, "{}", wrapped(&titles, page.width, 36));
-    for ((kernel, advice), name) in advised.kernels().zip(headings(&analysis.kernels, NAME)) {
+    for ((kernel, advice), name) in advised.kernels().zip(headings(&listing.kernels, NAME)) {
         let known = kernel.measured_ns.or_else(|| Some(kernel.durations?.median_ns));
         let measured = known.map_or_else(|| "?".to_owned(), duration);
         let (time, words) = match &kernel.predicted {

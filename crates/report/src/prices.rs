@@ -1,13 +1,13 @@
 //! Where the prices behind gains and predicted times come from.
 
-use propp_analysis::Analysis;
+use propp_analysis::{Analysis, Listing};
 use propp_criteria::cost::PriceSource;
 use propp_text::printable;
 
 use crate::first::extrapolated;
 
 /// `fitted on this GPU model (NVIDIA H200)`; `None` where nothing is priced.
-pub(crate) fn source(analysis: &Analysis) -> Option<String> {
+pub fn source(analysis: &Analysis) -> Option<String> {
     let weights = &analysis.weights;
     weights.prices()?;
     let gpu = match weights.order() {
@@ -29,9 +29,9 @@ pub(crate) fn source(analysis: &Analysis) -> Option<String> {
 }
 
 /// A line for screens: the source, and what would make the prices better.
-pub(crate) fn line(analysis: &Analysis) -> Option<String> {
-    let source = source(analysis)?;
-    let weights = &analysis.weights;
+pub fn line(listing: &Listing<'_>) -> Option<String> {
+    let source = source(listing.analysis)?;
+    let weights = &listing.analysis.weights;
     let cure = match weights.prices_from() {
         // Emulated counts have prices of their own.
         _ if weights.cost().is_none() => "",
@@ -40,6 +40,6 @@ pub(crate) fn line(analysis: &Analysis) -> Option<String> {
         }
         PriceSource::Fitted | PriceSource::Calibrated { .. } => "",
     };
-    let places = extrapolated(analysis).map_or_else(String::new, |words| words + " ");
+    let places = extrapolated(listing).map_or_else(String::new, |words| words + " ");
     Some(format!("{places}Prices: {source}{cure} (propp explain your-gpu)."))
 }

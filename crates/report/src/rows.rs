@@ -1,7 +1,7 @@
 //! The kernels as a flat table of typed columns: one row a kernel, with full names, for
 //! CSV and Parquet.
 
-use propp_analysis::{Analysis, Configuration, KernelReport};
+use propp_analysis::{Configuration, KernelReport, Listing};
 use propp_columns::{Column, Table, TableError, Values};
 use propp_criteria::Criterion;
 use propp_criteria::Spread;
@@ -9,8 +9,8 @@ use propp_model::{Fraction, Value};
 use propp_names::fused;
 
 /// One row a kernel.
-pub fn table(analysis: &Analysis) -> Result<Table, TableError> {
-    let of = Rows { kernels: analysis.listed() };
+pub fn table(listing: &Listing<'_>) -> Result<Table, TableError> {
+    let of = Columns { kernels: listing.listed() };
     let mut columns = vec![
         of.text("kernel", "Full demangled name", |k| Some(k.name.full.clone())),
         of.text("symbol", "Name as the driver knows it", |k| Some(k.name.symbol.clone())),
@@ -58,17 +58,17 @@ const fn get(value: Fraction) -> f64 {
     value.get()
 }
 
-struct Rows<'a> {
-    kernels: &'a [KernelReport],
+struct Columns<'a> {
+    kernels: &'a [&'a KernelReport],
 }
 
-impl Rows<'_> {
+impl Columns<'_> {
     fn text(&self, name: &str, about: &str, of: fn(&KernelReport) -> Option<String>) -> Column {
-        Column::new(name, about, Values::Text(self.kernels.iter().map(of).collect()))
+        Column::new(name, about, Values::Text(self.kernels.iter().copied().map(of).collect()))
     }
 
     fn int(&self, name: &str, about: &str, of: impl Fn(&KernelReport) -> Option<i64>) -> Column {
-        Column::new(name, about, Values::Int(self.kernels.iter().map(of).collect()))
+        Column::new(name, about, Values::Int(self.kernels.iter().copied().map(of).collect()))
     }
 
     fn ns(&self, name: &str, about: &str, of: fn(&KernelReport) -> Option<u64>) -> Column {
@@ -77,7 +77,7 @@ impl Rows<'_> {
     }
 
     fn real(&self, name: &str, about: &str, of: impl Fn(&KernelReport) -> Option<f64>) -> Column {
-        Column::new(name, about, Values::Float(self.kernels.iter().map(of).collect()))
+        Column::new(name, about, Values::Float(self.kernels.iter().copied().map(of).collect()))
     }
 
     /// Missing where merged configurations differ.

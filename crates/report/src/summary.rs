@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use comfy_table::Cell;
-use propp_analysis::{Analysis, KernelReport};
+use propp_analysis::{Analysis, KernelReport, Listing};
 use propp_hints::{Advice, Advised};
 use propp_names::{KernelName, labels};
 use propp_text::{Page, count, cut, duration, indented, per_cent, table, wrapped};
@@ -14,6 +14,7 @@ use propp_wire::Severity;
 use super::first::{self, Roof};
 use super::head;
 use super::headings::{Details, headings};
+use super::modules;
 use super::prices;
 
 /// Kernels of the table, if nobody asks for another number.
@@ -36,19 +37,20 @@ const NOTICE: usize = 240;
 
 /// For a terminal or a text file, with so many things to change.
 pub fn render(advised: &Advised<'_>, most: usize, page: Page) -> String {
-    let analysis = advised.analysis;
+    let listing = &advised.listing;
+    let analysis = listing.analysis;
     let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));
     let _ = writeln!(out, "{}", wrapped(&first::verdict(analysis), page.width, 2));
     out.push_str(&changes(advised, page, most, "--all"));
-    if analysis.kernels.is_empty() {
+    if listing.kernels.is_empty() {
         out.push_str("\nNo kernel.\n");
     } else {
         let _ = write!(out, "\n{}", kernels(advised, page));
-        if let Some(modules) = propp_modules::most(&analysis.modules) {
+        if let Some(modules) = modules::most(&analysis.modules) {
             let _ = writeln!(out, "\n{}", wrapped(&modules, page.width, 2));
         }
-        let _ = writeln!(out, "\n{}", wrapped(&more(analysis), page.width, 0));
-        if let Some(line) = prices::line(analysis) {
+        let _ = writeln!(out, "\n{}", wrapped(&more(listing), page.width, 0));
+        if let Some(line) = prices::line(listing) {
             let _ = writeln!(out, "{}", wrapped(&line, page.width, 0));
         }
     }
@@ -58,7 +60,7 @@ pub fn render(advised: &Advised<'_>, most: usize, page: Page) -> String {
 
 /// Every change, the one first that saves most time; of a report on the first kernels as many.
 pub(super) fn all_changes(advised: &Advised<'_>, page: Page) -> String {
-    let most = advised.analysis.most;
+    let most = advised.listing.most();
     let changes = changes(advised, page, most, "a larger --top");
     if changes.is_empty() {
         return changes;
@@ -68,14 +70,14 @@ pub(super) fn all_changes(advised: &Advised<'_>, page: Page) -> String {
 
 /// The changes that save most time over the run, and how to see more.
 fn changes(advised: &Advised<'_>, page: Page, most: usize, cure: &str) -> String {
-    let names = headings(&advised.analysis.kernels, NAME.min(page.width.saturating_sub(INDENT)));
+    let names = headings(&advised.listing.kernels, NAME.min(page.width.saturating_sub(INDENT)));
     let all = first::changes(advised);
     let mut out = String::new();
     for (number, one) in (1..).zip(all.iter().take(most)) {
         let _ = write!(out, "\n{}", change(number, one, &names, page));
     }
     let shown = &all[..most.min(all.len())];
-    let together = first::together(advised.analysis, shown).map(|words| words + ".");
+    let together = first::together(advised.listing.analysis, shown).map(|words| words + ".");
     let more = all.len() - shown.len();
     let more = (more > 0)
         .then(|| format!("{}: {cure}", count(more as u64, "more change", "more changes")));
@@ -95,7 +97,7 @@ fn change(number: usize, change: &first::Change<'_>, names: &[String], page: Pag
 }
 
 fn kernels(advised: &Advised<'_>, page: Page) -> String {
-    let is_ordered = first::is_ordered(advised.analysis);
+    let is_ordered = first::is_ordered(&advised.listing);
     let of = |is_wide: bool| -> (&[&str], Vec<Vec<String>>, usize) {
         let titles: &[&str] = match (is_ordered, is_wide) {
             (true, _) => &["#", "place", "certainty", "weakest"],
@@ -125,23 +127,23 @@ fn kernels(advised: &Advised<'_>, page: Page) -> String {
             .is_some_and(|t| matches!(*t, "#" | "time %" | "a launch" | "place" | "certainty"))
     };
     let mut table = table::dense(titles.iter().copied().chain(["name"]), is_number, page);
-    for (cells, name) in rows.into_iter().zip(names(advised.analysis, room)) {
+    for (cells, name) in rows.into_iter().zip(names(&advised.listing, room)) {
         table.add_row(cells.into_iter().chain([name]).map(Cell::new));
     }
     table::text(&table)
 }
 
 /// A line for each listed kernel's name, with what tells it from others of that name.
-fn names(analysis: &Analysis, room: usize) -> Vec<String> {
-    let shown = analysis.listed();
+fn names(listing: &Listing<'_>, room: usize) -> Vec<String> {
+    let shown = listing.listed();
     let names: Vec<&KernelName> = shown.iter().map(|kernel| &kernel.name).collect();
-    let details = Details::among(&analysis.kernels);
+    let details = Details::among(&listing.kernels);
     // Few rooms are left, and many names.
     let mut by_room: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     let mut label = |place: usize, room: usize| {
         by_room.entry(room).or_insert_with(|| labels(&names, room))[place].clone()
     };
-    let one = |(place, kernel): (usize, &KernelReport)| {
+    let one = |(place, kernel): (usize, &&KernelReport)| {
         let own = details.of(kernel).join(", ");
         if own.is_empty() {
             return label(place, room);
@@ -187,9 +189,10 @@ fn bar(share: f64) -> String {
 }
 
 /// What is not on this screen, and where it is.
-fn more(analysis: &Analysis) -> String {
-    let hidden = analysis.unlisted();
-    let shown = analysis.listed().iter().filter_map(|kernel| kernel.time_share);
+fn more(listing: &Listing<'_>) -> String {
+    let analysis = listing.analysis;
+    let hidden = listing.unlisted();
+    let shown = listing.listed().iter().filter_map(|kernel| kernel.time_share);
     let rest = propp_model::Fraction::clamped(1.0 - shown.map(|share| share.get()).sum::<f64>());
     let hidden = match hidden {
         0 => String::new(),
@@ -201,9 +204,9 @@ fn more(analysis: &Analysis) -> String {
     };
     let files: Vec<&str> = analysis.sources.iter().map(|source| source.name.as_str()).collect();
     let file = files.join(" ");
-    let is_counted = analysis.kernels.iter().any(|kernel| kernel.lines.is_some());
+    let is_counted = listing.kernels.iter().any(|kernel| kernel.lines.is_some());
     let lines = if is_counted { "; source lines: --lines" } else { "" };
-    let legend = match first::is_ordered(analysis) {
+    let legend = match first::is_ordered(listing) {
         true => first::LEGEND,
         false => {
             "Roof: how much of what the GPU can do in that respect; gain: what the first hint is \

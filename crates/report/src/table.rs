@@ -1,7 +1,7 @@
 //! Kernels as a table for people.
 
 use comfy_table::{Cell, Color};
-use propp_analysis::{Analysis, KernelReport, Scope};
+use propp_analysis::{KernelReport, Listing, Scope};
 use propp_criteria::Criterion;
 use propp_hints::Advised;
 use propp_model::Value;
@@ -11,7 +11,7 @@ use propp_text::{Page, duration, per_cent, table};
 use super::footnotes::Footnotes;
 use super::headings::Details;
 use super::words::launches;
-use super::{blocks, head, hints, predicted, summary};
+use super::{blocks, head, hints, modules, predicted, summary};
 
 /// Titles in two lines, so that the columns stay narrow.
 fn titles() -> impl Iterator<Item = &'static str> {
@@ -26,43 +26,43 @@ const MOST_NAME: usize = 72;
 
 /// The report for a terminal or a text file.
 pub fn render(advised: &Advised<'_>, page: Page) -> String {
-    let analysis = advised.analysis;
+    let listing = &advised.listing;
     let mut notes = Footnotes::default();
-    let mut out = head::above(analysis, page, &mut notes);
+    let mut out = head::above(listing, page, &mut notes);
     let rows: Vec<Vec<String>> =
-        analysis.listed().iter().map(|kernel| cells(kernel, &mut notes)).collect();
+        listing.listed().iter().map(|kernel| cells(listing, kernel, &mut notes)).collect();
     let widths = widths(&rows);
     let taken: usize = widths.iter().map(|width| width + 1).sum();
     let room = page.width.saturating_sub(taken);
     out.push('\n');
-    if analysis.listed().is_empty() {
+    if listing.listed().is_empty() {
         out.push_str("No kernel.\n");
     } else if room < LEAST_NAME {
-        out.push_str(&blocks::render(analysis, &rows, page));
+        out.push_str(&blocks::render(listing, &rows, page));
     } else {
-        out.push_str(&lines(analysis, rows, room.min(MOST_NAME), page));
+        out.push_str(&lines(listing, rows, room.min(MOST_NAME), page));
     }
-    if !analysis.listed().is_empty() {
+    if !listing.listed().is_empty() {
         out.push_str(&predicted::block(advised, page));
-        if analysis.left_out == 0 {
+        if listing.is_whole() {
             out.push_str(&summary::all_changes(advised, page));
         }
         out.push_str(&hints::block(advised, page));
     }
-    out.push_str(&propp_modules::text(&analysis.modules, page));
+    out.push_str(&modules::text(&listing.analysis.modules, page));
     out.push_str(&head::below(advised, page, &notes));
     out
 }
 
 /// Everything of a kernel but its name.
-fn cells(kernel: &KernelReport, notes: &mut Footnotes) -> Vec<String> {
+fn cells(listing: &Listing<'_>, kernel: &KernelReport, notes: &mut Footnotes) -> Vec<String> {
     let unknown = || "?".to_owned();
     let mut cells = vec![
         kernel.number.to_string(),
         kernel.time_share.map_or_else(unknown, per_cent),
         kernel.durations.map_or_else(unknown, |durations| duration(durations.total_ns)),
         launches(kernel),
-        quality(kernel),
+        quality(listing, kernel),
     ];
     cells.extend(Criterion::ALL.map(|criterion| match kernel.criteria.get(&criterion) {
         Some(report) => notes.cell(criterion, &report.aggregate.value),
@@ -71,12 +71,12 @@ fn cells(kernel: &KernelReport, notes: &mut Footnotes) -> Vec<String> {
     cells
 }
 
-fn quality(kernel: &KernelReport) -> String {
+fn quality(listing: &Listing<'_>, kernel: &KernelReport) -> String {
     let mut text = head::quality(kernel);
     if kernel.is_partial() {
         text.push(head::PARTIAL);
     }
-    if kernel.tied {
+    if listing.is_tied(kernel) {
         text.push(head::TIED);
     }
     text
@@ -93,11 +93,11 @@ fn widths(rows: &[Vec<String>]) -> Vec<usize> {
         .collect()
 }
 
-fn lines(analysis: &Analysis, rows: Vec<Vec<String>>, room: usize, page: Page) -> String {
+fn lines(listing: &Listing<'_>, rows: Vec<Vec<String>>, room: usize, page: Page) -> String {
     let all = titles().chain(["\nkernel"]);
     let mut table = table::dense(all, |column| column < titles().count(), page);
-    let names = names(analysis.listed(), room);
-    for ((kernel, cells), name) in analysis.listed().iter().zip(rows).zip(names) {
+    let names = names(listing.listed(), room);
+    for ((kernel, cells), name) in listing.listed().iter().zip(rows).zip(names) {
         table.add_row(coloured(kernel, cells).into_iter().chain([Cell::new(name)]));
     }
     table::text(&table)
@@ -136,7 +136,7 @@ fn colour(value: &Value) -> Option<Color> {
 
 /// Names in up to two lines, and below a name that comes more than once what
 /// tells its rows apart.
-fn names(kernels: &[KernelReport], room: usize) -> Vec<String> {
+fn names(kernels: &[&KernelReport], room: usize) -> Vec<String> {
     // A name does not always break where the line ends.
     let width = (2 * room).saturating_sub(room / 6);
     let all: Vec<&KernelName> = kernels.iter().map(|kernel| &kernel.name).collect();

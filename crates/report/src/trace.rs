@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::fmt::Write as _;
 
-use propp_analysis::{Lane, LaneKind, Span, Timeline, What};
+use propp_analysis::{Lane, LaneKind, Span, SpanKind, Timeline};
 use propp_names::{KernelName, shorten};
 use serde_json::{Value, json};
 
@@ -73,17 +73,17 @@ impl Events<'_> {
     fn span(&mut self, process: usize, track: usize, span: &Span) {
         let text = |place: Option<usize>| place.and_then(|place| self.names.get(place));
         let (name, category, args) = match span.what {
-            What::Kernel { name, nvtx, grid, block, correlation } => (
+            SpanKind::Kernel { name, nvtx, grid, block, correlation } => (
                 text(name).map_or("kernel", String::as_str),
                 "kernel",
                 json!({ "grid": grid, "block": block, "correlation": correlation,
                         "nvtx": text(nvtx) }),
             ),
-            What::Copy { bytes, pageable } => {
+            SpanKind::Copy { bytes, pageable } => {
                 ("copy", "copy", json!({ "bytes": bytes, "pageable": pageable }))
             }
-            What::Set { bytes } => ("memset", "copy", json!({ "bytes": bytes })),
-            What::Wait { kind } => (wait(kind), "sync", json!({ "kind": kind })),
+            SpanKind::Set { bytes } => ("memset", "copy", json!({ "bytes": bytes })),
+            SpanKind::Wait { kind } => (wait(kind), "sync", json!({ "kind": kind })),
         };
         let event = json!({
             "ph": "X", "name": name, "cat": category, "pid": process, "tid": track,
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn what_overlaps_is_in_rows_of_its_own_and_the_first_free_row_is_taken() {
         let span = |&[start_ns, end_ns]: &[u64; 2]| {
-            let what = What::Wait { kind: 1 };
+            let what = SpanKind::Wait { kind: 1 };
             Span { start_ns, end_ns, what }
         };
         let spans: Vec<Span> = [[0, 9], [1, 3], [2, 5], [3, 4], [5, 6], [5, 7], [9, 9], [9, 10]]

@@ -4,7 +4,7 @@ use propp_analysis::{Configuration, KernelReport};
 use propp_text::launch;
 
 /// Measured launches of those seen.
-pub(super) fn launches(kernel: &KernelReport) -> String {
+pub fn launches(kernel: &KernelReport) -> String {
     match kernel.seen {
         Some(seen) => format!("{}/{seen}", kernel.measured),
         None => format!("{}/?", kernel.measured),
@@ -12,6 +12,6 @@ pub(super) fn launches(kernel: &KernelReport) -> String {
 }
 
 /// `(16384)x(256) +1024 B`: grid, block, and shared memory asked for at the launch.
-pub(super) fn configuration(of: &Configuration) -> String {
+pub fn configuration(of: &Configuration) -> String {
     launch(of.grid, of.block, of.dynamic_shared_bytes)
 }

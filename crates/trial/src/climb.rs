@@ -67,6 +67,12 @@ pub struct Step {
     pub outcome: Outcome,
 }
 
+impl Step {
+    pub fn is_kept(&self) -> bool {
+        matches!(self.outcome, Outcome::Timed { is_kept: true, .. })
+    }
+}
+
 /// Runs of each side, so many that a rank test can prove each of `edits` edits faster, all
 /// chances of being wrong together being 0.01.
 pub fn rounds(edits: usize) -> u32 {
@@ -147,7 +153,7 @@ fn tried(bench: &mut impl Bench, kernel: &str, texts: &Edited, rounds: u32, leve
 
 #[cfg(test)]
 mod tests {
-    use propp_advise::Kind;
+    use propp_advise::EditKind;
 
     use super::*;
 
@@ -182,7 +188,7 @@ mod tests {
     fn edit(text: &str, at: &str, new: &str) -> (String, Edit) {
         let start = text.find(at).unwrap();
         let edit = Edit {
-            kind: Kind::Restrict,
+            kind: EditKind::Restrict,
             file: "k.cu".to_owned(),
             line: 1,
             range: start..start + at.len(),

@@ -15,7 +15,7 @@ use super::say::{Failure, no_json, print_data};
 /// Arguments of `propp gate`, and the command below it.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub(super) struct Args {
+pub(super) struct GateArgs {
     #[command(subcommand)]
     below: Option<Below>,
     #[command(flatten)]
@@ -29,7 +29,7 @@ enum Below {
     Calibrate(Box<calibrate::Args>),
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &GateArgs) -> Result<ExitCode, Failure> {
     if let Some(Below::Calibrate(args)) = &args.below {
         return calibrate::run(args).map(|()| ExitCode::SUCCESS);
     }

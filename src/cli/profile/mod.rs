@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use propp_analysis::{Grouping, Input, analyse};
+use propp_analysis::{Grouping, Input, Listing, Sort, analyse};
 use propp_collect::{CollectError, Options, ProfileSummary, can_emulate, plan_text, profile};
 use propp_recording::Ending;
 use propp_report::summary;
@@ -139,11 +139,11 @@ pub(super) fn first_screen(
     let weights = weights.of(std::slice::from_ref(&recording))?;
     let name = Output::Report.path(file);
     let inputs = [Input { name: &name, recording: &recording }];
-    let mut analysis = analyse(&inputs, &weights, Grouping::Signature);
-    analysis.most = summary::KERNELS;
+    let analysis = analyse(&inputs, &weights, Grouping::Signature);
+    let listing = Listing::new(&analysis, Sort::Time, |_| true, Some(summary::KERNELS));
     let profile = automatic(&[&recording])?;
     let libraries = LibrariesArg::of_environment().read()?;
-    let advised = propp_hints::advise(&analysis, profile.as_ref(), &libraries);
+    let advised = propp_hints::advise(listing, profile.as_ref(), &libraries);
     Ok(summary::render(&advised, changes, page(&io::stderr())))
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 use propp_analysis::{Analysis, Input};
-use propp_kineto::{Run, add_counters};
+use propp_export::kineto::{Run, add_counters};
 use propp_recording::Recording;
 use propp_text::count;
 use serde_json::Value;

@@ -28,11 +28,10 @@ pub(super) fn report(
              has the lines without it",
         ));
     }
-    let counted = || advised.analysis.kernels.iter().filter_map(|kernel| kernel.lines.as_deref());
-    if counted().next().is_none() {
+    if advised.listing.lines().next().is_none() {
         return Err(Failure::usage(why_none(recordings)));
     }
-    let sources = sources(counted(), recordings, folders);
+    let sources = sources(advised.listing.lines(), recordings, folders);
     if format == Format::Json {
         return json::render(advised, &sources).map_err(no_json);
     }

@@ -12,13 +12,13 @@ use std::io;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
-use propp_analysis::{Analysis, Grouping, Input, KernelReport, Sort, analyse, select};
+use propp_analysis::{Grouping, Input, KernelReport, Listing, Sort, analyse};
 use propp_criteria::Criterion;
 use propp_lines::sources::Folders;
 use propp_names::KernelFilter;
 use propp_problems::likeliest;
 use propp_recording::Recording;
-use propp_report::explain::Of;
+use propp_report::explain::Subject;
 use propp_report::{elsewhere, explain, json, summary};
 use propp_store::{RecordingError, read};
 use propp_text::Page;
@@ -124,13 +124,12 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
     }
     let grouping = if args.merge { Grouping::Function } else { Grouping::Signature };
     // Never freed: the process ends then, and of many kernels that took a tenth of the time.
-    let mut analysis = ManuallyDrop::new(analyse(&inputs, &weights, grouping));
+    let analysis = ManuallyDrop::new(analyse(&inputs, &weights, grouping));
     let order = match args.sort {
         Order::Time => Sort::Time,
         Order::Qm => Sort::Quality,
         Order::Name => Sort::Name,
     };
-    let before = full_names(&analysis);
     let asked_for = args.lines.as_ref().and_then(Option::as_ref).or(args.kernel.as_ref());
     let wanted = |kernel: &KernelReport| asked_for.is_none_or(|filter| is_meant(kernel, filter));
     if args.all && format != Format::Table {
@@ -140,10 +139,10 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         format == Format::Table && !args.all && args.kernel.is_none() && args.lines.is_none();
     let of_screen = (is_screen && args.explain.is_none()).then_some(summary::KERNELS);
     let top = args.top.or(of_screen);
-    select(&mut analysis, order, wanted, top);
+    let mut listing = Listing::new(&analysis, order, wanted, top);
     if let Some(filter) = asked_for
-        && analysis.kernels.is_empty()
-        && !before.is_empty()
+        && listing.kernels.is_empty()
+        && !analysis.kernels.is_empty()
     {
         let what = match &args.lines {
             Some(Some(_)) => "no kernel matches --lines",
@@ -152,12 +151,12 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         let all: Vec<&str> = names.iter().map(String::as_str).collect();
         return Err(Failure::usage(format!(
             "{}; `propp show {} --all` lists all",
-            filter.nothing_among(what, before),
+            filter.nothing_among(what, full_names(&analysis.kernels)),
             all.join(" ")
         )));
     }
     if format == Format::Table
-        && before.is_empty()
+        && analysis.kernels.is_empty()
         && recordings.iter().any(|recording| !recording.probes.is_empty())
     {
         let file = files.first().map(|file| file.display().to_string()).unwrap_or_default();
@@ -168,25 +167,26 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
     let page = if args.output.is_some() { Page::PLAIN } else { page(&io::stdout()) };
     if let Some(asked) = &args.on {
         let target = target(asked)?;
-        let on = propp_analysis::elsewhere(&analysis, &target);
+        let on = propp_analysis::elsewhere(&listing, &target);
         let on = on.map_err(|why| Failure::usage(format!("--on {asked}: {why}")))?;
         return match format {
-            Format::Json => Ok(elsewhere::json(&analysis, &on).map_err(no_json)?.into_bytes()),
+            Format::Json => Ok(elsewhere::json(&listing, &on).map_err(no_json)?.into_bytes()),
             Format::Table => {
                 let rows = args.top.unwrap_or(if args.all { usize::MAX } else { summary::KERNELS });
-                Ok(elsewhere::render(&analysis, &on, rows, page).into_bytes())
+                Ok(elsewhere::render(&listing, &on, rows, page).into_bytes())
             }
             _ => Err(Failure::usage("--on writes a table or JSON (--format json)")),
         };
     }
     if let Some(of) = &args.explain {
         let only = match of {
-            Some(Explained::Criterion(criterion)) => Of::Criterion(*criterion),
-            Some(Explained::Quality) => Of::Quality,
+            Some(Explained::Criterion(criterion)) => Subject::Criterion(*criterion),
+            Some(Explained::Quality) => Subject::Quality,
             Some(Explained::Kernel(filter)) => {
-                let before = full_names(&analysis);
-                select(&mut analysis, order, |kernel| is_meant(kernel, filter), top);
-                if analysis.kernels.is_empty() {
+                let is_own = |kernel: &KernelReport| wanted(kernel) && is_meant(kernel, filter);
+                let own = Listing::new(&analysis, order, is_own, top);
+                if own.kernels.is_empty() {
+                    let before = full_names(listing.kernels.iter().copied());
                     let asked = filter.to_string();
                     let names: Vec<&str> = Criterion::ALL.map(Criterion::name).to_vec();
                     let like = likeliest(&asked, &names)
@@ -197,13 +197,14 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
                     );
                     return Err(Failure::usage(filter.nothing_among(&what, before)));
                 }
-                Of::Everything
+                listing = own;
+                Subject::Everything
             }
-            None => Of::Everything,
+            None => Subject::Everything,
         };
-        return Ok(explain::render(&analysis, only, page).into_bytes());
+        return Ok(explain::render(&listing, only, page).into_bytes());
     }
-    let advised = propp_hints::advise(&analysis, profile.as_ref(), &args.libraries.read()?);
+    let advised = propp_hints::advise(listing, profile.as_ref(), &args.libraries.read()?);
     if !args.sources.is_empty() && args.lines.is_none() && format != Format::Html {
         return Err(Failure::usage(
             "--sources has no effect here: it is for --lines and for pages",
@@ -224,8 +225,8 @@ fn is_meant(kernel: &KernelReport, filter: &KernelFilter) -> bool {
     filter.matches(&kernel.name.full) || filter.to_string() == kernel.number.to_string()
 }
 
-fn full_names(analysis: &Analysis) -> Vec<String> {
-    analysis.kernels.iter().map(|kernel| kernel.name.full.clone()).collect()
+fn full_names<'a>(kernels: impl IntoIterator<Item = &'a KernelReport>) -> Vec<String> {
+    kernels.into_iter().map(|kernel| kernel.name.full.clone()).collect()
 }
 
 /// A recording that is named twice counts once: its launches would be twice

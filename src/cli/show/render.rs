@@ -7,7 +7,7 @@ use propp_columns::csv::Reals;
 use propp_columns::parquet;
 use propp_hints::Advised;
 use propp_lines::sources::{Folders, sources};
-use propp_report::{html, json, markdown, rows, table, trace};
+use propp_report::{json, markdown, rows, table, trace};
 use propp_text::Page;
 
 use crate::cli::say::{Failure, no_json};
@@ -44,22 +44,21 @@ pub(super) fn render(
         Format::Table => table::render(advised, page),
         Format::Json => json::render(advised).map_err(no_json)?,
         Format::Csv => {
-            let table = rows::table(advised.analysis).map_err(Failure::usage)?;
+            let table = rows::table(&advised.listing).map_err(Failure::usage)?;
             csv::text(&table, Reals::Plain)?
         }
         Format::Md => markdown::render(advised),
         Format::Html => {
             let recordings: Vec<_> = inputs.iter().map(|input| input.recording).collect();
-            let counted = advised.analysis.kernels.iter().filter_map(|one| one.lines.as_deref());
-            let sources = sources(counted, &recordings, folders);
-            html::render(advised, &timeline(inputs), &recordings, &sources)
+            let sources = sources(advised.listing.lines(), &recordings, folders);
+            propp_pages::render(advised, &timeline(inputs), &recordings, &sources)
         }
         Format::Trace => {
             let names: Vec<&str> = inputs.iter().map(|input| input.name).collect();
             trace::render(&timeline(inputs), &names)
         }
         Format::Parquet => {
-            let table = rows::table(advised.analysis).map_err(Failure::usage)?;
+            let table = rows::table(&advised.listing).map_err(Failure::usage)?;
             let notes = [("schema".to_owned(), "propp.kernels/1".to_owned())];
             let mut bytes = Vec::new();
             parquet::write(&table, &notes, &mut bytes)?;

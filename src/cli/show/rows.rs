@@ -1,13 +1,13 @@
 //! `propp show --rows`: flat tables of one row a launch or a kernel, for data frames.
 
 use clap::ValueEnum;
-use propp_analysis::{Grouping, Input, analyse};
+use propp_analysis::{Grouping, Input, Listing, analyse};
 use propp_columns::csv::{self, Reals};
 use propp_columns::{Table, json, parquet};
 use propp_criteria::quality::Weights;
+use propp_export::tables::{counters, launches};
 use propp_recording::Recording;
 use propp_report::rows;
-use propp_tables::{counters, launches};
 
 use super::render::Format;
 use crate::cli::say::Failure;
@@ -26,7 +26,9 @@ impl Rows {
     fn table(self, inputs: &[Input<'_>], weights: &Weights) -> Result<Table, Failure> {
         let recordings: Vec<&Recording> = inputs.iter().map(|input| input.recording).collect();
         match self {
-            Self::Kernels => rows::table(&analyse(inputs, weights, Grouping::Signature)),
+            Self::Kernels => {
+                rows::table(&Listing::whole(&analyse(inputs, weights, Grouping::Signature)))
+            }
             Self::Launches => launches(&recordings),
             Self::Counters => counters(&recordings),
         }

@@ -4,5 +4,5 @@ mod emulated;
 mod rows;
 mod table;
 
-pub use rows::{Dataset, Problem, Row, TimedKernel, Unusable};
+pub use rows::{Dataset, MeasuredCase, Problem, TimedKernel, Unusable};
 pub use table::table;

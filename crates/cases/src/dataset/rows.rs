@@ -28,7 +28,7 @@ pub struct Problem {
 
 /// An implementation on a problem.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct MeasuredCase {
     pub problem: Problem,
     pub library: String,
     pub variant: String,
@@ -75,7 +75,7 @@ pub struct Dataset {
     pub driver: Option<i32>,
     /// The time of the latest recording.
     pub recorded: String,
-    pub rows: Vec<Row>,
+    pub rows: Vec<MeasuredCase>,
     /// The number of cases that were left out, by reason.
     pub left_out: BTreeMap<String, u64>,
 }
@@ -92,7 +92,7 @@ pub enum Unusable {
     SeveralGpus(String),
 }
 
-impl Row {
+impl MeasuredCase {
     /// What is the same case in another recording.
     #[must_use]
     pub fn key(&self) -> (&Problem, &str, &str) {
@@ -169,7 +169,7 @@ impl Dataset {
 
     /// Keeps the cases that another dataset has, too.
     pub fn keep_cases_of(&mut self, other: &Self) {
-        let known: BTreeSet<_> = other.rows.iter().map(Row::key).collect();
+        let known: BTreeSet<_> = other.rows.iter().map(MeasuredCase::key).collect();
         self.rows.retain(|row| known.contains(&row.key()));
     }
 
@@ -217,7 +217,7 @@ fn empty(recording: &Recording) -> Vec<f64> {
 fn add_rows(
     recording: &Recording,
     weights: &Weights,
-    rows: &mut Vec<Row>,
+    rows: &mut Vec<MeasuredCase>,
     left_out: &mut BTreeMap<String, u64>,
 ) {
     let cases = Cases::new(recording, weights).with_code();
@@ -229,7 +229,7 @@ fn add_rows(
     }
 }
 
-fn row(cases: &Cases<'_>, case: &SuiteCase) -> Result<Row, String> {
+fn row(cases: &Cases<'_>, case: &SuiteCase) -> Result<MeasuredCase, String> {
     let measured = match (case.state, &case.measured) {
         (SuiteState::Ok, Some(measured)) => measured,
         (state, _) => return Err(state.name().to_owned()),
@@ -247,7 +247,7 @@ fn row(cases: &Cases<'_>, case: &SuiteCase) -> Result<Row, String> {
             ns,
         })
     });
-    Ok(Row {
+    Ok(MeasuredCase {
         timed: timed.collect(),
         problem: Problem {
             primitive: case.primitive.clone(),

@@ -7,7 +7,7 @@ use propp_criteria::Criterion;
 use propp_criteria::cost::{HOST_TERMS, OF_THE_CODE, TERMS, Unknown};
 use propp_model::Value;
 
-use super::{Dataset, Row};
+use super::{Dataset, MeasuredCase};
 
 /// One row per case. `docs/quality-metric.md` explains the columns.
 ///
@@ -15,10 +15,10 @@ use super::{Dataset, Row};
 /// Never: column names are distinct.
 pub fn table(dataset: &Dataset) -> Result<Table, TableError> {
     let rows = &dataset.rows;
-    let text = |name: &str, about: &str, of: &dyn Fn(&Row) -> String| {
+    let text = |name: &str, about: &str, of: &dyn Fn(&MeasuredCase) -> String| {
         Column::new(name, about, Values::Text(rows.iter().map(|row| Some(of(row))).collect()))
     };
-    let whole = |name: &str, about: &str, of: &dyn Fn(&Row) -> u64| {
+    let whole = |name: &str, about: &str, of: &dyn Fn(&MeasuredCase) -> u64| {
         let values = rows.iter().map(|row| i64::try_from(of(row)).ok()).collect();
         Column::new(name, about, Values::Int(values))
     };
@@ -45,7 +45,7 @@ pub fn table(dataset: &Dataset) -> Result<Table, TableError> {
         whole("launches", "Kernel launches", &|row| row.kernels.iter().map(|k| k.launches).sum()),
     ];
     columns.extend(Criterion::ALL.into_iter().map(|criterion| {
-        let value = |row: &Row| row.criteria.get(&criterion).and_then(Value::measured);
+        let value = |row: &MeasuredCase| row.criteria.get(&criterion).and_then(Value::measured);
         let values = rows.iter().map(|row| value(row).map(f64::from)).collect();
         let about =
             format!("Criterion {criterion} over the case's kernels; missing where it has no value");
@@ -77,7 +77,7 @@ pub fn table(dataset: &Dataset) -> Result<Table, TableError> {
     Table::new(columns)
 }
 
-fn unmeasured(row: &Row) -> Vec<&'static str> {
+fn unmeasured(row: &MeasuredCase) -> Vec<&'static str> {
     let lacks = |criterion: &Criterion| {
         !matches!(
             row.criteria.get(criterion),
@@ -88,7 +88,7 @@ fn unmeasured(row: &Row) -> Vec<&'static str> {
 }
 
 /// The total demands of a case; `None` for what only the code tells of a case without code.
-fn sums(row: &Row, without: &[&str]) -> Result<Vec<Option<f64>>, Unknown> {
+fn sums(row: &MeasuredCase, without: &[&str]) -> Result<Vec<Option<f64>>, Unknown> {
     let (demands, lacks_code) = match row.demands(without) {
         Ok(demands) => (demands, false),
         Err(_) => (row.demands(&[without, OF_THE_CODE].concat())?, true),

@@ -29,7 +29,7 @@ pub struct Why {
     /// is not known.
     pub resources: BTreeMap<Resource, f64>,
     /// Sums over all kernels and launches.
-    pub work: BTreeMap<Work, f64>,
+    pub work: BTreeMap<CountedWork, f64>,
 }
 
 /// The defect that costs most.
@@ -42,14 +42,14 @@ pub struct Defect {
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Work {
+pub enum CountedWork {
     DeviceMemory,
     L2,
     Instructions,
     Launches,
 }
 
-impl Work {
+impl CountedWork {
     pub(super) const ALL: [Self; 4] =
         [Self::DeviceMemory, Self::L2, Self::Instructions, Self::Launches];
 
@@ -97,7 +97,8 @@ impl Why {
         let longest = judged.kernels.iter().max_by_key(|kernel| kernel.total_ns());
         let Some(longest) = longest else { return Self::default() };
         let advice = machine.map(|machine| advise_kernel(longest, weights, machine, None, None));
-        let work = Work::ALL.into_iter().filter_map(|work| Some((work, total(judged, work)?)));
+        let work =
+            CountedWork::ALL.into_iter().filter_map(|work| Some((work, total(judged, work)?)));
         Self {
             kernel: shorten(&longest.name.bare, NAME),
             advice,
@@ -122,7 +123,7 @@ impl Why {
     }
 }
 
-fn total(judged: &Judged, work: Work) -> Option<f64> {
+fn total(judged: &Judged, work: CountedWork) -> Option<f64> {
     let all = judged.kernels.iter().flat_map(|kernel| &kernel.work);
     all.map(|of| Some(work.of(&of.counts)? * of.launches as f64)).sum()
 }

@@ -8,9 +8,9 @@ use propp_criteria::Criterion;
 use propp_text::{Page, duration, indented, per_cent, table};
 
 use super::ranking::{Problem, Ranked};
-use super::why::Work;
+use super::why::CountedWork;
 
-/// Work of less than this factor explains no difference.
+/// CountedWork of less than this factor explains no difference.
 const LEAST_FACTOR: f64 = 1.2;
 
 /// Criteria that differ by less, in hundredths, are not listed.
@@ -69,7 +69,7 @@ fn beside(sides: &[&Ranked], page: Page) -> String {
     });
     row("  beside its kernels", true, of(&waits_ns), &time);
     row("predicted", true, of(&|one| one.predicted_ns.map(|ns| ns as f64)), &time);
-    for work in Work::ALL {
+    for work in CountedWork::ALL {
         row(work.name(), true, of(&|one| one.why.work.get(&work).copied()), &|v| work.words(v));
     }
     for criterion in Criterion::ALL {
@@ -176,7 +176,7 @@ fn difference(slow: &Ranked, fast: &Ranked) -> String {
     if let (Some(waits), Some(less)) = (waits_ns(slow), waits_ns(fast)) {
         let share = propp_model::Fraction::clamped((waits - less) / more_ns.max(1.0));
         if let Some(share) = share.filter(|share| share.get() >= 0.1) {
-            let launches = |one: &Ranked| one.why.work.get(&Work::Launches).copied();
+            let launches = |one: &Ranked| one.why.work.get(&CountedWork::Launches).copied();
             let launches = launches(slow).zip(launches(fast)).filter(|(a, b)| a != b);
             let launches = launches
                 .map_or_else(String::new, |(a, b)| format!(" ({a:.0} launches for {b:.0})"));
@@ -218,12 +218,12 @@ fn worse(slow: &Ranked, fast: &Ranked) -> Vec<String> {
 /// Such as `10.9 times the warp instructions`, the most first.
 fn more_work(slow: &Ranked, fast: &Ranked) -> Vec<String> {
     // Launches count by the time that they take, beside the kernels.
-    let counted = Work::ALL.into_iter().filter(|work| *work != Work::Launches);
-    let factor = |work: Work| {
+    let counted = CountedWork::ALL.into_iter().filter(|work| *work != CountedWork::Launches);
+    let factor = |work: CountedWork| {
         let [a, b] = [slow, fast].map(|one| one.why.work.get(&work).copied());
         a.zip(b).filter(|(_, b)| *b > 0.0).map(|(a, b)| (a / b, work))
     };
-    let mut all: Vec<(f64, Work)> = counted.filter_map(factor).collect();
+    let mut all: Vec<(f64, CountedWork)> = counted.filter_map(factor).collect();
     all.retain(|(factor, _)| *factor >= LEAST_FACTOR);
     all.sort_by(|a, b| b.0.total_cmp(&a.0));
     all.iter().map(|(factor, work)| format!("{factor:.1} times the {}", work.noun())).collect()
@@ -248,7 +248,7 @@ fn hints(one: &Ranked, faster: Option<&&Ranked>, page: Page) -> String {
             );
             let _ = writeln!(out, "{}", indented(&text, page.width, 2, 2));
         }
-        _ => out.push_str(&propp_report::advice(advice, page)),
+        _ => out.push_str(&propp_hints::words::text(advice, page)),
     }
     out
 }

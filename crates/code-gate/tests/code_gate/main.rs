@@ -5,7 +5,9 @@
 mod damage;
 #[path = "../../../../tests/support/damage.rs"]
 mod damaging;
+mod formats;
 mod pairs;
 mod planted;
+mod policies;
 mod predictions;
 mod support;

@@ -11,7 +11,7 @@ use propp_numbers::median::{Between, quantile};
 use serde::Deserialize;
 
 use crate::planted::{Planted, planted};
-use crate::support::{code, folder, in_readme, unpacked};
+use crate::support::{code, folder, in_readme, planted_recording};
 
 /// The acceptance: so many of forty.
 const HELD: usize = 32;
@@ -22,12 +22,8 @@ struct Times {
     microseconds_before_and_after: BTreeMap<String, [f64; 2]>,
 }
 
-/// The recording of the originals (H200, `times.py`).
 fn recorded() -> Recorded {
-    let file = tempfile::NamedTempFile::new().unwrap();
-    std::fs::write(file.path(), unpacked(&folder().join("before_h200.propp.gz"))).unwrap();
-    let recording = propp_store::read(file.path()).unwrap();
-    Recorded::of(&[recording], &Weights::bundled("h200").unwrap())
+    Recorded::of(&[planted_recording()], &Weights::bundled("h200").unwrap())
 }
 
 fn is_of(change: &Planted, kernel: &Kernel, name: &str) -> bool {

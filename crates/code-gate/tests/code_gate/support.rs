@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use propp_code_gate::{Build, CodeResult, Earlier, Limits, Rules, compare};
 use propp_gate::Policy;
 use propp_inspect::Code;
+use propp_recording::Recording;
 
 pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/planted")
@@ -29,6 +30,13 @@ pub(crate) fn code(name: &str) -> Code {
     code.add(name.to_owned(), &bytes).unwrap();
     code.merge_copies();
     code
+}
+
+/// The recording of the originals (H200, `times.py`).
+pub(crate) fn planted_recording() -> Recording {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), unpacked(&folder().join("before_h200.propp.gz"))).unwrap();
+    propp_store::read(file.path()).unwrap()
 }
 
 /// By the limits that hold without a policy.

@@ -48,5 +48,5 @@ pub(super) fn is_space(registers: &mut Registers, op: &LaneOp, mask: u32) {
 pub(super) fn pending_count(registers: &mut Registers, op: &LaneOp, mask: u32) {
     let LaneOp::PendingCount { to, from } = op else { return };
     let pending: [u32; LANES] = registers.wide[*from as usize].map(mbarrier::pending);
-    registers.set_narrow(*to, mask, |lane| pending[lane]);
+    registers.put_narrow(*to, mask, pending);
 }

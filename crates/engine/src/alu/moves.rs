@@ -75,7 +75,7 @@ pub(super) fn split32(registers: &mut Registers, op: &LaneOp, mask: u32) {
     for (index, slot) in to.iter().enumerate() {
         let Some(slot) = slot else { continue };
         let shift = bits * index as u32;
-        registers.set_narrow(*slot, mask, |lane| whole[lane] >> shift & part);
+        registers.put_narrow(*slot, mask, whole.map(|bits| bits >> shift & part));
     }
 }
 

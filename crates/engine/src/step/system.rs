@@ -5,7 +5,7 @@ use propp_ptx::{Clock, SystemOp};
 use super::{CYCLES_IN_1000_NS, Machine};
 use crate::access::{Reach, Stopped};
 use crate::fault::Cause;
-use crate::lanes::lanes;
+use crate::lanes::{LANES, lanes};
 use crate::print;
 use crate::state::Block;
 use crate::warp::Warp;
@@ -27,12 +27,14 @@ impl Machine<'_, '_> {
                 let cycles = warp.time;
                 let nanoseconds = cycles * 1000 / CYCLES_IN_1000_NS;
                 match clock {
-                    Clock::Low => registers.set_narrow(*to, active, |_| cycles as u32),
-                    Clock::High => registers.set_narrow(*to, active, |_| (cycles >> 32) as u32),
-                    Clock::Both => registers.set_wide(*to, active, |_| cycles),
-                    Clock::Nanoseconds => registers.set_wide(*to, active, |_| nanoseconds),
+                    Clock::Low => registers.put_narrow(*to, active, [cycles as u32; LANES]),
+                    Clock::High => {
+                        registers.put_narrow(*to, active, [(cycles >> 32) as u32; LANES])
+                    }
+                    Clock::Both => registers.put_wide(*to, active, [cycles; LANES]),
+                    Clock::Nanoseconds => registers.put_wide(*to, active, [nanoseconds; LANES]),
                     Clock::NanosecondsLow => {
-                        registers.set_narrow(*to, active, |_| nanoseconds as u32);
+                        registers.put_narrow(*to, active, [nanoseconds as u32; LANES]);
                     }
                 }
             }

@@ -1,5 +1,7 @@
 //! The certificate, from recorded runs of unchanged programs (`tests/fixtures/gate`).
 
+use std::sync::LazyLock;
+
 use propp_gate::calibrate::{CannotCalibrate, Plan, calibrate, words};
 use propp_gate::{
     Allowed, Certificate, Policy, Profile, Quantity, Runner, Shape, Verdict, compare,
@@ -15,6 +17,9 @@ fn certificate(runs: &[&Profile]) -> Certificate {
     let plan = Plan { shape: SHAPE, comparisons: 100 };
     calibrate(&runs, &Policy::default(), plan).unwrap()
 }
+
+/// Of the unchanged runs of the first machine.
+static PLANTED: LazyLock<Certificate> = LazyLock::new(|| certificate(&repeated("planted_none")));
 
 /// Least change of the time of a kernel.
 fn least_time(certificate: &Certificate, name: &str) -> Option<f64> {
@@ -42,7 +47,7 @@ fn unchanged_programs_raise_no_alarm_and_say_what_they_would_notice() {
 /// More runs notice no larger changes only.
 #[test]
 fn more_runs_notice_less() {
-    let certificate = certificate(&repeated("planted_none"));
+    let certificate = &*PLANTED;
     let of = |baseline: usize, gate: usize| {
         let shape = Shape { baseline, gate };
         let found = certificate.by_runs.iter().find(|one| one.shape == shape).unwrap();
@@ -82,7 +87,7 @@ fn changes_of_the_stated_size_are_noticed_in_other_runs() {
 fn a_certificate_is_kept_in_the_baseline() {
     let runs = repeated("planted_none");
     let mut baseline = joined(&runs[..3]);
-    baseline.certificate = Some(certificate(&runs));
+    baseline.certificate = Some(PLANTED.clone());
     let text = baseline.to_json();
     assert_eq!(
         Profile::from_json(&text).unwrap(),
@@ -94,7 +99,7 @@ fn a_certificate_is_kept_in_the_baseline() {
 
 #[test]
 fn another_runner_and_other_numbers_of_runs_are_doubts() {
-    let mut certificate = certificate(&repeated("planted_none"));
+    let mut certificate = PLANTED.clone();
     let runner = |gpu: &str| Runner { gpus: vec![gpu.to_owned()], software: vec!["s".to_owned()] };
     certificate.runner = runner("GPU-1");
     assert!(certificate.doubts(&runner("GPU-1"), SHAPE, 0.01).is_empty());

@@ -12,7 +12,7 @@ use crate::rules::sectors_in_vain;
 /// line of its own; how many of them share a line no counter tells, so that where the price
 /// of the line is known it is a range. Words apart meet in banks as well, which costs extra.
 /// The probes load and do not store: of stores nothing is known.
-pub(super) fn sectors(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+pub(crate) fn sectors(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
     let Some(more) = sectors_in_vain(facts) else { return Vec::new() };
     let cost = |series: &str, place: &str| {
         let ids = ["cycles_per_sector", "cycles_per_line"].map(|n| format!("warp.{series}.{n}"));
@@ -116,7 +116,7 @@ pub(super) fn moved_in_vain(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<E
 
 /// What elements of the kernel's size reach, and those of 16 bytes. Where the size is
 /// none of those that were measured, as with loads and stores of different widths, nothing.
-pub(super) fn types(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+pub(crate) fn types(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
     const WARP: f64 = 32.0;
     const SIZES: [(f64, &str); 4] = [(1.0, "char"), (2.0, "short"), (4.0, "int"), (16.0, "int4")];
     let both = [(GLOBAL_LOADS, GLOBAL_LOAD_BYTES), (GLOBAL_STORES, GLOBAL_STORE_BYTES)];

@@ -16,7 +16,7 @@ const BEYOND_L1: f64 = 0.5;
 /// What copies and reads needed on each SM; what this kernel's warps can have, which the
 /// launch and the requests tell; and what they have, which time, rate and latency tell.
 /// For a kernel that L2 serves the last alone: how much L2 needs, no probe says.
-pub(super) fn bytes(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+pub(crate) fn bytes(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
     // Counts and times that do not go together give no rate.
     let ([_], Some(_)) = (facts.kernel.work.as_slice(), facts.memory_share()) else {
         return Vec::new();

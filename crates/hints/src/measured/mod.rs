@@ -1,19 +1,19 @@
 //! What a defect costs on the recorded GPU, by the numbers of its device profile.
 //!
-//! Pure: a rule, what is known of the kernel, and the profile in; sentences out, each with
-//! its number, its interval and the findings that it is from. What the profile does not
+//! Pure: what is known of the kernel, and the profile in; sentences out, each with its
+//! number, its interval and the findings that it is from. What the profile does not
 //! have, or the kernel's counters do not tell, leaves its sentence out. `docs/hints.md`
 //! says which rule takes which findings.
 
-mod access;
-mod flight;
+pub(super) mod access;
+pub(super) mod flight;
 mod footprint;
 mod number;
-mod places;
+pub(super) mod places;
 
 use super::facts::Facts;
 use super::rules::sectors_in_vain;
-use super::{Evidence, OwnProfile, Reading, Rule};
+use super::{Evidence, OwnProfile, Reading};
 use number::{Number, Unit};
 
 /// What was measured of the recorded GPU, and what the program holds on it.
@@ -39,44 +39,32 @@ impl<'a> Measured<'a> {
 }
 
 /// The sentences that go with a hint.
-pub(super) fn of(rule: Rule, facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
-    let mut said = Vec::new();
-    match rule {
-        Rule::ScatteredAccess | Rule::ScatteredReads => {
-            said.extend(access::sectors(facts, measured));
-            said.extend(access::fetched(facts, measured));
-            said.extend(access::moved_in_vain(facts, measured));
-            if sectors_in_vain(facts).is_some() {
-                said.extend(footprint::in_l2(facts, measured));
-                said.extend(footprint::in_reach(measured));
-            }
-        }
-        Rule::MisalignedAccess => said.extend(access::sectors(facts, measured)),
-        Rule::NarrowTypes => said.extend(access::types(facts, measured)),
-        Rule::BankConflicts => said.extend(places::conflicts(facts, measured)),
-        Rule::Broadcast => said.extend(places::as_constants(facts, measured)),
-        Rule::SharedMemoryReuse => {
-            said.extend(places::nearer(measured));
-            said.extend(footprint::in_l2(facts, measured));
-        }
-        Rule::LocalMemory => said.extend(places::local(facts, measured)),
-        Rule::FewBlocks | Rule::Occupancy | Rule::UnevenWarps => {
-            said.extend(flight::bytes(facts, measured));
-        }
-        Rule::LatencyBound => {
-            said.extend(flight::bytes(facts, measured));
-            said.extend(footprint::in_l2(facts, measured));
-            said.extend(footprint::in_reach(measured));
-        }
-        Rule::Divergence
-        | Rule::Barriers
-        | Rule::UnevenSms
-        | Rule::BusyPipe
-        | Rule::Atomics
-        | Rule::LaunchBound
-        | Rule::HostGaps
-        | Rule::Copies => {}
+pub(super) type Costs = fn(&Facts<'_>, &Measured<'_>) -> Vec<Evidence>;
+
+/// Accesses that touch more than they ask for.
+pub(super) fn of_scattered(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+    let mut said = access::sectors(facts, measured);
+    said.extend(access::fetched(facts, measured));
+    said.extend(access::moved_in_vain(facts, measured));
+    if sectors_in_vain(facts).is_some() {
+        said.extend(footprint::in_l2(facts, measured));
+        said.extend(footprint::in_reach(measured));
     }
+    said
+}
+
+/// Data that shared memory could keep.
+pub(super) fn of_reuse(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+    let mut said = places::nearer(measured);
+    said.extend(footprint::in_l2(facts, measured));
+    said
+}
+
+/// Warps that wait for their loads.
+pub(super) fn of_waiting(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+    let mut said = flight::bytes(facts, measured);
+    said.extend(footprint::in_l2(facts, measured));
+    said.extend(footprint::in_reach(measured));
     said
 }
 
@@ -89,7 +77,8 @@ fn said(
     from: impl IntoIterator<Item = &'static str>,
 ) -> Evidence {
     let findings = findings.iter().map(|&id| id.to_owned()).collect();
-    let reading = Reading { unit: unit.name(), interval: [number.low, number.high], findings };
+    let Number { low, high, .. } = number;
+    let reading = Reading { unit: unit.name(), low, high, findings };
     Evidence {
         what: sentence,
         value: number.value,

@@ -10,7 +10,7 @@ use crate::rules::{Conflict, conflict};
 
 /// The trips that conflicts add to an access. Where the counts do not tell how wide the
 /// accesses are, what all widths that they allow cost.
-pub(super) fn conflicts(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+pub(crate) fn conflicts(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
     let Some(Conflict { side, readings }) = conflict(facts) else { return Vec::new() };
     let added = || {
         let id = |needed: f64| format!("shared.conflict_{:.0}.cycles_per_way", 4.0 * needed);
@@ -54,7 +54,7 @@ pub(super) fn conflicts(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evide
 
 /// Loads of the same words, if constant memory served them. A sector has eight words at
 /// most, and a request asks for one at least.
-pub(super) fn as_constants(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+pub(crate) fn as_constants(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
     const WORDS_OF_A_SECTOR: f64 = 8.0;
     let sentences = || {
         let loads = facts.count(GLOBAL_LOADS).filter(|loads| *loads > 0.0)?;
@@ -98,7 +98,7 @@ pub(super) fn nearer(measured: &Measured<'_>) -> Vec<Evidence> {
 }
 
 /// What local accesses take, and what the probes' arrays lost by lying there.
-pub(super) fn local(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+pub(crate) fn local(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
     const L1: &str = "latency.l1";
     let waits = || {
         // Four bytes are counted for each instruction of a warp (`docs/criteria.md`).

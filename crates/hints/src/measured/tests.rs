@@ -13,6 +13,7 @@ use propp_names::KernelName;
 use propp_recording::Recording;
 
 use super::*;
+use crate::Rule;
 
 const GPU: &str = "Made-Up 1";
 
@@ -117,7 +118,6 @@ fn kernel(counts: &[(&str, f64)]) -> KernelReport {
             interval: None,
             drawn: Vec::new(),
         },
-        tied: false,
         lines: None,
         work: vec![Work { shape: Some(SHAPE), counts, launches: 1 }],
         predicted: None,
@@ -133,7 +133,9 @@ fn on(rule: Rule, counts: &[(&str, f64)], profile: &OwnProfile, allocated: u64) 
         peak_bytes_per_s: Some(1e12),
         ..Machine::default()
     };
-    of(rule, &Facts::of(&kernel, machine, None).unwrap(), &Measured::new(profile, allocated))
+    let (facts, measured) =
+        (Facts::of(&kernel, machine, None).unwrap(), Measured::new(profile, allocated));
+    rule.definition().costs.map_or_else(Vec::new, |costs| costs(&facts, &measured))
 }
 
 /// All sentences, each under its findings. Of each finding it is checked that without it
@@ -142,7 +144,7 @@ fn sentences(rule: Rule, counts: &[(&str, f64)]) -> Vec<String> {
     let all = on(rule, counts, &profile_without(""), 0);
     for one in &all {
         let reading = one.measured.as_ref().unwrap();
-        let [low, high] = reading.interval;
+        let (low, high) = (reading.low, reading.high);
         assert!(low <= one.value && one.value <= high && low < high, "{one:?}");
         assert!(!reading.findings.is_empty(), "{one:?}");
         for id in &reading.findings {

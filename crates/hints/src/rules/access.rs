@@ -109,7 +109,7 @@ fn scattered_stores(work: &Work, trusts_l1: bool) -> Option<(Side, Option<Side>)
 }
 
 /// Stores are scattered, and maybe loads, too.
-pub(super) fn scattered_access(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn scattered_access(facts: &Facts<'_>) -> Option<Finding> {
     let is_told = [GLOBAL_LOADS, GLOBAL_STORES].iter().any(|name| facts.count(name).is_some());
     if !is_told {
         return scattered_by_criteria(facts);
@@ -159,7 +159,7 @@ fn scattered_by_criteria(facts: &Facts<'_>) -> Option<Finding> {
 }
 
 /// Only loads are scattered.
-pub(super) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
     let ([loads, stores], all) = sides(facts);
     let loads = loads.filter(|side| side.is_scattered(all))?;
     if stores.is_some_and(|side| side.is_scattered(all)) {
@@ -197,7 +197,7 @@ fn apart(side: &Side) -> String {
 }
 
 /// A warp's accesses begin within a sector.
-pub(super) fn misaligned(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn misaligned(facts: &Facts<'_>) -> Option<Finding> {
     let (both, all) = sides(facts);
     let shifted: Vec<Side> =
         both.into_iter().flatten().filter(|side| side.is_shifted(all)).collect();
@@ -232,7 +232,7 @@ fn through_a_tile(edit: &mut Edit, requests: f64) {
 
 /// Each request touches the sectors that its bytes fill. Where stores alone are scattered, they go
 /// through a tile.
-pub(super) fn gathered(work: &Work, _: &Context) -> Pair {
+pub(crate) fn gathered(work: &Work, _: &Context) -> Pair {
     Pair::edited(work, |edit| {
         if let Some((stores, None)) = scattered_stores(work, true) {
             through_a_tile(edit, stores.requests);

@@ -18,7 +18,7 @@ fn instructions_max_over_mean(work: &Work, sms: f64) -> Option<f64> {
 }
 
 /// SMs are not busy equally long, though each has a block.
-pub(super) fn uneven_sms(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn uneven_sms(facts: &Facts<'_>) -> Option<Finding> {
     let balance = facts.criterion(Criterion::LbSm)?;
     if balance >= 0.9 || facts.blocks() < facts.machine.sms {
         return None;
@@ -67,7 +67,7 @@ pub(super) fn uneven_sms(facts: &Facts<'_>) -> Option<Finding> {
 
 /// The counts do not tell where the work lies, so the defect is put into the launch
 /// that has it: as if so many SMs fewer were busy.
-pub(super) fn even_sms(work: &Work, context: &Context) -> Pair {
+pub(crate) fn even_sms(work: &Work, context: &Context) -> Pair {
     let by_counts = instructions_max_over_mean(work, context.machine.sms).unwrap_or(f64::MAX);
     let uneven = (1.0 / context.lb_sm.max(1e-3)).min(by_counts).max(1.0);
     let mut pair = Pair::edited(work, |edit| edit.is_even = true);
@@ -80,7 +80,7 @@ pub(super) fn even_sms(work: &Work, context: &Context) -> Pair {
 }
 
 /// Fewer warps are resident than fit and are there.
-pub(super) fn uneven_warps(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn uneven_warps(facts: &Facts<'_>) -> Option<Finding> {
     let balance = facts.criterion(Criterion::LbW)?;
     if balance >= 0.7 {
         return None;
@@ -132,7 +132,7 @@ pub(super) fn uneven_warps(facts: &Facts<'_>) -> Option<Finding> {
 }
 
 /// As many warps as fit, all the time; for short blocks, launched once.
-pub(super) fn full_sms(work: &Work, context: &Context) -> Pair {
+pub(crate) fn full_sms(work: &Work, context: &Context) -> Pair {
     let mut pair = Pair::edited(work, |edit| {
         let each = work.shape.map_or(0.0, |shape| edit.get(INST_EXECUTED) / shape.warps.max(1.0));
         edit.shape(|shape| {

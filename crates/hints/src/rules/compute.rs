@@ -10,7 +10,7 @@ use crate::change::{Context, INSTRUCTIONS, Pair};
 use crate::facts::{Facts, evidence};
 
 /// Few threads of a warp take part in its instructions.
-pub(super) fn divergence(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn divergence(facts: &Facts<'_>) -> Option<Finding> {
     let share = facts.criterion(Criterion::TDiv)?;
     if share >= 0.75 {
         return None;
@@ -48,7 +48,7 @@ pub(super) fn divergence(facts: &Facts<'_>) -> Option<Finding> {
 }
 
 /// All threads take part: as many thread instructions in fewer warp instructions.
-pub(super) fn together(work: &Work, context: &Context) -> Pair {
+pub(crate) fn together(work: &Work, context: &Context) -> Pair {
     const ACCESSES: [&str; 5] =
         [GLOBAL_LOADS, GLOBAL_STORES, EXACT_SHARED_LOADS, EXACT_SHARED_STORES, LOCAL_BYTES];
     Pair::edited(work, |edit| {
@@ -68,7 +68,7 @@ const LOAD_CHAINS: [&str; 6] = [
 ];
 
 /// The predicted time is mostly waiting for loads, and memory has time to spare.
-pub(super) fn latency(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn latency(facts: &Facts<'_>) -> Option<Finding> {
     let waiting = facts.share_of_terms(&LOAD_CHAINS)?;
     let memory = facts.memory_share()?;
     if waiting < 0.3 || memory > 0.65 {
@@ -109,12 +109,12 @@ pub(super) fn latency(facts: &Facts<'_>) -> Option<Finding> {
 }
 
 /// Four loads go out where one did.
-pub(super) fn more_in_flight(work: &Work, _: &Context) -> Pair {
+pub(crate) fn more_in_flight(work: &Work, _: &Context) -> Pair {
     Pair::edited(work, |edit| edit.scale(&[GLOBAL_LOADS, ASYNC_COPIES, BRANCHES], 0.25))
 }
 
 /// A pipe, or the issue slots, at eight tenths of the peak.
-pub(super) fn busy_pipe(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn busy_pipe(facts: &Facts<'_>) -> Option<Finding> {
     let busiest = facts.notes(Criterion::Ci).iter().find_map(|note| match note {
         Note::BusiestPipe { pipe, share } => Some((*pipe, share.get())),
         _ => None,
@@ -152,7 +152,7 @@ fn issue_share(facts: &Facts<'_>) -> Option<f64> {
 }
 
 /// Half as many instructions of the pipes.
-pub(super) fn half_the_pipe(work: &Work, _: &Context) -> Pair {
+pub(crate) fn half_the_pipe(work: &Work, _: &Context) -> Pair {
     const PIPES: [&str; 4] = [PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_XU];
     Pair::edited(work, |edit| {
         let saved = 0.5 * PIPES.iter().map(|pipe| edit.get(pipe)).sum::<f64>();
@@ -177,7 +177,7 @@ const ATOMIC_TERMS: [&str; 8] = [
 ];
 
 /// The predicted time is mostly atomics.
-pub(super) fn atomics(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn atomics(facts: &Facts<'_>) -> Option<Finding> {
     let all = facts.or_0(GLOBAL_ATOMICS) + facts.or_0(GLOBAL_REDUCTIONS);
     let warps = facts.warps().max(1.0);
     let share = facts.share_of_terms(&ATOMIC_TERMS)?;
@@ -215,7 +215,7 @@ pub(super) fn atomics(facts: &Facts<'_>) -> Option<Finding> {
 }
 
 /// One atomic for each block that an SM holds, of all its warps.
-pub(super) fn summed_first(work: &Work, _: &Context) -> Pair {
+pub(crate) fn summed_first(work: &Work, _: &Context) -> Pair {
     Pair::edited(work, |edit| {
         let each = work.shape.map_or(8.0, |shape| (shape.warps / shape.blocks.max(1.0)).max(1.0));
         let counters = [

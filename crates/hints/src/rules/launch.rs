@@ -14,7 +14,7 @@ use crate::facts::{Facts, evidence};
 const LITTLE: f64 = 4.0;
 
 /// Some SMs get no block, or the grid leaves most of the room empty.
-pub(super) fn few_blocks(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn few_blocks(facts: &Facts<'_>) -> Option<Finding> {
     let (blocks, sms) = (facts.blocks(), facts.machine.sms);
     let (busy, whole) = (blocks.min(sms) / sms, facts.criterion(Criterion::Occ)?);
     let by_grid = limits(facts).is_some_and(|(by, _)| by.contains(&OccupancyLimit::Grid));
@@ -82,7 +82,7 @@ fn has_little(work: &Work) -> bool {
 
 /// The same work in a block for each SM, and as many warps on each as now; where there
 /// is too little of it, the work of many launches in one.
-pub(super) fn more_blocks(work: &Work, context: &Context) -> Pair {
+pub(crate) fn more_blocks(work: &Work, context: &Context) -> Pair {
     if has_little(work) {
         return fused(work, context);
     }
@@ -104,7 +104,7 @@ pub(super) fn more_blocks(work: &Work, context: &Context) -> Pair {
 }
 
 /// A resource keeps warps out.
-pub(super) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
     let whole = facts.criterion(Criterion::Occ)?;
     let (by, resident) = limits(facts)?;
     if whole >= 0.6 || by.contains(&OccupancyLimit::Grid) {
@@ -168,7 +168,7 @@ pub(super) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
 /// As many warps as an SM holds, where the grid has them.
 ///
 /// Blocks of one warp do not start as fast as short ones end, so an SM holds fewer warps than fit.
-pub(super) fn fully_occupied(work: &Work, context: &Context) -> Pair {
+pub(crate) fn fully_occupied(work: &Work, context: &Context) -> Pair {
     let mut pair = Pair::edited(work, |edit| {
         edit.shape(|shape| {
             let room = context.machine.sms * context.machine.warps_per_sm;
@@ -186,7 +186,7 @@ pub(super) fn fully_occupied(work: &Work, context: &Context) -> Pair {
 }
 
 /// Launches whose time is mostly that of launching, many of them.
-pub(super) fn launch_bound(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn launch_bound(facts: &Facts<'_>) -> Option<Finding> {
     let launches = facts.work.launches as f64;
     let share = facts.share_of(Resource::Launch)?;
     let median = facts.median_ns()?;
@@ -209,7 +209,7 @@ pub(super) fn launch_bound(facts: &Facts<'_>) -> Option<Finding> {
 }
 
 /// As many launches in one as there are, up to a block for each SM.
-pub(super) fn fused(work: &Work, context: &Context) -> Pair {
+pub(crate) fn fused(work: &Work, context: &Context) -> Pair {
     let together = context.launches.clamp(1.0, context.machine.sms.max(1.0));
     let mut pair = Pair::edited(work, |edit| {
         edit.scale_all(together);

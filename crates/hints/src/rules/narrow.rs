@@ -19,7 +19,7 @@ const LANES: f64 = 32.0;
 
 /// Requests are ordered and carry few bytes, and the kernel's time is in loads, stores
 /// and what each thread does once.
-pub(super) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
     let (both, all) = sides(facts);
     let bytes: f64 = both.iter().flatten().map(|side| side.bytes).sum();
     let requests: f64 = both.iter().flatten().map(|side| side.requests).sum();
@@ -99,7 +99,7 @@ fn streamed(work: &Work) -> f64 {
 
 /// Sixteen bytes a thread, by fewer threads, or the same threads in fewer steps. Fewer warps wait less
 /// at barriers; those of blocks that poll wait for other blocks.
-pub(super) fn widened(work: &Work, _: &Context) -> Pair {
+pub(crate) fn widened(work: &Work, _: &Context) -> Pair {
     let get = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
     let requests = get(GLOBAL_LOADS) + get(GLOBAL_STORES);
     let bytes = get(GLOBAL_LOAD_BYTES) + get(GLOBAL_STORE_BYTES);

@@ -44,7 +44,7 @@ impl Uniform {
 }
 
 /// The threads of a warp ask for the same words.
-pub(super) fn broadcast(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn broadcast(facts: &Facts<'_>) -> Option<Finding> {
     let Uniform { share: uniform, .. } = Uniform::of(facts.work)?;
     let loads = facts.count(GLOBAL_LOADS)?;
     let share = uniform * loads / facts.count(INST_EXECUTED)?.max(1.0);
@@ -81,7 +81,7 @@ pub(super) fn broadcast(facts: &Facts<'_>) -> Option<Finding> {
 
 /// Words for the whole warp are loaded once, and come from constant or shared memory, 16 bytes at a
 /// time.
-pub(super) fn broadcast_once(work: &Work, _: &Context) -> Pair {
+pub(crate) fn broadcast_once(work: &Work, _: &Context) -> Pair {
     let Some(Uniform { share, width }) = Uniform::of(work) else {
         return Pair::edited(work, |_| {});
     };
@@ -130,7 +130,7 @@ pub(super) fn of_local_memory(bytes: f64) -> f64 {
 
 /// L2 delivers many times over what was loaded from memory once, or what the program allocated: then
 /// memory delivers it again and again, too.
-pub(super) fn from_l2(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn from_l2(facts: &Facts<'_>) -> Option<Finding> {
     let others = facts.or_0(GLOBAL_STORE_SECTORS) + of_local_memory(facts.or_0(LOCAL_BYTES));
     // At least so much, and no more than the loads touch: L1 may keep what they touch.
     let sectors = (facts.count(L2_SECTORS_FROM_L1)? - others).max(0.0);
@@ -219,7 +219,7 @@ fn fill_less(edit: &mut Edit, times: f64) {
 
 /// L2 delivers each byte once. Consecutive loads are of a tile in shared memory, which is as large
 /// as the data is used again.
-pub(super) fn staged(work: &Work, context: &Context) -> Pair {
+pub(crate) fn staged(work: &Work, context: &Context) -> Pair {
     /// How often a tile of 32 by 32 serves what it holds.
     const TILE: f64 = 32.0;
     Pair::edited(work, |edit| {
@@ -254,7 +254,7 @@ const SPILLING: f64 = 128.0;
 
 /// Local memory in a share of the instructions that matters. The counter counts 4 bytes
 /// for each warp instruction (`docs/criteria.md`).
-pub(super) fn local_memory(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn local_memory(facts: &Facts<'_>) -> Option<Finding> {
     let bytes = facts.count(LOCAL_BYTES)?;
     let share = bytes / 4.0 / facts.count(INST_EXECUTED)?.max(1.0);
     if share < 0.03 {
@@ -292,7 +292,7 @@ pub(super) fn local_memory(facts: &Facts<'_>) -> Option<Finding> {
 /// Registers have no index that is known at run time only. So the loops and branches that went over
 /// an array are the same for all threads, or choices without a branch: as many branches as accesses
 /// no longer part the threads of a warp.
-pub(super) fn in_registers(work: &Work, context: &Context) -> Pair {
+pub(crate) fn in_registers(work: &Work, context: &Context) -> Pair {
     /// Cycles that an access waits in the mean: a load for L1 (30 cycles and more), a store not.
     const WAIT: f64 = 15.0;
     let accesses = work.counts.get(LOCAL_BYTES).copied().unwrap_or(0.0) / 4.0;

@@ -12,7 +12,7 @@ use crate::facts::{Facts, evidence};
 const WAVEFRONT: f64 = 128.0;
 
 /// Accesses take more trips than they need.
-pub(super) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
     let efficiency = facts.criterion(Criterion::SmemEff)?;
     if efficiency >= 0.85 {
         return None;
@@ -172,7 +172,7 @@ fn are_possible(accesses: [f64; 2], trips: [f64; 2], needed: [f64; 2], lines: f6
 }
 
 /// As many trips as instructions, or as the bytes fill.
-pub(super) fn without_conflicts(work: &Work, _: &Context) -> Pair {
+pub(crate) fn without_conflicts(work: &Work, _: &Context) -> Pair {
     Pair::edited(work, |edit| {
         let accesses = edit.get(EXACT_SHARED_LOADS) + edit.get(EXACT_SHARED_STORES);
         let now = edit.get(EXACT_LOAD_WAVEFRONTS) + edit.get(EXACT_STORE_WAVEFRONTS);
@@ -196,7 +196,7 @@ fn barrier_share(work: &Work) -> Option<f64> {
 ///
 /// A tile that is loaded and read makes warps wait, too, at the one barrier between: that is the wait
 /// for memory.
-pub(super) fn barriers(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn barriers(facts: &Facts<'_>) -> Option<Finding> {
     const WAITING: f64 = 0.1;
     const UNEQUAL: f64 = 0.3;
     let share = barrier_share(facts.work)?;
@@ -245,7 +245,7 @@ pub(super) fn barriers_of(work: &Work) -> f64 {
 }
 
 /// No barriers, and none of the waiting at them.
-pub(super) fn without_barriers(work: &Work, _: &Context) -> Pair {
+pub(crate) fn without_barriers(work: &Work, _: &Context) -> Pair {
     let barriers = barriers_of(work);
     let pair = Pair::edited(work, |edit| {
         let misc = edit.get(MISCELLANEOUS);

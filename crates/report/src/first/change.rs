@@ -4,22 +4,22 @@ use std::collections::HashMap;
 
 use propp_analysis::{Analysis, KernelReport, Steps};
 use propp_criteria::{Criterion, TraceNumber};
+use propp_hints::words::expected;
 use propp_hints::{Advised, Expected, Hint, Rule};
 use propp_model::Fraction;
 use propp_text::{count, duration, per_cent, printable, times};
 
 use super::gain::gain_of;
-use crate::hints::expected;
 
 /// What gains less is not worth the first screen.
 const LEAST_SHARE_OF_RUN: f64 = 0.005;
 
 /// The first hint of the run, or of kernels: of one, or of all those of a library whose calls
 /// want the same change.
-pub(crate) struct Change<'a> {
-    /// The place in the analysis of the kernel that takes most time; none for the run.
-    pub(crate) place: Option<usize>,
-    pub(crate) hint: &'a Hint,
+pub struct Change<'a> {
+    /// The place in the listing of the kernel that takes most time; none for the run.
+    pub place: Option<usize>,
+    pub hint: &'a Hint,
     /// The numbers of all kernels that want the change.
     numbers: Vec<usize>,
     /// The time of the kernels, or of the run.
@@ -90,12 +90,12 @@ impl<'a> Change<'a> {
     }
 
     /// What is changed: the run, or the kernel with this heading.
-    pub(crate) fn subject(&self, headings: &[String]) -> String {
+    pub fn subject(&self, headings: &[String]) -> String {
         self.subject_with(headings, |kernel| kernel)
     }
 
     /// The same with the kernel's number, by which `-k` knows it.
-    pub(crate) fn numbered_subject(&self, headings: &[String]) -> String {
+    pub fn numbered_subject(&self, headings: &[String]) -> String {
         let numbers: Vec<String> = self.numbers.iter().map(usize::to_string).collect();
         let number = match numbers.as_slice() {
             [one] => format!(" (kernel {one})"),
@@ -106,7 +106,7 @@ impl<'a> Change<'a> {
     }
 
     /// What is wrong, and in which line where that is known.
-    pub(crate) fn title(&self) -> String {
+    pub fn title(&self) -> String {
         let place = self.hint.at.as_ref().and_then(|at| at.place.as_ref());
         let place = place.filter(|_| self.others() == 0).map_or_else(String::new, |place| {
             format!(" in {}:{}", printable(place.file_name()), place.line)
@@ -132,14 +132,14 @@ impl<'a> Change<'a> {
     }
 
     /// What it should bring, for a launch and over the run.
-    pub(crate) fn expected(&self) -> String {
+    pub fn expected(&self) -> String {
         let saved = self.saved().filter(|_| self.is_repeated || self.others() > 0);
         let saved = saved.map_or_else(String::new, |saved| format!("; saves about {saved}"));
         format!("{}{saved}", self.of_launch())
     }
 
     /// What it should bring for a launch; where it is for many kernels, for all of theirs.
-    pub(crate) fn of_launch(&self) -> String {
+    pub fn of_launch(&self) -> String {
         match self.likely().filter(|_| self.others() > 0) {
             Some(likely) => {
                 let (each, unit) = match self.steps {
@@ -165,7 +165,7 @@ impl<'a> Change<'a> {
     }
 
     /// `19× (2.4 to 55)`.
-    pub(crate) fn gain(&self) -> String {
+    pub fn gain(&self) -> String {
         match self.likely().filter(|_| self.others() > 0) {
             Some(likely) => times(likely),
             None => gain_of(Some(self.hint), true).unwrap_or_default(),
@@ -178,7 +178,7 @@ impl<'a> Change<'a> {
 
     /// The time that it saves over the run, where it has a price; of a program that repeats
     /// itself, in a step.
-    pub(crate) fn saved(&self) -> Option<String> {
+    pub fn saved(&self) -> Option<String> {
         let times = |ns: f64| duration(ns.round() as u64);
         let saved = match self.steps {
             Some(steps) => format!("{} a step", times(self.saved_ns / steps as f64)),
@@ -194,7 +194,7 @@ impl<'a> Change<'a> {
 }
 
 /// What to change, the change first that saves most time over the run.
-pub(crate) fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
+pub fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
     let mut all: Vec<Change<'a>> = Vec::new();
     let mut of_call: HashMap<(&str, &str), usize> = HashMap::new();
     for (place, (kernel, advice)) in advised.all_kernels().enumerate() {
@@ -211,19 +211,19 @@ pub(crate) fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
             None => all.push(change),
         }
     }
-    let least = LEAST_SHARE_OF_RUN * advised.analysis.run.kernel_time_ns as f64;
+    let least = LEAST_SHARE_OF_RUN * advised.listing.analysis.run.kernel_time_ns as f64;
     all.retain(|change| change.saved_ns >= least);
     all.extend(
         advised
             .run_advice
             .hints
             .first()
-            .map(|hint| Change::of_run(hint, advised.analysis.run.steps)),
+            .map(|hint| Change::of_run(hint, advised.listing.analysis.run.steps)),
     );
     all.sort_by(|a, b| b.saved_ns.total_cmp(&a.saved_ns));
     all.iter_mut().for_each(|change| change.numbers.sort_unstable());
-    let run = &advised.analysis.run;
-    let span = span_without_start(advised.analysis);
+    let run = &advised.listing.analysis.run;
+    let span = span_without_start(advised.listing.analysis);
     // Of a GPU that mostly waits, the part of the run says little of a kernel.
     let kernels_ns = run.kernel_time_ns as f64;
     let mostly_waits = span.is_some_and(|span| kernels_ns < span / 2.0);
@@ -242,7 +242,7 @@ pub(crate) fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
 
 /// What changes bring together, where several have a price: each alone is priced for the run as
 /// it was recorded. `None` where kernels run side by side, so that their times do not add up.
-pub(crate) fn together(analysis: &Analysis, changes: &[Change<'_>]) -> Option<String> {
+pub fn together(analysis: &Analysis, changes: &[Change<'_>]) -> Option<String> {
     const SIDE_BY_SIDE: f64 = 1.02;
     let run = &analysis.run;
     let busy = run.criteria.get(&Criterion::HSync)?.evidence.of_trace(TraceNumber::BusyNs)?;

@@ -7,7 +7,7 @@ use propp_hints::{Advice, Expected, Hint};
 use propp_text::{short, times};
 
 /// What the first hint is likely to bring.
-pub(crate) fn gain(advice: Option<&Advice>, is_wide: bool) -> String {
+pub fn gain(advice: Option<&Advice>, is_wide: bool) -> String {
     let Some(advice) = advice else { return "?".to_owned() };
     gain_of(advice.hints.first(), is_wide).unwrap_or_else(|| {
         let is_unknown = advice.nothing.as_ref().is_some_and(|nothing| nothing.is_unknown());
@@ -26,7 +26,7 @@ pub(super) fn gain_of(hint: Option<&Hint>, is_wide: bool) -> Option<String> {
 }
 
 /// How many times faster the first hint is likely to make it.
-pub(crate) fn likely(advice: Option<&Advice>) -> Option<f64> {
+pub fn likely(advice: Option<&Advice>) -> Option<f64> {
     match advice?.hints.first()?.expected {
         Expected::Time { gain, .. } => Some(gain.likely),
         Expected::Unpriced { .. } => None,
@@ -34,7 +34,7 @@ pub(crate) fn likely(advice: Option<&Advice>) -> Option<f64> {
 }
 
 /// The kernel's own criterion that is farthest from 100.
-pub(crate) fn weakest(kernel: &KernelReport) -> Option<(Criterion, f64)> {
+pub fn weakest(kernel: &KernelReport) -> Option<(Criterion, f64)> {
     let own = kernel.criteria.iter().filter(|(criterion, _)| !criterion.is_of_run());
     let measured = own.filter_map(|(criterion, report)| {
         Some((*criterion, report.aggregate.value.measured()?.get()))
@@ -44,7 +44,7 @@ pub(crate) fn weakest(kernel: &KernelReport) -> Option<(Criterion, f64)> {
 }
 
 /// `OCC 4`.
-pub(crate) fn weakest_words(kernel: &KernelReport) -> String {
+pub fn weakest_words(kernel: &KernelReport) -> String {
     weakest(kernel).map_or_else(
         || "?".to_owned(),
         |(criterion, value)| format!("{criterion} {:.0}", 100.0 * value),

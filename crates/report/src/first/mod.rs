@@ -6,10 +6,10 @@ mod gain;
 mod order;
 mod roofs;
 
-pub(crate) use change::{Change, changes, together};
-pub(crate) use gain::{gain, likely, weakest, weakest_words};
-pub(crate) use order::{LEGEND, extrapolated, is_ordered, place};
-pub(crate) use roofs::{Roof, Roofs};
+pub use change::{Change, changes, together};
+pub use gain::{gain, likely, weakest, weakest_words};
+pub use order::{LEGEND, extrapolated, is_ordered, place};
+pub use roofs::{Roof, Roofs};
 
 use propp_analysis::Analysis;
 use propp_criteria::{Criterion, TraceNumber};
@@ -17,9 +17,9 @@ use propp_model::Fraction;
 use propp_text::{count, duration, per_cent};
 
 /// `GPU busy 1 % of 211 ms: 4 kernels, 20 launches, 2.02 ms.`
-pub(crate) fn verdict(analysis: &Analysis) -> String {
+pub fn verdict(analysis: &Analysis) -> String {
     let run = &analysis.run;
-    let kernels = count((analysis.kernels.len() + analysis.left_out) as u64, "kernel", "kernels");
+    let kernels = count(analysis.kernels.len() as u64, "kernel", "kernels");
     let launches = run.seen.unwrap_or(run.measured);
     let launches = count(launches, "launch", "launches");
     let busy = run.criteria.get(&Criterion::HSync).and_then(|report| {

@@ -7,14 +7,14 @@ use propp_model::counters::{INST_EXECUTED, L2_SECTORS_FROM_L1};
 
 /// A respect in which the GPU can do only so much, and the measured share of it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Roof {
-    pub(crate) name: String,
-    pub(crate) share: f64,
+pub struct Roof {
+    pub name: String,
+    pub share: f64,
 }
 
 /// The roofs over a kernel that are known.
 #[derive(Debug, Default)]
-pub(crate) struct Roofs {
+pub struct Roofs {
     memory: Option<Roof>,
     l2: Option<Roof>,
     pipe: Option<Roof>,
@@ -22,12 +22,8 @@ pub(crate) struct Roofs {
 }
 
 impl Roofs {
-    pub(crate) fn new(
-        advised: &Advised<'_>,
-        kernel: &KernelReport,
-        advice: Option<&Advice>,
-    ) -> Self {
-        let analysis = advised.analysis;
+    pub fn new(advised: &Advised<'_>, kernel: &KernelReport, advice: Option<&Advice>) -> Self {
+        let analysis = advised.listing.analysis;
         let named = |name: &str, share| Roof { name: name.to_owned(), share };
         let notes = kernel.criteria.get(&Criterion::Ci).map(|report| &report.evidence.notes);
         let pipe = notes.into_iter().flatten().find_map(|note| match note {
@@ -45,18 +41,18 @@ impl Roofs {
     }
 
     /// Of moving bytes, the one that is nearer; not known without that of device memory.
-    pub(crate) fn memory(&self) -> Option<&Roof> {
+    pub fn memory(&self) -> Option<&Roof> {
         nearer(Some(self.memory.as_ref()?), self.l2.as_ref())
     }
 
     /// Of executing instructions, the one that is nearer.
-    pub(crate) fn compute(&self) -> Option<&Roof> {
+    pub fn compute(&self) -> Option<&Roof> {
         nearer(self.pipe.as_ref(), self.issue.as_ref())
     }
 
     /// The one that the kernel comes nearest to. Without the roof that most kernels are under
     /// it is not known.
-    pub(crate) fn nearest(&self) -> Option<&Roof> {
+    pub fn nearest(&self) -> Option<&Roof> {
         nearer(Some(self.memory()?), self.compute())
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use propp_analysis::{Configuration, ModuleTime, Notice, Scope, Source, Steps};
 use propp_criteria::Criterion;
-use propp_modules::ModuleJson;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -24,7 +24,7 @@ pub(super) struct Document {
     /// The version of propp that wrote this document.
     pub(super) propp_version: String,
     /// The recordings that were read; several are treated as one run.
-    pub(super) recordings: Vec<RecordingJson>,
+    pub(super) recordings: Vec<Source>,
     /// The GPUs that the program used.
     pub(super) devices: Vec<DeviceJson>,
     /// What the criteria were weighed with.
@@ -42,36 +42,11 @@ pub(super) struct Document {
     pub(super) kernels_left_out: usize,
     /// The time of kernels by the module of PyTorch that launched them; empty where the program
     /// was not profiled with `--pytorch modules`.
-    pub(super) modules: Vec<ModuleJson>,
+    pub(super) modules: Vec<ModuleTime>,
     /// What is missing or odd, the worst first.
-    pub(super) notices: Vec<NoticeJson>,
+    pub(super) notices: Vec<Notice>,
     /// What to change in how the host drives the GPU.
     pub(super) advice: Option<AdviceJson>,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct RecordingJson {
-    /// The file.
-    pub(super) name: String,
-    /// The profiled command, a word each.
-    pub(super) command: Vec<String>,
-    /// When it was made.
-    pub(super) created_utc: String,
-    /// How the program ended in each of its runs.
-    pub(super) runs: Vec<EndingJson>,
-    /// Processes that used CUDA.
-    pub(super) processes: usize,
-    /// All facts of the recording by key, as in its table `meta`.
-    pub(super) facts: BTreeMap<String, String>,
-}
-
-/// How a run ended; without fields when propp did not see the end.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct EndingJson {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) exit_code: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) signal: Option<i32>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -173,19 +148,7 @@ pub(super) struct RunJson {
     /// Bytes of device memory allocated.
     pub(super) allocated_bytes: u64,
     /// Where the program repeats itself; null where it does not.
-    pub(super) steps: Option<StepsJson>,
-}
-
-/// The steps of a program that repeats itself.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct StepsJson {
-    pub(super) count: usize,
-    /// Launches of one step.
-    pub(super) launches: usize,
-    /// From the first kernel of a step to the first of the next: the median.
-    pub(super) median_ns: u64,
-    /// The share of a step with a kernel running: the median.
-    pub(super) busy: f64,
+    pub(super) steps: Option<Steps>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -203,7 +166,7 @@ pub(super) struct KernelJson {
     /// The NVTX range around the launches, where ranges were asked for.
     pub(super) nvtx: Option<String>,
     /// How it was launched; several where configurations are merged.
-    pub(super) configurations: Vec<ConfigurationJson>,
+    pub(super) configurations: Vec<Configuration>,
     /// Launches in the trace run; null without one.
     pub(super) launches_seen: Option<u64>,
     /// Launches whose counters were read.
@@ -266,22 +229,6 @@ pub(super) struct PartJson {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct ConfigurationJson {
-    /// Blocks along x, y, z.
-    pub(super) grid: [u32; 3],
-    /// Threads of a block along x, y, z.
-    pub(super) block: [u32; 3],
-    /// Blocks of a cluster along x, y, z; null without clusters.
-    pub(super) cluster: Option<[u32; 3]>,
-    /// Registers a thread.
-    pub(super) registers: u32,
-    /// Shared memory that the kernel declares, a block.
-    pub(super) static_shared_bytes: u32,
-    /// Shared memory asked for at launch, a block.
-    pub(super) dynamic_shared_bytes: u32,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct DurationsJson {
     pub(super) total_ns: u64,
     pub(super) min_ns: u64,
@@ -338,14 +285,6 @@ pub(super) struct SpreadJson {
     pub(super) max: f64,
 }
 
-/// Whose value it is: the kernel's own, or the run's.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum ScopeJson {
-    Kernel,
-    Run,
-}
-
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct CriterionJson {
     pub(super) state: StateJson,
@@ -356,7 +295,7 @@ pub(super) struct CriterionJson {
     /// Why there is no value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) reason: Option<String>,
-    pub(super) scope: ScopeJson,
+    pub(super) scope: Scope,
     /// Over measured launches, of the run over kernels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) spread: Option<SpreadJson>,
@@ -397,29 +336,4 @@ pub(super) enum SourceJson {
     Trace,
     /// Computed from the inputs above it.
     Derived,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) struct NoticeJson {
-    pub(super) severity: SeverityJson,
-    /// A short fixed word for it.
-    pub(super) code: String,
-    /// CUPTI's status, or 0.
-    pub(super) status: u32,
-    /// What happened and what to do.
-    pub(super) text: String,
-    /// How many processes said so; 0 where it is propp's own word.
-    pub(super) processes: usize,
-}
-
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum SeverityJson {
-    /// Nothing could be collected any more.
-    Failure,
-    /// Something is missing.
-    Warning,
-    /// For the record.
-    Info,
 }

@@ -1,6 +1,6 @@
 //! Hints as the JSON report holds them.
 
-use propp_hints::{Advice, At, Expected, Hint};
+use propp_hints::{Advice, At, Evidence, Expected, Hint};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -31,7 +31,7 @@ pub(super) struct HintJson {
     /// The criterion's value.
     pub(super) value: Option<f64>,
     /// The numbers that it rests on.
-    pub(super) evidence: Vec<EvidenceJson>,
+    pub(super) evidence: Vec<Evidence>,
     /// The line or instruction that has most of it; null where single instructions were not
     /// counted, and for rules on the launch or the run.
     pub(super) at: Option<AtJson>,
@@ -71,32 +71,6 @@ pub(super) struct AtJson {
     pub(super) times: Option<f64>,
     /// The line's share of the kernel's predicted time; null without a prediction.
     pub(super) time_share: Option<f64>,
-}
-
-/// A number that a hint rests on.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct EvidenceJson {
-    pub(super) what: String,
-    pub(super) value: f64,
-    /// Counters, or facts of the launch.
-    pub(super) from: Vec<String>,
-    /// How it is known, where it is a price from the profile of the GPU; then `what` is a
-    /// whole sentence with the number in it. Absent for what the recording says.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) measured: Option<ReadingJson>,
-}
-
-/// How a price is known.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct ReadingJson {
-    /// What the value counts.
-    pub(super) unit: String,
-    /// The value lies between this
-    pub(super) low: f64,
-    /// and this.
-    pub(super) high: f64,
-    /// The findings of the device profile that it is from.
-    pub(super) findings: Vec<String>,
 }
 
 /// Nanoseconds of a launch (of the run, for hints of the run).
@@ -166,21 +140,7 @@ impl HintJson {
             library: hint.library.clone(),
             criterion: hint.criterion.map(|(criterion, _)| criterion.name().to_owned()),
             value: hint.criterion.map(|(_, value)| value),
-            evidence: hint
-                .evidence
-                .iter()
-                .map(|one| EvidenceJson {
-                    what: one.what.clone(),
-                    value: one.value,
-                    from: one.from.iter().map(ToString::to_string).collect(),
-                    measured: one.measured.as_ref().map(|reading| ReadingJson {
-                        unit: reading.unit.to_owned(),
-                        low: reading.interval[0],
-                        high: reading.interval[1],
-                        findings: reading.findings.clone(),
-                    }),
-                })
-                .collect(),
+            evidence: hint.evidence.clone(),
             at: hint.at.as_ref().map(AtJson::of),
             causes: hint.causes.clone(),
             remedy: hint.remedy.clone(),

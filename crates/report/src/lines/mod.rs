@@ -5,5 +5,5 @@ mod rows;
 mod shares;
 pub mod table;
 
-pub(crate) use rows::{Row, hottest, rows};
-pub(crate) use shares::Shares;
+pub use rows::{LineRow, hottest, rows};
+pub use shares::Shares;

@@ -9,29 +9,29 @@ use propp_lines::{Counts, KernelLines, Place};
 use super::Shares;
 
 /// A source line, or an instruction.
-pub(crate) struct Row<'a> {
+pub struct LineRow<'a> {
     /// The line's number, or the instruction's offset and name.
-    pub(crate) label: String,
+    pub label: String,
     /// `None` for an instruction.
-    pub(crate) place: Option<&'a Place>,
+    pub place: Option<&'a Place>,
     /// The instruction's function and offset; `None` for a line.
-    pub(crate) function: Option<&'a str>,
-    pub(crate) offset: Option<u32>,
+    pub function: Option<&'a str>,
+    pub offset: Option<u32>,
     /// The share of the kernel's predicted time; `None` without a prediction.
-    pub(crate) share: Option<f64>,
-    pub(crate) counts: Counts,
+    pub share: Option<f64>,
+    pub counts: Counts,
     /// Those that are about it.
-    pub(crate) hints: Vec<&'a Hint>,
+    pub hints: Vec<&'a Hint>,
 }
 
 /// All rows in the order of the source.
-pub(crate) fn rows<'a>(shares: &Shares<'a>) -> Vec<Row<'a>> {
+pub fn rows<'a>(shares: &Shares<'a>) -> Vec<LineRow<'a>> {
     let lines = shares.lines;
     let is_single_file = lines.lines.windows(2).all(|two| two[0].place.file == two[1].place.file);
     if lines.lines.is_empty() {
         let ran = lines.instructions.iter().filter(|one| one.counts.executed > 0);
         return ran
-            .map(|one| Row {
+            .map(|one| LineRow {
                 label: format!("{:04x} {}", one.offset, one.opcode),
                 place: None,
                 function: Some(&one.function),
@@ -43,7 +43,7 @@ pub(crate) fn rows<'a>(shares: &Shares<'a>) -> Vec<Row<'a>> {
             .collect();
     }
     let ran = lines.lines.iter().filter(|line| line.counts.executed > 0);
-    let of_lines = ran.map(|line| Row {
+    let of_lines = ran.map(|line| LineRow {
         label: match is_single_file {
             true => line.place.line.to_string(),
             false => format!("{}:{}", short(&line.place, lines), line.place.line),
@@ -55,17 +55,17 @@ pub(crate) fn rows<'a>(shares: &Shares<'a>) -> Vec<Row<'a>> {
         counts: line.counts,
         hints: shares.hints_at(&line.place).collect(),
     });
-    let mut rows: Vec<Row<'_>> = of_lines.collect();
+    let mut rows: Vec<LineRow<'_>> = of_lines.collect();
     rows.extend(without_line(shares));
     rows
 }
 
 /// What comes from no line, though others do.
-fn without_line<'a>(shares: &Shares<'a>) -> Option<Row<'a>> {
+fn without_line<'a>(shares: &Shares<'a>) -> Option<LineRow<'a>> {
     let mut counts = Counts::default();
     let without = shares.lines.instructions.iter().filter(|one| one.own_place().is_none());
     without.for_each(|one| counts += one.counts);
-    (counts.executed > 0).then(|| Row {
+    (counts.executed > 0).then(|| LineRow {
         label: "-".to_owned(),
         place: None,
         function: None,
@@ -90,8 +90,8 @@ fn short<'a>(place: &'a Place, lines: &KernelLines) -> &'a str {
 
 /// Leaves the rows with most of the time, and those that hints are about. Where no time is known,
 /// memory goes before the rest. Gives how many it took out.
-pub(crate) fn hottest(rows: &mut Vec<Row<'_>>, most: usize) -> usize {
-    let heat = |row: &Row<'_>| {
+pub fn hottest(rows: &mut Vec<LineRow<'_>>, most: usize) -> usize {
+    let heat = |row: &LineRow<'_>| {
         let memory = [row.counts.sectors, row.counts.wavefronts, row.counts.local_sectors];
         let memory: f64 = memory.iter().map(|count| *count as f64).sum();
         [row.share.unwrap_or(0.0), memory, row.counts.executed as f64]

@@ -6,39 +6,39 @@ use propp_lines::{Counts, Instruction, KernelLines, Place};
 
 /// A kernel's lines with its prediction and its hints.
 #[derive(Clone, Copy)]
-pub(crate) struct Shares<'a> {
+pub struct Shares<'a> {
     kernel: &'a KernelReport,
-    pub(crate) lines: &'a KernelLines,
+    pub lines: &'a KernelLines,
     hints: &'a [Hint],
 }
 
 impl<'a> Shares<'a> {
     /// `None` for a kernel whose instructions were not counted.
-    pub(crate) fn of(kernel: &'a KernelReport, advice: Option<&'a Advice>) -> Option<Self> {
+    pub fn of(kernel: &'a KernelReport, advice: Option<&'a Advice>) -> Option<Self> {
         let lines = kernel.lines.as_deref()?;
         let hints = advice.map(|advice| advice.hints.as_slice()).unwrap_or_default();
         Some(Self { kernel, lines, hints })
     }
 
     /// The share of the kernel's predicted time; `None` without a prediction.
-    pub(crate) fn of_time(&self, counts: &Counts) -> Option<f64> {
+    pub fn of_time(&self, counts: &Counts) -> Option<f64> {
         let predicted = self.kernel.predicted.as_ref()?.as_ref().ok()?;
         Some(time_share(predicted, counts, &self.lines.total))
     }
 
     /// The share of the predicted time that no instruction causes: above all what a launch takes by
     /// itself. `None` without a prediction.
-    pub(crate) fn outside(&self) -> Option<f64> {
+    pub fn outside(&self) -> Option<f64> {
         self.of_time(&self.lines.total).map(|inside| (1.0 - inside).max(0.0))
     }
 
     /// The hints that are about a line.
-    pub(crate) fn hints_at(&self, place: &Place) -> impl Iterator<Item = &'a Hint> {
+    pub fn hints_at(&self, place: &Place) -> impl Iterator<Item = &'a Hint> {
         self.hints_where(move |at| at.place.as_ref() == Some(place))
     }
 
     /// The hints that are about an instruction whose line is not known.
-    pub(crate) fn hints_on(&self, one: &Instruction) -> impl Iterator<Item = &'a Hint> {
+    pub fn hints_on(&self, one: &Instruction) -> impl Iterator<Item = &'a Hint> {
         self.hints_where(move |at| {
             at.place.is_none() && at.offset == one.offset && at.function == one.function
         })

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use propp_analysis::KernelReport;
 use propp_hints::Advised;
+use propp_hints::words::expected;
 use propp_lines::{Counts, NO_LINE_INFORMATION, Sources};
 use propp_names::{shorten, without_signature};
 use propp_text::table::{dense, text};
 use propp_text::{Page, count, duration, indented, launch, per_cent, printable, wrapped};
 
-use super::{Row, Shares, hottest, rows};
+use super::{LineRow, Shares, hottest, rows};
 use crate::cells::{CELLS, share as share_of};
-use crate::hints::expected;
 
 /// Lines of a kernel that are shown unless all are wanted.
 const MOST_LINES: usize = 12;
@@ -104,7 +104,7 @@ enum Column {
 }
 
 impl Column {
-    fn cell(self, row: &Row<'_>) -> String {
+    fn cell(self, row: &LineRow<'_>) -> String {
         match self {
             Self::Label => row.label.clone(),
             Self::Share => share_of(row.share),
@@ -113,7 +113,7 @@ impl Column {
     }
 }
 
-fn table(rows: &[Row<'_>], sources: &Sources, page: Page) -> String {
+fn table(rows: &[LineRow<'_>], sources: &Sources, page: Page) -> String {
     let is_of_lines = rows.iter().any(|row| row.place.is_some());
     let label = if is_of_lines { "\nline" } else { "\ninstruction" };
     let first = [(label, Column::Label), ("time\n%", Column::Share)];
@@ -147,7 +147,7 @@ fn table(rows: &[Row<'_>], sources: &Sources, page: Page) -> String {
     make(&used, (has_text && rest >= LEAST_SOURCE).then_some(rest), page)
 }
 
-fn source_of(row: &Row<'_>, sources: &Sources, width: usize) -> String {
+fn source_of(row: &LineRow<'_>, sources: &Sources, width: usize) -> String {
     let text = row.place.and_then(|place| sources.text(place)).unwrap_or_default();
     let text = printable(&text.trim().replace('\t', " ")).into_owned();
     match text.chars().count() <= width {
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn colours_take_no_room() {
         let counts = Counts { executed: 4, threads: 64, ..Counts::default() };
-        let row = Row {
+        let row = LineRow {
             label: "7".to_owned(),
             place: None,
             function: None,

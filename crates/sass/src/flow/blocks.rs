@@ -1,6 +1,7 @@
 //! Basic blocks and the edges between them.
 
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 
 use crate::function::Function;
 use crate::instruction::{INSTRUCTION_BYTES, Instruction};
@@ -25,6 +26,19 @@ pub struct Edge {
 }
 
 const STEP: u64 = INSTRUCTION_BYTES as u64;
+
+impl Block {
+    /// The places of its instructions among those of the function.
+    pub fn range(&self) -> Range<usize> {
+        let place = |offset: u64| (offset / STEP) as usize;
+        place(self.start)..place(self.end)
+    }
+
+    /// Its instructions, of all of the function.
+    pub fn instructions<'i>(&self, all: &'i [Instruction]) -> &'i [Instruction] {
+        all.get(self.range()).unwrap_or_default()
+    }
+}
 
 /// Where control goes from an instruction that ends a block.
 struct Ending {
