@@ -51,4 +51,5 @@ mod suite_worker;
 mod support;
 mod variables;
 mod walls;
+mod words;
 mod your_gpu;

@@ -19,8 +19,8 @@ fn folder() -> PathBuf {
 #[test]
 fn the_page_is_made_from_the_results() {
     let text = page(&rows(&folder()).unwrap(), &results(&folder()).unwrap());
-    let committed = std::fs::read_to_string(folder().join("../../docs/programs.md")).unwrap();
-    assert!(text == committed, "docs/programs.md is old: cargo bench --bench programs -- --page");
+    let committed = std::fs::read_to_string(folder().join("../../lab/programs.md")).unwrap();
+    assert!(text == committed, "lab/programs.md is old: cargo bench --bench programs -- --page");
 }
 
 #[test]

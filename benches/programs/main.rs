@@ -3,7 +3,7 @@
 //! criteria?
 //!
 //!     cargo xtask bench programs [--rounds N] [--gpus N,N] [--seconds S] [--quick] [--out FILE] [ROW ..]
-//!     cargo bench --bench programs -- --page        writes docs/programs.md
+//!     cargo bench --bench programs -- --page        writes lab/programs.md
 //!
 //! Results are lines of JSON, one a round of a row. The page is made from the committed ones,
 //! `tests/programs/results.jsonl`, to which those of a new run are appended.
@@ -43,7 +43,7 @@ struct Args {
     /// File to append results to, besides standard output
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Write docs/programs.md from the committed results, and run nothing
+    /// Write lab/programs.md from the committed results, and run nothing
     #[arg(long)]
     page: bool,
     /// Rows; all without any
@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if args.page {
         let folder = checkout.join("tests/programs");
         let text = page(&rows(&folder)?, &results(&folder)?);
-        return Ok(std::fs::write(checkout.join("docs/programs.md"), text)?);
+        return Ok(std::fs::write(checkout.join("lab/programs.md"), text)?);
     }
     if !Path::new("/dev/nvidiactl").exists() {
         println!("left out: there is no NVIDIA GPU here");

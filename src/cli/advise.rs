@@ -25,27 +25,28 @@ use super::say::{Failure, no_json, page as page_of, print, print_data, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings of `propp profile --lines`; with --try a source file, or the folder of the sources
+    /// Recordings of `propp profile --lines`; with --try a source file or the folder of the sources
     #[arg(required_unless_present = "schema", value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Only kernels of this name, or whose demangled name matches regex:EXPRESSION
+    /// Show only kernels with this name, or with a demangled name that matches regex:EXPRESSION
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
-    /// A folder whose sources may be read, too; by default those below this folder alone
+    /// Another folder to read sources from; by default propp reads only below the working directory
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
-    /// Write the edits that need no judgement as a unified diff, for `git apply` or `patch -p1`
+    /// Write the safe edits as a unified diff, for `git apply` or `patch -p1`
     #[arg(long, value_name = "DIFF")]
     patch: Option<PathBuf>,
-    /// Try these edits on this machine's GPU, one at a time in a copy of the sources: BUILD makes the
-    /// program, RUN runs it and fails where its results are wrong; what is proven faster is kept
+    /// Try the edits of --patch on this machine's GPU, one at a time in a copy of the sources, and
+    /// keep each edit that is proven faster. BUILD makes the program; RUN runs it and must fail if
+    /// its results are wrong
     #[arg(long = "try", value_name = "BUILD && RUN")]
     command: Option<String>,
-    /// Stop a build or a run with an edit after so many seconds [default: ten times what it took
-    /// without, at least 30]
+    /// Stop a build or run with an edit after this many seconds [default: ten times the time
+    /// without the edit, at least 30]
     #[arg(long, value_name = "SECONDS", value_parser = positive, requires = "command")]
     time_limit: Option<f64>,
-    /// Write what --try kept into the sources
+    /// Write the edits that --try kept into the sources
     #[arg(long, requires = "command")]
     write: bool,
     #[command(flatten)]
@@ -56,7 +57,7 @@ pub(super) struct Args {
     probe: ProbeArg,
     #[command(flatten)]
     libraries: LibrariesArg,
-    /// Write the JSON Schema of --format json, and nothing else
+    /// Print only the JSON Schema of --format json
     #[arg(long)]
     schema: bool,
 }
@@ -69,12 +70,12 @@ pub(super) const WITHOUT_EFFECT: [(&str, &[&str]); 2] = [
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people
+    /// Table for people
     #[value(alias = "txt")]
     Table,
-    /// For programs; see --schema
+    /// JSON for programs; see --schema
     Json,
-    /// One page that needs no network
+    /// One HTML page that needs no network
     #[value(alias = "htm")]
     Html,
 }

@@ -13,12 +13,11 @@ use super::say::{Failure, print_data, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings of one program, a run each; from several the baseline learns how far
-    /// its numbers vary. Or what a program is built of: executables, libraries, objects,
-    /// cubins, and folders of these
+    /// Recordings of one program, one per run; several show how much its numbers vary. Or compiled
+    /// files: executables, libraries, objects, cubins, and folders of these
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Where to write it [default: standard output]
+    /// Baseline to write [default: standard output]
     #[arg(short, long, value_name = "BASELINE.json")]
     output: Option<PathBuf>,
     /// Replace an existing file

@@ -23,46 +23,46 @@ use super::{
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Print no colours, as with NO_COLOR in the environment
+    /// Turn colours off, as NO_COLOR in the environment does
     #[arg(long, global = true)]
     no_color: bool,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// A first report: a program with five defects, measured, or emulated without a GPU
+    /// Profile a bundled program with five defects, or emulate it without a GPU
     Demo(demo::Args),
-    /// Run a program and say how good each of its kernels is
+    /// Profile a program and report how good each of its kernels is
     Profile(profile::Args),
-    /// Run a CUDA program without a GPU, and count what its threads ask of memory
+    /// Run a CUDA program without a GPU, and count its instructions and memory accesses
     Emulate(emulate::Args),
-    /// What a recording says, for people, programs, browsers and pull requests
+    /// Show a recording as a table, JSON, CSV, Parquet, Markdown, HTML page or trace
     Show(show::Args),
-    /// Which arrays a kernel has, how it uses them, what to change, and patches
+    /// Show how a kernel uses its arrays, what to change, and patches
     Advise(advise::Args),
-    /// What compiled kernels tell before they run: registers, spills, occupancy, loops
+    /// Inspect compiled kernels without running them: registers, spills, occupancy, loops
     Inspect(inspect::Args),
-    /// Which of several runs, or kernels of one, is faster, how sure, and why
+    /// Compare runs, or kernels of one run: which is faster, how certain that is, and why
     Compare(compare::Args),
-    /// Which implementation of a primitive is the best on a GPU
+    /// Rank the implementations of a primitive on a GPU
     Rank(rank::Args),
-    /// Fit the metric and the cost model to this GPU, and prove them
+    /// Fit the quality metric and the cost model to a GPU, and validate them
     Fit(fit::Args),
-    /// Prices of this GPU in seconds: what the gains of reports rest on
+    /// Measure the prices of this GPU, which gains and predicted times rest on
     Calibrate(calibrate::Args),
-    /// How good the hints are that reports give
+    /// Measure how good the hints of reports are
     Hints(hints::Args),
-    /// The cases of suites as a flat table for other tools
+    /// Export the cases of suites as a flat table for other tools
     Dataset(fit::dataset::Args),
-    /// Runs of a program as a small text file that later runs are held against
+    /// Write a baseline to compare later runs or builds with
     Baseline(baseline::Args),
-    /// Which rank of a job is slow, and why: recordings of many GPUs in Parquet
+    /// Find the slow ranks of a job and the cause, from recordings of many GPUs
     Fleet(fleet::Args),
-    /// Has a program become worse? Pass or fail, for CI
+    /// Compare runs or a build with a baseline: pass or fail, for CI
     Gate(gate::GateArgs),
-    /// The bundled primitives: what there is, compile it, measure it
+    /// List, compile, check and measure the bundled primitives
     Suite(suite::Args),
-    /// The GPU's memory system, measured: sizes, latencies, bandwidths, limits
+    /// Measure the GPU's memory system: sizes, latencies, bandwidths, limits
     Probe(probe::Args),
     /// Profiles a process that attaches itself
     #[command(hide = true)]
@@ -79,11 +79,11 @@ enum Command {
     /// The process that loads a library of primitives
     #[command(hide = true)]
     SuiteWorker,
-    /// The counters each criterion needs and their passes (works with no GPU)
+    /// List the counters and passes that each criterion needs (no GPU needed)
     Metrics(metrics::Args),
-    /// Can this machine profile? If not, the exact cure
+    /// Check whether this machine can profile, and print the exact cure if it cannot
     Doctor(doctor::Args),
-    /// What the words of reports mean: the documentation, in the terminal
+    /// Explain the words of reports: the documentation in the terminal
     Explain(explain::Args),
     /// Write a completion script for a shell
     Completions(shell::CompletionsArgs),

@@ -19,31 +19,30 @@ use super::say::{Failure, no_json, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings to compare with the first one, as FILE or NAME=FILE; FILE,FILE are the
-    /// ranks of one program
+    /// Recordings, as FILE or NAME=FILE; the first one is the reference. FILE,FILE are the ranks of
+    /// one program
     #[arg(value_name = "FILE", required_unless_present_any = ["run", "schema"])]
     files: Vec<String>,
-    /// Profile a command, which a shell runs, and compare it; what it prints goes to
-    /// standard error; may be repeated
+    /// Profile a shell command and compare it; its output goes to standard error; may be repeated
     #[arg(long, value_name = "NAME=CMD")]
     run: Vec<String>,
-    /// Of one recording: compare what ran inside NVTX ranges; may be repeated
+    /// With one recording: compare these NVTX ranges; may be repeated
     #[arg(long, value_name = "RANGE", conflicts_with_all = ["kernel", "run"])]
     range: Vec<String>,
-    /// Compare only kernels of this name, or whose demangled name matches regex:EXPRESSION;
-    /// may be repeated. Of one recording: compare these kernels with each other
+    /// Compare only kernels with this name, or with a demangled name that matches regex:EXPRESSION;
+    /// may be repeated. With one recording: compare these kernels with each other
     #[arg(short, long, value_name = "NAME")]
     kernel: Vec<KernelFilter>,
     #[command(flatten)]
     destination: Destination<TableJsonOrMd>,
-    /// Do not show a long report a page at a time
+    /// Do not send a long report through a pager
     #[arg(long)]
     no_pager: bool,
     #[command(flatten)]
     weights: WeightsArg,
     #[command(flatten)]
     cuda: Cuda,
-    /// Write the JSON Schema of --format json, and nothing else
+    /// Print only the JSON Schema of --format json
     #[arg(long)]
     schema: bool,
 }

@@ -33,18 +33,17 @@ const DEFECTS: usize = 4;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Where the report goes, such as demo.html (by its ending: .html, .md, .json, .csv and others),
-    /// or the recording (.propp) [default: the recording is demo.propp, with a number when that is
-    /// taken]
+    /// Report to write, in the format of its ending (.html, .md, .json, .csv and others), or
+    /// recording (.propp) [default: the recording demo.propp, with a number if that exists]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace an existing file
     #[arg(short, long)]
     force: bool,
-    /// Emulate on the processor, also where there is a GPU
+    /// Emulate on the CPU even if there is a GPU
     #[arg(long)]
     emulate: bool,
-    /// Say nothing but problems
+    /// Print problems only
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]

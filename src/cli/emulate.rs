@@ -16,28 +16,27 @@ use super::say::{Failure, say, say_report};
 pub(super) struct Args {
     #[command(flatten)]
     weights: WeightsArg,
-    /// Recording to write; %h host, %p process id, %r rank, %j job (as
-    /// torchrun, mpirun or srun tell them), %i a free number, %q{VAR} an environment
-    /// variable [default: PROGRAM.propp, with a number when that is taken]
+    /// Recording to write; %h is the host, %p the process id, %r the rank and %j the job (from
+    /// torchrun, mpirun or srun), %i a free number, %q{VAR} an environment variable [default:
+    /// PROGRAM.propp, with a number if that exists]
     #[arg(short, long, value_name = "FILE", env = variables::OUTPUT)]
     output: Option<OsString>,
-    /// Replace an existing recording, once the new one is whole
+    /// Replace an existing recording once the new one is complete
     #[arg(short, long)]
     force: bool,
-    /// The GPU that the program sees: its SMs, shared memory, L1 and limits
+    /// GPU that the program sees: its SMs, shared memory, L1 and limits
     #[arg(long, value_name = "NAME", default_value = "h200")]
     gpu: String,
-    /// Run blocks of a kernel on at most so many threads, with the same counts
-    /// [default: one a core]
+    /// Maximum number of CPU threads; the counts do not depend on it [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     threads: Option<u32>,
-    /// End each process that emulates kernels when it is so many seconds old
+    /// End each process that emulates kernels after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = super::common::numbers::positive)]
     budget: Option<f64>,
-    /// Say nothing but problems
+    /// Print problems only
     #[arg(short, long)]
     quiet: bool,
-    /// The program, linked with the shared CUDA runtime, and its arguments
+    /// The program and its arguments; it must be linked with the shared CUDA runtime
     #[arg(trailing_var_arg = true, required = true, value_name = "APP")]
     command: Vec<OsString>,
 }

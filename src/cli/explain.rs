@@ -12,9 +12,9 @@ use super::say::{Failure, page, pager};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// What to explain; without it, what there is
+    /// Topic to explain; without it, propp lists the topics
     topic: Option<String>,
-    /// Do not show a long text a page at a time
+    /// Do not send a long text through a pager
     #[arg(long)]
     no_pager: bool,
 }

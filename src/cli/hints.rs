@@ -16,17 +16,17 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// What hints expect of implementations with a known defect, against what those
-    /// without it bring, as Markdown
+    /// Compare predicted gains of implementations with a known defect with the measured gains, as
+    /// Markdown
     Calibrate(CalibrateArgs),
 }
 
 #[derive(Debug, clap::Args)]
 struct CalibrateArgs {
-    /// Recordings of suites, and of programs whose kernels are in the list of pairs
+    /// Recordings of suites, and of programs with kernels in the list of pairs
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Write the margins that follow from it, as in crates/hints/src/margins.toml
+    /// Print the resulting margins, in the format of crates/hints/src/margins.toml
     #[arg(long)]
     margins: bool,
     #[command(flatten)]

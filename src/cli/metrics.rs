@@ -16,7 +16,7 @@ use super::say::{Failure, json_text};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Chip to answer for, such as GH100 [default: the GPU present]
+    /// Chip, such as GH100 [default: this machine's GPU]
     #[arg(long, value_name = "NAME", env = variables::CHIP)]
     chip: Option<String>,
     /// List the chips that the installed CUPTI knows

@@ -41,7 +41,7 @@ const FAILED: u8 = 1;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// What to measure: `all`, groups or experiments by name; `list` says what there is
+    /// Groups or experiments to measure, by name, or `all`; `list` lists them
     #[arg(
         value_name = "WHAT",
         value_parser = PossibleValuesParser::new([LIST].into_iter().chain(words())),
@@ -49,21 +49,21 @@ pub(super) struct Args {
         required_unless_present_any = ["from", "schema"]
     )]
     what: Vec<String>,
-    /// Recording to write [default: probe.propp]; one of the same GPU is gone on with, and
-    /// experiments that are measured anew replace what it has of them. With --from: where the
-    /// report is written, its ending says how
+    /// Recording to write [default: probe.propp]; propp continues an existing recording of the same
+    /// GPU, and repeated experiments replace their earlier results. With --from: report to write,
+    /// in the format of its ending
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// Replace an existing recording, or with --from existing files
+    /// Replace an existing recording, or with --from existing reports
     #[arg(short, long)]
     force: bool,
-    /// Compress the recording when it is finished; propp reads it as it is
+    /// Compress the finished recording; propp reads compressed recordings directly
     #[arg(long, conflicts_with = "from")]
     compress: bool,
-    /// Say what follows from a recording; measures nothing and needs no GPU
+    /// Report the findings of a recording; propp then measures nothing and needs no GPU
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Write the device profile, everything that is known of the GPU, as JSON
+    /// Write the device profile, all findings on the GPU, as JSON
     #[arg(long, value_name = "FILE.json")]
     profile: Option<PathBuf>,
     #[command(flatten)]
@@ -71,13 +71,13 @@ pub(super) struct Args {
     /// Print the JSON Schema of the device profile
     #[arg(long, conflicts_with_all = ["what", "from", "profile", "format", "output"])]
     schema: bool,
-    /// The GPU, by index
+    /// Index of the GPU
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "from")]
     device: u32,
-    /// Architecture to compile for [default: that of the GPU]
+    /// Architecture to compile for [default: the GPU's]
     #[arg(long, value_name = "ARCH", env = variables::ARCH)]
     arch: Option<String>,
-    /// Say nothing but problems and what was found
+    /// Print problems and findings only
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
@@ -87,14 +87,14 @@ pub(super) struct Args {
 /// How the findings are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people
+    /// Table for people
     #[value(alias = "txt")]
     Table,
-    /// The device profile, for programs; see --schema
+    /// Device profile as JSON, for programs; see --schema
     Json,
-    /// All tables, with published GPUs beside this one
+    /// All tables in Markdown, compared with published GPUs
     Md,
-    /// A page of plots and tables, one file for a browser
+    /// One HTML page with plots and tables
     #[value(alias = "htm")]
     Html,
 }

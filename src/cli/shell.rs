@@ -6,7 +6,7 @@ use super::say::{Failure, print};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CompletionsArgs {
-    /// The shell to write for
+    /// Shell to write the script for
     shell: clap_complete::Shell,
 }
 

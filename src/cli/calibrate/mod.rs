@@ -26,30 +26,30 @@ use super::say::{Failure, INTERRUPTED, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Measure the whole suite and the memory system in place of a few kernels, and fit all prices:
-    /// some seven minutes, with nvcc
+    /// Measure the whole suite and the memory system, and fit all prices: about seven minutes,
+    /// needs nvcc
     #[arg(long)]
     full: bool,
-    /// The GPU, by index
+    /// Index of the GPU
     #[arg(long, value_name = "N", default_value_t = 0)]
     device: u32,
-    /// Prices from a recording of the kernels, by `propp profile -o FILE propp calibrate-worker`, in
-    /// place of running them
+    /// Compute the prices from a recording by `propp profile -o FILE propp calibrate-worker`, and
+    /// run nothing
     #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "device"])]
     from: Option<PathBuf>,
-    /// Write the prices to a file, for --weights, and keep none
+    /// Write the prices to a file for --weights, and do not store them
     #[arg(short, long, value_name = "FILE.toml")]
     output: Option<PathBuf>,
     /// Replace an existing file
     #[arg(short, long, requires = "output")]
     force: bool,
-    /// Say which GPUs were calibrated, and where the files are
+    /// List the calibrated GPUs and their files
     #[arg(long, conflicts_with_all = ["full", "device", "from", "output", "remove"])]
     list: bool,
-    /// Forget the prices of a GPU, by its name, or of all GPUs: all
+    /// Delete the stored prices of a GPU, by its name, or of all GPUs (`all`)
     #[arg(long, value_name = "GPU", conflicts_with_all = ["full", "device", "from", "output"])]
     remove: Option<String>,
-    /// Say nothing but problems
+    /// Print problems only
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]

@@ -10,7 +10,7 @@ const ROUNDS: u32 = 5;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The GPU, by index
+    /// Index of the GPU
     #[arg(long, value_name = "N", default_value_t = 0)]
     device: u32,
     /// Run the kernels, too, that no calibration needs: of all of them `recordings/h100` has a

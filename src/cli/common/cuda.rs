@@ -8,8 +8,7 @@ use propp_wire::variables;
 /// The option of the commands that use CUDA.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Cuda {
-    /// Directory of the CUDA toolkit, or of libcupti itself; nothing else is
-    /// searched then
+    /// Directory of the CUDA toolkit or of libcupti; propp then searches no other place
     #[arg(long, env = variables::CUDA_DIR, value_name = "DIR")]
     pub(crate) cuda_dir: Option<PathBuf>,
 }

@@ -33,20 +33,20 @@ impl<F: ValueEnum + Copy + Send + Sync + 'static> ReportFormat for F {}
 /// The formats of most commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableOrJson {
-    /// For people
+    /// Table for people
     #[value(alias = "txt")]
     Table,
-    /// For programs
+    /// JSON for programs
     Json,
 }
 
 /// The same, and Markdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableJsonOrMd {
-    /// For people
+    /// Table for people
     #[value(alias = "txt")]
     Table,
-    /// For programs
+    /// JSON for programs
     Json,
     /// Markdown for a pull request
     Md,
@@ -55,16 +55,16 @@ pub(crate) enum TableJsonOrMd {
 /// The formats of kernels that have no times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CodeFormat {
-    /// For people
+    /// Table for people
     #[value(alias = "txt")]
     Table,
-    /// For programs; see --schema
+    /// JSON for programs; see --schema
     Json,
-    /// For spreadsheets: one line a kernel
+    /// CSV for spreadsheets, one line per kernel
     Csv,
     /// Markdown for a pull request
     Md,
-    /// One page that needs no network
+    /// One HTML page that needs no network
     #[value(alias = "htm")]
     Html,
 }
@@ -72,7 +72,7 @@ pub(crate) enum CodeFormat {
 /// `--format`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FormatArg<F: ReportFormat> {
-    /// How to write it [default: a table; the ending of --output, where that is the report]
+    /// Format of the report [default: by the ending of --output, or a table]
     #[arg(long, value_enum)]
     format: Option<F>,
 }

@@ -10,9 +10,9 @@ use crate::cli::say::{Failure, say};
 /// The option of the commands that print hints.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ProbeArg {
-    /// What the recorded GPU's memory costs, for the hints: a device profile, as `propp
-    /// probe --profile FILE.json` writes it, `none`, or `auto` for the bundled one of the
-    /// recorded GPU, where there is one
+    /// Device profile for the hints, with the memory costs of the recorded GPU: a file of `propp
+    /// probe --profile FILE.json`, `none`, or `auto` for the bundled profile of the recorded GPU,
+    /// if there is one
     #[arg(long, value_name = "FILE.json", default_value = AUTO)]
     probe: String,
 }

@@ -8,9 +8,9 @@ use crate::cli::say::Failure;
 /// The option of the commands that print hints.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct LibrariesArg {
-    /// Whose kernels you call and do not change, so that hints are on the call: a file of your
-    /// own, whose rows come before those that propp knows (form: docs/hints.md), `auto` for
-    /// those alone, or `none` for hints on the code of all kernels
+    /// Libraries whose kernels you call but do not change; their hints are about the call. Your own
+    /// file takes precedence over propp's list (format: docs/hints.md); `auto`: propp's list alone;
+    /// `none`: hints are about the code of all kernels
     #[arg(long, value_name = "FILE.toml", default_value = AUTO, env = variables::LIBRARIES)]
     libraries: String,
 }

@@ -11,9 +11,9 @@ use crate::cli::say::Failure;
 /// The option of the commands that print QM and predicted times.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct WeightsArg {
-    /// Weights for QM, with prices for the times that a report predicts: a file of
-    /// `propp fit` or `propp calibrate -o`, the name of bundled ones, or `auto` for those of
-    /// the recorded GPU (calibrated, else fitted), or of the nearest GPU, scaled
+    /// Weights of QM and prices of the cost model: a file of `propp fit` or `propp calibrate -o`,
+    /// the name of a bundled file, or `auto`: for the recorded GPU calibrated, else fitted, else
+    /// scaled from the nearest GPU
     #[arg(long, value_name = "NAME|FILE", default_value = AUTO, env = variables::WEIGHTS)]
     weights: String,
 }

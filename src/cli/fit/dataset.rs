@@ -33,16 +33,16 @@ pub(super) fn named(
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Recordings of suites, all of the same GPU
+    /// Recordings of suites, all from the same GPU
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How to write it [default: by the ending of --output]
+    /// Format of the table [default: by the ending of --output]
     #[arg(long, value_enum, required_unless_present = "output")]
     format: Option<TableFormat>,
-    /// The kernels of programs that are in no suite, as JSON for `propp fit --outside`
+    /// Write the kernels of programs outside the suites as JSON, for `propp fit --outside`
     #[arg(long, requires = "output", conflicts_with = "format")]
     kernels: bool,
-    /// Write to a file; may be repeated, for both formats
+    /// Write to a file; may be repeated for both formats
     #[arg(short, long, value_name = "OUT")]
     output: Vec<PathBuf>,
     /// Replace existing files
@@ -53,9 +53,9 @@ pub(in crate::cli) struct Args {
 /// How a dataset is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum TableFormat {
-    /// For spreadsheets and data frames
+    /// CSV for spreadsheets and data frames
     Csv,
-    /// For DuckDB, Polars, Spark
+    /// Parquet for DuckDB, Polars and Spark
     Parquet,
 }
 

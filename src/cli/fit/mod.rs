@@ -19,51 +19,51 @@ use super::say::{Failure, json_text, print, print_data, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings of suites, all of the same GPU
+    /// Recordings of suites, all from the same GPU
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// What is fitted
+    /// Model to fit
     #[arg(long, value_enum, default_value_t = Metric::Auto)]
     model: Metric,
-    /// What the criteria are fitted to
+    /// Quantity that the criteria are fitted to
     #[arg(long, value_enum, default_value_t = FittedTo::Relative)]
     response: FittedTo,
-    /// Weights file to write, or with the ending .html a page of the figures with a
-    /// reliability diagram; may be repeated, for both [default: the figures are printed]
+    /// Weights file to write, or with the ending .html a page of the figures with a reliability
+    /// diagram; may be repeated for both [default: print the figures]
     #[arg(short, long, value_name = "FILE.toml|FILE.html")]
     output: Vec<PathBuf>,
     /// Replace existing files
     #[arg(short, long, requires = "output")]
     force: bool,
-    /// Rounds of the bootstrap behind the intervals
+    /// Number of bootstrap rounds for the intervals
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     rounds: u32,
     /// Seed of the bootstrap
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Fit the cost model as if these counters had not been recorded
+    /// Fit the cost model without these counters
     #[arg(long, value_name = "COUNTER,...", value_delimiter = ',')]
     without: Vec<String>,
-    /// Recordings of the same cases by `propp suite run --emulate`: the prices become those of
+    /// Recordings of the same cases by `propp suite run --emulate`; the fit then gives prices for
     /// emulated counts
     #[arg(long, value_name = "FILE")]
     emulated: Vec<PathBuf>,
-    /// Kernels of programs that are in no suite, as `propp dataset --kernels` writes them: they tell
-    /// how far predictions for such programs are off
+    /// Kernels of programs outside the suites, from `propp dataset --kernels`; they show the error
+    /// of predictions for such programs
     #[arg(long, value_name = "FILE.json")]
     outside: Option<PathBuf>,
-    /// Recordings of the same suite on another GPU: how well prices and times of each GPU tell
-    /// those of the other
+    /// Recordings of the same suite on another GPU; propp then prints how well each GPU's prices
+    /// and times predict the other's
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["output", "model", "response", "without", "outside", "emulated"])]
     across: Vec<PathBuf>,
-    /// Fit only cases that these recordings have, too: prices of two GPUs compare only if they are
-    /// fitted to the same cases, at one norm
+    /// Fit only cases that these recordings also have; prices of two GPUs are comparable only if
+    /// they are fitted to the same cases with the same norm
     #[arg(long, value_name = "FILE")]
     cases_of: Vec<PathBuf>,
-    /// How far resources overlap: 1 adds their times up, a large one takes the longest
-    /// [default: of 1, 1.5, 2 and 3 the one whose orders are surest]
+    /// Overlap of resources: 1 adds their times up, a large norm takes the longest [default: the
+    /// best of 1, 1.5, 2 and 3]
     #[arg(long, value_name = "NORM", value_parser = norm)]
     norm: Option<f64>,
     #[command(flatten)]
@@ -78,11 +78,11 @@ fn norm(text: &str) -> Result<f64, String> {
 /// [`Response`] on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FittedTo {
-    /// The best time of the problem over the implementation's
+    /// Best time of the problem divided by the implementation's time
     Relative,
-    /// The CPU's time over the implementation's, as in the paper
+    /// CPU time divided by the implementation's time, as in the paper
     Speedup,
-    /// The time, by its logarithm (criteria-log takes relative speed by it, too)
+    /// Logarithm of the time (criteria-log also uses the logarithm of the relative speed)
     Time,
 }
 
@@ -101,9 +101,9 @@ impl From<FittedTo> for Response {
 enum Metric {
     /// QM as a weighted mean of the criteria, as in the paper
     CriteriaLinear,
-    /// QM by their logarithms
+    /// QM as a weighted mean of the logarithms of the criteria
     CriteriaLog,
-    /// Whichever QM predicts better, and the cost model
+    /// The cost model, and the QM that predicts better
     Cost,
     /// As cost where the recordings have what it needs
     Auto,

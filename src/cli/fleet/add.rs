@@ -13,19 +13,19 @@ use crate::cli::say::{Failure, INTERRUPTED, say};
 /// Arguments of `propp fleet add`.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Folder of the tree
+    /// Folder of the Parquet tree
     #[arg(value_name = "TREE")]
     tree: PathBuf,
-    /// Recordings, one a rank
+    /// Recordings, one per rank
     #[arg(value_name = "RECORDING", required = true)]
     recordings: Vec<PathBuf>,
-    /// Name of the job [default: what the launcher said when it was recorded, or `none`]
+    /// Name of the job [default: the launcher's name in the recording, or `none`]
     #[arg(long)]
     job: Option<String>,
-    /// The rank of a single recording [default: what the launcher said]
+    /// Rank of a single recording [default: the launcher's rank in the recording]
     #[arg(long)]
     rank: Option<u64>,
-    /// The commit of the program, for your own queries
+    /// Commit of the program, for your own queries
     #[arg(long)]
     commit: Option<String>,
     #[command(flatten)]

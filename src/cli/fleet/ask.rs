@@ -15,10 +15,10 @@ use crate::cli::say::{Failure, say, table};
 /// Arguments of `propp fleet ask`.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Folder of the tree
+    /// Folder of the Parquet tree
     #[arg(value_name = "TREE")]
     tree: PathBuf,
-    /// What to ask
+    /// Question to ask
     #[arg(value_enum)]
     question: Asked,
     #[command(flatten)]
@@ -27,30 +27,31 @@ pub(in crate::cli) struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Asked {
-    /// Ranks that are slow in a kernel, and why: more work, slower hardware, late in a collective
+    /// Ranks that are slow in a kernel, and the cause: more work, slower hardware, late in a
+    /// collective
     Stragglers,
-    /// Kernels with other code, configuration or counts on some ranks of a job
+    /// Kernels that differ between ranks of a job: code, configuration or counts
     Differs,
     /// The first job at which the instructions or the quality of a kernel changed
     Since,
-    /// Kernels of all recordings by the GPU hours that their hints promise to save
+    /// Kernels of all recordings by the GPU hours that their hints could save
     Worst,
-    /// Ranks without counters, with a recording that was cut off, or without one
+    /// Ranks without counters, with an incomplete recording, or without a recording
     Lost,
 }
 
 /// The formats of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Format {
-    /// For people
+    /// Table for people
     #[value(alias = "txt")]
     Table,
-    /// For programs: columns with names, types, units and values (propp.rows/1)
+    /// JSON for programs: columns with names, types, units and values (propp.rows/1)
     Json,
-    /// For spreadsheets: one line a finding
+    /// CSV for spreadsheets, one line per finding
     Csv,
-    /// One page that needs no network; of stragglers with a map of ranks and kernels, and a line
-    /// over the steps
+    /// One HTML page that needs no network; for stragglers with a map of ranks and kernels, and a
+    /// chart over the steps
     #[value(alias = "htm")]
     Html,
 }

@@ -10,7 +10,7 @@ use crate::cli::say::{Failure, say};
 /// Arguments of `propp fleet compact`.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Folder of the tree
+    /// Folder of the Parquet tree
     #[arg(value_name = "TREE")]
     tree: PathBuf,
 }

@@ -18,11 +18,12 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Add recordings to a tree of Parquet files, which is made if it is not there
+    /// Add recordings to a tree of Parquet files; propp creates the tree if it does not exist
     Add(add::Args),
-    /// Put the small files of a tree together; others may read it meanwhile
+    /// Merge the small files of a tree; others may read the tree meanwhile
     Compact(compact::Args),
-    /// Ask a tree which ranks are slow, what differs, what changed, what is worst, what is lost
+    /// Query a tree: slow ranks, differences between ranks, changes between jobs, worst kernels,
+    /// lost ranks
     Ask(ask::Args),
 }
 

@@ -20,28 +20,28 @@ use crate::cli::say::{Failure, page, print, say};
 /// Arguments of `propp gate calibrate`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings of the unchanged program on this runner, a run each
+    /// Recordings of the unchanged program on this runner, one per run
     #[arg(required_unless_present = "command", conflicts_with = "command", value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How often the command is profiled
+    /// Number of times to profile the command
     #[arg(long, value_name = "N", default_value_t = 20, requires = "command")]
     #[arg(value_parser = clap::value_parser!(u32).range(2..))]
     runs: u32,
-    /// Runs that the baseline will have
+    /// Number of runs that the baseline will have
     #[arg(long, value_name = "N", default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     baseline_runs: u32,
-    /// Runs that will be held against it
+    /// Number of runs that each gate will compare with the baseline
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     gate_runs: u32,
-    /// Write a baseline of the first of the runs, with the certificate
+    /// Write a baseline of the first runs, with the certificate
     #[arg(short, long, value_name = "BASELINE.json")]
     output: Option<PathBuf>,
     /// Replace an existing file
     #[arg(short, long, requires = "output")]
     force: bool,
-    /// What is allowed: its table [gate] [default: propp.toml, if there is one]
+    /// Policy file; propp reads its table [gate] [default: propp.toml, if it exists]
     #[arg(long, value_name = "FILE", env = variables::POLICY)]
     policy: Option<PathBuf>,
     #[command(flatten)]

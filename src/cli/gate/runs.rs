@@ -26,48 +26,49 @@ const NO_VERDICT: u8 = 3;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings of the program as it is now, a run each; or what it is built of: executables,
+    /// Recordings of the current program, one per run; or its compiled files: executables,
     /// libraries, objects, cubins, and folders of these
     #[arg(required_unless_present = "schema", value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// What it is held against: a file of `propp baseline`, or an earlier build
+    /// Baseline to compare with: a file of `propp baseline`, or an earlier build
     #[arg(short, long, required_unless_present = "schema", value_name = "BASELINE")]
     pub(super) baseline: Option<PathBuf>,
-    /// Of a build: a recording of an earlier run, which says what share of the time each
-    /// kernel takes and how it is launched, and predicts its time; may be repeated
+    /// With compiled files: a recording of an earlier run, which gives each kernel's share of the
+    /// time and its launch configuration, and predicts its new time; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(super) recording: Vec<PathBuf>,
-    /// What is allowed: its table [gate] [default: propp.toml, if there is one]
+    /// Policy file; propp reads its table [gate] [default: propp.toml, if it exists]
     #[arg(long, value_name = "FILE", env = variables::POLICY)]
     pub(super) policy: Option<PathBuf>,
-    /// The chance that the gate fails though nothing has changed [default: the policy's,
-    /// or 0.01]
+    /// Accepted probability that the gate fails although nothing changed [default: the policy's, or
+    /// 0.01]
     #[arg(long, value_name = "CHANCE", value_parser = chance)]
     pub(super) false_alarms: Option<f64>,
-    /// Compare with the baseline of another GPU what does not depend on it
+    /// Accept a baseline of another GPU, and compare only quantities that do not depend on the GPU
     #[arg(long)]
     pub(super) allow_device_change: bool,
-    /// Compare although the driver or CUPTI is another
+    /// Accept a baseline of another driver or CUPTI version
     #[arg(long)]
     pub(super) allow_driver_change: bool,
-    /// Write what improved into the baseline if nothing regressed, or into another file
+    /// If nothing regressed, write the improvements into the baseline, or into FILE
     #[arg(long, num_args = 0..=1, value_name = "FILE")]
     pub(super) ratchet: Option<Option<PathBuf>>,
-    /// How to print it [default: a table]
+    /// Format of the printed report [default: a table]
     #[arg(long, value_enum, default_value_t = Format::Table, hide_default_value = true)]
     format: Format,
-    /// Write to a file besides, by its ending: .json, .md, .xml (JUnit), .txt; may be repeated
+    /// Also write the report to a file, in the format of its ending: .json, .md, .xml (JUnit),
+    /// .txt; may be repeated
     #[arg(short, long, value_name = "OUT")]
     output: Vec<PathBuf>,
     /// Replace existing output files
     #[arg(short, long, requires = "output")]
     pub(super) force: bool,
-    /// Name kernels that pass, too
+    /// List passing kernels as well
     #[arg(long)]
     pub(super) all: bool,
     #[command(flatten)]
     pub(super) weights: WeightsArg,
-    /// Write the JSON Schema of --format json, and nothing else: of recordings, or of a build
+    /// Print only the JSON Schema of --format json, for recordings or compiled files
     #[arg(long, conflicts_with = "output", num_args = 0..=1, require_equals = true)]
     #[arg(value_name = "OF", default_missing_value = "runs")]
     pub(super) schema: Option<Schema>,
@@ -81,14 +82,14 @@ pub(super) enum Schema {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// For people; on GitHub Actions with annotations
+    /// Table for people; on GitHub Actions with annotations
     #[value(alias = "txt")]
     Table,
-    /// For programs; see --schema
+    /// JSON for programs; see --schema
     Json,
-    /// For pull requests
+    /// Markdown for pull requests
     Md,
-    /// For test reports
+    /// JUnit XML for test reports
     #[value(alias = "xml")]
     Junit,
     /// Annotations of GitHub Actions

@@ -21,24 +21,24 @@ pub(super) struct Args {
     /// such files
     #[arg(required_unless_present = "schema", value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// GPU that occupancy is computed for, such as H100; only the code that it runs is shown
-    /// [default: one of each kind that runs the code]
+    /// GPU to compute occupancy for, such as H100; only code for this GPU is shown [default: one
+    /// GPU per architecture]
     #[arg(long, value_name = "NAME", value_parser = Gpu::named)]
     gpu: Option<Gpu>,
-    /// Threads of a block that occupancy is computed for [default: those of the launch bounds,
-    /// and 64 to 1024]
+    /// Block sizes to compute occupancy for, in threads [default: the launch bounds, and 64 to
+    /// 1024]
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
     block: Vec<u32>,
-    /// Dynamic shared memory of a block
+    /// Dynamic shared memory per block
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     shared: u32,
-    /// Show only code of this architecture, such as sm_90 [default: in a table the one of most
-    /// kernels, else all]
+    /// Show only code for this architecture, such as sm_90 [default: in a table the architecture of
+    /// most kernels, else all]
     #[arg(long, value_name = "ARCH", value_parser = architecture)]
     arch: Option<Target>,
-    /// Show only kernels of this name (the function's own, with template arguments, or as
-    /// it is shown), or whose demangled name matches regex:EXPRESSION, and these in full
+    /// Show only kernels with this name (the function's own, with template arguments, or as
+    /// displayed), or with a demangled name that matches regex:EXPRESSION, and show them in full
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
     /// Order of the kernels
@@ -49,10 +49,10 @@ pub(super) struct Args {
     top: Option<usize>,
     #[command(flatten)]
     destination: Destination<CodeFormat>,
-    /// Do not show a long report a page at a time
+    /// Do not send a long report through a pager
     #[arg(long)]
     no_pager: bool,
-    /// Write the JSON Schema of --format json, and nothing else
+    /// Print only the JSON Schema of --format json
     #[arg(long)]
     schema: bool,
 }
@@ -63,17 +63,17 @@ pub(super) const WITHOUT_EFFECT: [(&str, &[&str]); 1] =
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Sort {
-    /// The most conspicuous first
+    /// Most conspicuous first
     Conspicuous,
-    /// By name
+    /// Alphabetical
     Name,
-    /// The most registers first
+    /// Most registers first
     Registers,
-    /// The largest stack first
+    /// Largest stack first
     Stack,
-    /// The most instructions first
+    /// Most instructions first
     Instructions,
-    /// The lowest occupancy first
+    /// Lowest occupancy first
     Occupancy,
 }
 

@@ -15,119 +15,112 @@ use crate::cli::say::Failure;
 pub(in crate::cli) struct Args {
     #[command(flatten)]
     pub(super) weights: WeightsArg,
-    /// Recording to write; %h host, %p process id, %r rank, %j job (as
-    /// torchrun, mpirun or srun tell them), %i a free number, %q{VAR} an environment
-    /// variable [default: PROGRAM.propp, with a number when that is taken]
+    /// Recording to write; %h is the host, %p the process id, %r the rank and %j the job (from
+    /// torchrun, mpirun or srun), %i a free number, %q{VAR} an environment variable [default:
+    /// PROGRAM.propp, with a number if that exists]
     #[arg(short, long, value_name = "FILE", env = variables::OUTPUT)]
     output: Option<OsString>,
-    /// Replace an existing recording, once the new one is whole; until then
-    /// the new one is FILE.part, which stays if propp is killed
+    /// Replace an existing recording once the new one is complete; until then the new one is
+    /// FILE.part, which remains if propp is killed
     #[arg(short, long)]
     force: bool,
-    /// Measure only kernels of this name, or whose demangled name matches
-    /// regex:EXPRESSION
+    /// Measure only kernels with this name, or with a demangled name that matches regex:EXPRESSION
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
-    /// Let this many matching launches go by before measuring
+    /// Skip this many matching launches before measuring
     #[arg(long, value_name = "N", default_value_t = 0)]
     launch_skip: u64,
     /// Measure at most this many matching launches
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     launch_count: Option<u64>,
-    /// Measure at most this many launches of each kernel and configuration: where
-    /// there are more, the second, third, fifth, ninth and so on
+    /// Measure at most this many launches of each kernel and configuration; of more launches propp
+    /// takes the second, third, fifth, ninth and so on
     #[arg(long, value_name = "N", default_value_t = 3, env = variables::MAX_LAUNCHES_PER_KERNEL)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     max_launches_per_kernel: u64,
-    /// Measure every launch, whatever the limit for a kernel
+    /// Measure every launch, without the limit per kernel
     #[arg(long)]
     all: bool,
-    /// Measure only launches inside NVTX ranges of this name, or whose name matches
-    /// regex:EXPRESSION; `all`: measure everywhere, and tell kernels apart by range. May be
-    /// repeated
+    /// Measure only launches inside NVTX ranges with this name, or with a name that matches
+    /// regex:EXPRESSION; `all`: measure everywhere, and report kernels by range. May be repeated
     #[arg(long, value_name = "RANGE")]
     nvtx_include: Vec<RangePattern>,
-    /// Record which module of PyTorch launches each kernel, forward and backward, in the run for
-    /// times; reports then divide the time by module
+    /// Record in the trace run which PyTorch module launches each kernel, forward and backward;
+    /// reports then divide the time by module
     #[arg(long, value_enum, default_value_t = PyTorch::Off, value_name = "WHAT", env = variables::PYTORCH)]
     pytorch: PyTorch,
-    /// Profile only what the program launches between cudaProfilerStart and
-    /// cudaProfilerStop
+    /// Profile only launches between cudaProfilerStart and cudaProfilerStop
     #[arg(long, value_enum, value_name = "WHICH")]
     capture_range: Option<CaptureRange>,
-    /// Profile the first of each N of these ranges only, such as each tenth step
+    /// Profile only the first of every N of these ranges, such as every tenth step
     #[arg(long, value_name = "N", requires = "capture_range", value_parser = clap::value_parser!(u32).range(1..))]
     every: Option<u32>,
-    /// Profile only what runs from this many seconds after the start of the program
+    /// Start profiling this many seconds after the start of the program
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     delay: Option<f64>,
-    /// Profile only what runs in so many seconds, from the start or from --delay; what
-    /// measuring takes does not count
+    /// Profile for this many seconds, from the start or from --delay; measuring time is not counted
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     duration: Option<f64>,
-    /// Measure only on these devices, by index
+    /// Measure only on the devices with these indexes
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     devices: Vec<u32>,
-    /// How the counters of a launch are read; a GPU reads a few in a pass, and
-    /// all take several passes
+    /// Method of reading counters; a GPU reads a few counters in one pass, and all counters need
+    /// several passes
     #[arg(long, value_enum, default_value_t = How::Auto, value_name = "METHOD", env = variables::REPLAY)]
     replay: How,
-    /// Seconds that measuring may take; to keep to it, launches are left out,
-    /// then kernels, which are named
+    /// Time limit for measuring, in seconds; propp leaves out launches first and then kernels,
+    /// which it names
     #[arg(long, value_name = "SECONDS", env = variables::BUDGET, value_parser = seconds)]
     budget: Option<f64>,
-    /// Run the program for times only, and print which launches would be
-    /// measured, how, and how long that would take
+    /// Make the trace run only, and print which launches would be measured, how, and how long that
+    /// would take
     #[arg(long, conflicts_with = "quiet")]
     plan: bool,
-    /// Run the program without propp first, so that the recording tells how much
-    /// longer it takes with it
+    /// First run the program without propp, so that the recording shows propp's overhead
     #[arg(long)]
     overhead: bool,
-    /// Plan what to measure from an earlier recording of the same program, in place of a
-    /// trace run; times are then in that recording only
+    /// Plan the measurements from an earlier recording of the same program and skip the trace run;
+    /// the new recording then has no times
     #[arg(long, value_name = "OLD", conflicts_with_all = ["runs", "plan", "yield_cupti"])]
     like: Option<PathBuf>,
-    /// Leave CUPTI to the program in its first run: for programs that profile themselves
-    /// (torch.profiler). Criteria that need times are missing
+    /// Leave CUPTI to the program in its first run, for programs that profile themselves
+    /// (torch.profiler); criteria that need times are then missing
     #[arg(long, conflicts_with_all = ["runs", "plan"])]
     yield_cupti: bool,
-    /// Start the program of the count run together with the trace run, and hold it where it begins
-    /// to use CUDA until that run has ended: saves what the program needs until then (imports).
-    /// Not for programs that cannot run twice at a time (ports, lock files)
+    /// Start the count run together with the trace run, and hold it at its first use of CUDA until
+    /// the trace run has ended; this saves start-up time such as imports. The program must be able
+    /// to run twice at once (ports, lock files)
     #[arg(long, conflicts_with_all = ["runs", "plan", "like", "yield_cupti", "delay", "duration"])]
     start_early: bool,
-    /// Seconds beyond its own time that a measured launch may take; then its
-    /// kernel is taken to hang, and the run is made again without it
+    /// Time that a measured launch may take beyond its own, in seconds; after it propp considers
+    /// the kernel hung and repeats the run without it
     #[arg(long, value_name = "SECONDS", default_value = "60", env = variables::LAUNCH_TIMEOUT)]
     #[arg(value_parser = seconds)]
     launch_timeout: f64,
-    /// How often the run for counters may be made when it goes wrong, the first time
-    /// included: without the kernel that was measured then, without patched code, without
-    /// replay
+    /// Maximum number of count runs, including the first; after a failure propp repeats the run
+    /// without the kernel that was being measured, without patched code, or without replay
     #[arg(long, value_name = "N", default_value_t = ATTEMPTS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     attempts: u32,
-    /// Leave the compiled code of measured kernels, which `propp show --code` shows, out of the
-    /// recording
+    /// Do not record the compiled code of measured kernels, which `propp show --code` shows
     #[arg(long, env = variables::NO_CODE, value_parser = clap::builder::FalseyValueParser::new())]
     no_code: bool,
-    /// Run the program once more and count single instructions of the kernels that take most of
-    /// the time, for `propp show --lines`. Compile with -lineinfo (nvcc, NVRTC) for source lines;
-    /// `--plan` says what it takes
+    /// Run the program once more and count each instruction of the kernels with the most time, for
+    /// `propp show --lines`. Compile with -lineinfo (nvcc, NVRTC) to get source lines; `--plan`
+    /// prints the cost
     #[arg(long, env = variables::LINES)]
     #[arg(value_parser = clap::builder::FalseyValueParser::new())]
     lines: bool,
-    /// Profile the programs that the program starts, too
+    /// Processes to profile
     #[arg(long, value_enum, default_value_t = Processes::All, value_name = "WHICH")]
     target_processes: Processes,
-    /// Runs of the program to make: a trace for times, a count for counters, or one for both
+    /// Runs of the program: a trace run for times, a count run for counters, or one run for both
     #[arg(long, value_enum, default_value_t = WhichRuns::Both, value_name = "WHICH")]
     runs: WhichRuns,
-    /// Say nothing but problems
+    /// Print problems only
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
-    /// Show the program's errors in the count run, too
+    /// Show the program's standard error in the count run as well
     #[arg(short, long)]
     verbose: bool,
     #[command(flatten)]
@@ -139,9 +132,9 @@ pub(in crate::cli) struct Args {
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Processes {
-    /// The program and every process below it
+    /// The program and all processes that it starts
     All,
-    /// The program alone
+    /// The program alone, without the processes that it starts
     ApplicationOnly,
 }
 
@@ -149,13 +142,13 @@ enum Processes {
 enum PyTorch {
     /// Modules by their path, such as encoder.layers.3.self_attn
     Modules,
-    /// Nothing; the program's Python starts as it would without propp
+    /// No modules; the program's Python starts as it does without propp
     Off,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum CaptureRange {
-    /// Between cudaProfilerStart and cudaProfilerStop, as often as they are called
+    /// Every range between cudaProfilerStart and cudaProfilerStop
     CudaProfilerApi,
 }
 
@@ -168,27 +161,26 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum How {
-    /// Each measured launch runs again for every pass, with its memory restored
+    /// Replay each measured launch once per pass, and restore its memory in between
     Kernel,
-    /// One pass after the other while the program runs on; for kernels that come
-    /// often enough
+    /// Read one pass per launch, in turn, while the program runs on; for kernels that recur
     Rotate,
-    /// A run of the whole program for each pass
+    /// Run the whole program once per pass
     Application,
-    /// Kernel replay, and rotation where that is cheaper
+    /// Use kernel replay, or rotation if that is cheaper
     Auto,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum WhichRuns {
-    /// Run the program twice
+    /// Make both runs
     Both,
-    /// Only times
+    /// Make the trace run only: times
     Trace,
-    /// Only counters; criteria that need times are unavailable
+    /// Make the count run only: counters; criteria that need times are unavailable
     Count,
-    /// Run the program once, for times and counters; HSync and DT are unavailable, and a kernel
-    /// whose every launch was measured has the time of those
+    /// Run the program once for times and counters; HSync and DT are unavailable, and a kernel with
+    /// all launches measured takes its time from a counter
     One,
 }
 

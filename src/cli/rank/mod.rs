@@ -26,10 +26,10 @@ use super::suite::recording::{Suite, no_recording, recording};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The primitive, such as reduce, scan.exclusive or radix_sort.keys; without
-    /// one, all are listed
+    /// Primitive, such as reduce, scan.exclusive or radix_sort.keys; without it, propp lists all
+    /// primitives
     primitive: Option<String>,
-    /// Element types, or `all` [default: the most telling one]
+    /// Element types, or `all` [default: the most informative type]
     #[arg(long = "type", value_name = "TYPE,...")]
     types: Option<String>,
     /// Sizes such as 2^24, or `all` [default: the largest]
@@ -38,14 +38,14 @@ pub(super) struct Args {
     /// Distributions of the input, or `all` [default: uniform]
     #[arg(long, value_name = "NAME,...")]
     distribution: Option<String>,
-    /// Recording of a suite [default: the primitive is measured, once, where there is
-    /// a GPU; elsewhere the recording that came with this propp]
+    /// Recording of a suite [default: on a machine with a GPU propp measures the primitive once;
+    /// elsewhere it uses the bundled recording]
     #[arg(long, value_name = "FILE", env = variables::SUITE_RECORDING)]
     from: Option<PathBuf>,
-    /// Take the recording that came with this propp, also where there is a GPU
+    /// Use the bundled recording even if there is a GPU
     #[arg(long, conflicts_with_all = ["from", "again"])]
     bundled: bool,
-    /// Measure again what was measured before
+    /// Measure again, even if the primitive was measured before
     #[arg(long, conflicts_with = "from")]
     again: bool,
     /// Order of the implementations
@@ -55,37 +55,36 @@ pub(super) struct Args {
     weights: WeightsArg,
     #[command(flatten)]
     destination: Destination<Format>,
-    /// These implementations only; the table becomes what one or two of them ask of the GPU,
-    /// side by side, with hints on what to change: `vec_u4` or `own/vec_u4`; the second is by
-    /// default the fastest
+    /// Show one or two implementations side by side, with their work and hints, such as `vec_u4` or
+    /// `own/vec_u4`; the second is by default the fastest
     #[arg(short = 'k', long = "kernel", value_name = "NAME", requires = "primitive")]
     names: Vec<String>,
-    /// The first N implementations only, in the table
+    /// Show only the first N implementations in the table
     #[arg(long, value_name = "N")]
     top: Option<NonZeroUsize>,
-    /// All columns in the table: every criterion, QM, predicted times, GB/s
+    /// Show all columns in the table: criteria, QM, predicted times, GB/s
     #[arg(short, long)]
     all: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Sort {
-    /// The fastest first
+    /// Fastest first
     Time,
-    /// The best quality first
+    /// Best quality first
     Qm,
-    /// The shortest predicted time first, with how certain the order is
+    /// Shortest predicted time first, with the certainty of the order
     Predicted,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people
+    /// Table for people
     #[value(alias = "txt")]
     Table,
-    /// For programs
+    /// JSON for programs
     Json,
-    /// For spreadsheets: one line an implementation
+    /// CSV for spreadsheets, one line per implementation
     Csv,
 }
 

@@ -17,10 +17,10 @@ use crate::cli::say::Failure;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Recordings; several (the ranks of one program) are shown as one run
+    /// Recordings; several, such as the ranks of one program, are shown as one run
     #[arg(required_unless_present_any = ["schema", "code", "lines", "explain"], value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// How to write it [default: by the ending of --output, or a table]
+    /// Format of the report [default: by the ending of --output, or a table]
     #[arg(long, value_enum, env = variables::FORMAT)]
     pub(super) format: Option<Format>,
     /// Write to a file
@@ -35,46 +35,48 @@ pub(in crate::cli) struct Args {
     /// Show the first N kernels only [default: 10 on the first screen, else all]
     #[arg(long, value_name = "N")]
     pub(super) top: Option<usize>,
-    /// Show everything: each criterion, prediction, hint and notice, not the first screen
+    /// Show everything instead of the first screen: all criteria, predictions, hints and notices
     #[arg(short, long)]
     pub(super) all: bool,
-    /// Show only kernels of this name (the function's own, with template arguments, or as
-    /// it is shown), the one with this number on the first screen, or those whose demangled
-    /// name matches regex:EXPRESSION
+    /// Show only kernels with this name (the function's own, with template arguments, or as
+    /// displayed), the kernel with this number on the first screen, or kernels with a demangled
+    /// name that matches regex:EXPRESSION
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     pub(super) kernel: Option<KernelFilter>,
-    /// One line a function, whatever it was launched with
+    /// Show one line per function, over all its launch configurations
     #[arg(long)]
     pub(super) merge: bool,
-    /// Say where the values come from: of all kernels, of one (a name, or
-    /// regex:EXPRESSION), of one criterion, or of QM
+    /// Show the formula and the counters of each value: for all kernels, for one (a name, or
+    /// regex:EXPRESSION), for one criterion, or for QM
     #[arg(long, value_name = "KERNEL|CRITERION", num_args = 0..=1, value_parser = explained)]
     pub(super) explain: Option<Option<Explained>>,
-    /// Show the compiled code of kernels: their instructions with source lines, loops and
-    /// resources. Without a name and without -k, a list of the kernels with code
+    /// Show the compiled code of kernels: instructions with source lines, loops and resources.
+    /// Without a name and without -k, list the kernels that have code
     #[arg(long, value_name = "KERNEL", num_args = 0..=1)]
     pub(super) code: Option<Option<KernelFilter>>,
-    /// Show what the source lines of kernels ask for, and which lines hints are about: of all
-    /// kernels that `propp profile --lines` counted, or of one. The hottest lines; --all for all
+    /// Show the memory requests of each source line and the lines that hints are about, for all
+    /// kernels that `propp profile --lines` counted or for one. Shows the hottest lines; --all
+    /// shows all
     #[arg(long, value_name = "KERNEL", num_args = 0..=1)]
     #[arg(conflicts_with_all = ["code", "explain"])]
     pub(super) lines: Option<Option<KernelFilter>>,
-    /// A folder whose sources may be read, too; by default those below this folder alone
+    /// Another folder to read sources from; by default propp reads only below the working directory
     #[arg(long, value_name = "DIR")]
     pub(super) sources: Vec<PathBuf>,
-    /// Write a flat table with a row for each of these, as json, csv or parquet
+    /// Write a flat table with one row per kernel, launch or measured launch, as json, csv or
+    /// parquet
     #[arg(long, value_enum, value_name = "WHICH")]
     pub(super) rows: Option<Rows>,
-    /// Add the counters to a trace of torch.profiler, a launch each, for HTA and Perfetto: the new
-    /// trace is written to -o
+    /// Add the counters of each launch to a trace of torch.profiler, for HTA and Perfetto; -o names
+    /// the new trace
     #[arg(long, value_name = "TRACE.json", requires = "output")]
     pub(super) kineto: Option<PathBuf>,
-    /// What the same run would take on another GPU: a described one, such as h200 (`propp explain
-    /// your-gpu` lists them), or the one that a file of `propp fit`, `propp calibrate` or `propp probe
-    /// --profile` is of. As a table or JSON
+    /// Predict the time of the same run on another GPU, as a table or JSON: a described GPU such as
+    /// h200 (`propp explain your-gpu` lists them), or the GPU of a file by `propp fit`, `propp
+    /// calibrate` or `propp probe --profile`
     #[arg(long, value_name = "GPU|FILE", conflicts_with_all = ["code", "explain", "lines", "rows", "kineto"])]
     pub(super) on: Option<String>,
-    /// Do not show a long report a page at a time
+    /// Do not send a long report through a pager
     #[arg(long)]
     pub(super) no_pager: bool,
     #[command(flatten)]
@@ -83,7 +85,7 @@ pub(in crate::cli) struct Args {
     pub(super) probe: ProbeArg,
     #[command(flatten)]
     pub(super) libraries: LibrariesArg,
-    /// Write the JSON Schema of --format json (with --code or --lines, of its JSON), and nothing else
+    /// Print only the JSON Schema of --format json, or of the JSON of --code or --lines
     #[arg(long)]
     pub(super) schema: bool,
 }
@@ -117,11 +119,11 @@ pub(super) enum Explained {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Order {
-    /// The most time first
+    /// Most time first
     Time,
-    /// The worst quality first
+    /// Worst quality first
     Qm,
-    /// By name
+    /// Alphabetical
     Name,
 }
 

@@ -15,21 +15,21 @@ use crate::cli::say::{Failure, no_json};
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people
+    /// Table for people
     #[value(alias = "txt")]
     Table,
-    /// For programs; see --schema
+    /// JSON for programs; see --schema
     Json,
-    /// For spreadsheets: one line a kernel
+    /// CSV for spreadsheets, one line per kernel
     Csv,
     /// Markdown for a pull request
     Md,
-    /// One page with charts that needs no network
+    /// One HTML page with charts that needs no network
     #[value(alias = "htm")]
     Html,
-    /// What ran when, for ui.perfetto.dev and chrome://tracing
+    /// Timeline for ui.perfetto.dev and chrome://tracing
     Trace,
-    /// One row a kernel, for DuckDB, Polars, Spark
+    /// Parquet for DuckDB, Polars and Spark, one row per kernel
     Parquet,
 }
 

@@ -14,11 +14,11 @@ use crate::cli::say::Failure;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Rows {
-    /// Each kernel, with its criteria: the columns of CSV and Parquet
+    /// Kernels with their criteria: the columns of CSV and Parquet
     Kernels,
-    /// Each launch of the trace run, with its times
+    /// Launches of the trace run with their times
     Launches,
-    /// Each launch whose counters were read, with a column for each counter
+    /// Launches with counters, one column per counter
     Counters,
 }
 

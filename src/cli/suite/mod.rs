@@ -37,22 +37,22 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// What there is (works with no GPU and no nvcc)
+    /// List primitives and implementations (needs neither GPU nor nvcc)
     List(ListArgs),
     /// Compile the libraries with nvcc
     Build(BuildArgs),
     /// Check, time and profile implementations
     Run(Box<RunArgs>),
-    /// Speedup, quality and criteria by primitive and library (works with no GPU)
+    /// Report speedup, quality and criteria by primitive and library (needs no GPU)
     Report(ReportArgs),
-    /// Make a recording smaller: fewer measured launches of what a case launches often
+    /// Make a recording smaller by removing measured launches of kernels that a case launches often
     Thin(ThinArgs),
 }
 
 /// Arguments of `propp suite list`.
 #[derive(Debug, clap::Args)]
 struct ListArgs {
-    /// Say what each implementation of a primitive does, or of a family such as reduce
+    /// Describe each implementation of a primitive, or of a family such as reduce
     primitive: Option<String>,
     #[command(flatten)]
     destination: Destination<TableOrJson>,
@@ -64,13 +64,13 @@ struct BuildArgs {
     /// Libraries to compile [default: own, cub and thrust]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = LIBRARIES)]
     library: Vec<String>,
-    /// Architecture to compile for, such as sm_90 [default: that of the GPU]
+    /// Architecture to compile for, such as sm_90 [default: the GPU's]
     #[arg(long, value_name = "ARCH", env = variables::ARCH)]
     arch: Option<String>,
-    /// Compilers at a time [default: one a core]
+    /// Number of compilers that run at once [default: one per core]
     #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     jobs: usize,
-    /// Compile what is in the cache, too
+    /// Compile again, even if the cache has the library
     #[arg(long)]
     again: bool,
     #[command(flatten)]

@@ -34,72 +34,69 @@ const TOLD: usize = 30;
 /// Arguments of `propp suite run`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunArgs {
-    /// Recording to write; one of the same suite that is not finished is gone on
-    /// with
+    /// Recording to write; propp continues an unfinished recording of the same suite
     #[arg(short, long, value_name = "FILE", default_value = "suite.propp")]
     output: PathBuf,
     /// Replace an existing recording
     #[arg(short, long)]
     force: bool,
-    /// Only these primitives, or families of them such as reduce
+    /// Run only these primitives, or families such as reduce
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     primitive: Vec<String>,
-    /// Only these libraries: own, cub, thrust, and those of --with by the names
-    /// that they give themselves
+    /// Run only these libraries: own, cub, thrust, and libraries of --with by their own names
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     library: Vec<String>,
-    /// Add a library of your own; see docs/suite.md
+    /// Add your own library; see docs/suite.md
     #[arg(long, value_name = "LIBRARY.so")]
     with: Vec<PathBuf>,
-    /// Only these element types: i32, u32, f32, i64, f64
+    /// Run only these element types: i32, u32, f32, i64, f64
     #[arg(long = "type", value_name = "TYPE,...", value_delimiter = ',')]
     types: Vec<Element>,
-    /// Only these sizes, such as 2^24, 1000 or 2^20-1
+    /// Run only these sizes, such as 2^24, 1000 or 2^20-1
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = parse_size)]
     size: Vec<u64>,
-    /// Only these distributions of the input: uniform, sorted, constant, few,
-    /// power_law
+    /// Run only these input distributions: uniform, sorted, constant, few, power_law
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     distribution: Vec<Distribution>,
-    /// Everything: sizes from 2^16 to 2^28, all types and distributions
+    /// Run everything: sizes from 2^16 to 2^28, all types and distributions
     #[arg(long)]
     full: bool,
     /// Seed of the inputs
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Whether the L2 cache is emptied before each run
+    /// State of the L2 cache before each run
     #[arg(long, value_enum, default_value_t = L2::Flush)]
     l2: L2,
-    /// Enough when the median is known this well: half its 95 % interval, in per cent
+    /// Precision at which timing stops: half of the median's 95 % interval, in percent
     #[arg(long, value_name = "PERCENT", default_value_t = 0.5, value_parser = positive)]
     noise: f64,
-    /// Seconds for warming up and timing a case at most
+    /// Time limit for warming up and timing a case, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 0.1, value_parser = positive)]
     time_limit: f64,
-    /// Do not read counters: times, and no criteria
+    /// Measure times only: no counters and no criteria
     #[arg(long)]
     times_only: bool,
-    /// Run on this machine's processor, without a GPU: results and counts, and no
-    /// times; give --size 2^20, or --full takes days
+    /// Emulate on this machine's CPU, without a GPU: results and counts, but no times; limit --full
+    /// with --size 2^20, since it takes days otherwise
     #[arg(long, conflicts_with_all = ["device", "times_only", "noise", "time_limit"])]
     emulate: bool,
-    /// The GPU that is emulated
+    /// GPU to emulate
     #[arg(long, value_name = "NAME", default_value = "h200", requires = "emulate")]
     gpu: String,
-    /// Emulate a kernel on at most so many threads [default: one a core]
+    /// Maximum number of CPU threads for emulation [default: one per core]
     #[arg(long, value_name = "N", requires = "emulate")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     threads: Option<u32>,
-    /// The GPU, by index
+    /// Index of the GPU
     #[arg(long, value_name = "N", default_value_t = 0)]
     device: u32,
-    /// Architecture to compile for [default: that of the GPU]
+    /// Architecture to compile for [default: the GPU's]
     #[arg(long, value_name = "ARCH", env = variables::ARCH)]
     arch: Option<String>,
-    /// Compilers at a time [default: one a core]
+    /// Number of compilers that run at once [default: one per core]
     #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     jobs: usize,
-    /// Say nothing but problems
+    /// Print problems only
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
@@ -108,9 +105,9 @@ pub(crate) struct RunArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum L2 {
-    /// Emptied: every run begins alike
+    /// Flushed: all runs start in the same state
     Flush,
-    /// As the run before left it
+    /// As the previous run left it
     Warm,
 }
 

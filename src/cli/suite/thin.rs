@@ -14,16 +14,16 @@ use crate::cli::say::{Failure, say};
 pub(super) struct ThinArgs {
     /// Recording of a suite
     file: PathBuf,
-    /// Recording to write, compressed by gzip
+    /// Recording to write, compressed with gzip
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Replace an existing file
     #[arg(short, long)]
     force: bool,
-    /// Measured launches of each kernel and configuration of a case that stay, at most
+    /// Maximum number of measured launches to keep per kernel and configuration of a case
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = at_least_one)]
     launches: usize,
-    /// Primitives or families to leave out
+    /// Primitives or families to remove
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     without: Vec<String>,
 }

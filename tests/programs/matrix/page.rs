@@ -1,4 +1,4 @@
-//! `docs/programs.md`, from the rows and the results.
+//! `lab/programs.md`, from the rows and the results.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -11,22 +11,20 @@ use super::rows::{Outcome, Row, text};
 const TOP: &str = "\
 # Programs of all kinds under propp
 
-Each program of `tests/programs` was run alone and under `propp profile` (both runs, default
-options), one after the other, as often as the table says. A run counts as harmed if its exit
-code or its standard output differs from the run alone, or if it left no readable recording.
-This page is made from `tests/programs/results.jsonl` by `cargo bench --bench programs --
---page`; on a machine with a GPU `cargo xtask bench programs` runs the programs and adds
-results.
+Each program of `tests/programs` ran alone and under `propp profile` (both runs, default options),
+one after the other; the table gives the number of runs. A run counts as harmed if its exit code or
+its standard output differs from the run alone, or if it left no readable recording.
+`cargo bench --bench programs -- --page` makes this page from `tests/programs/results.jsonl`; on a
+machine with a GPU `cargo xtask bench programs` runs the programs and adds results.
 
 ";
 
 const COLUMNS: &str = "\
-- *alone*, *propp*: seconds, median of the runs, start of the program included. propp runs
-  the program twice and sets the profiler up, which takes some two seconds; so look at
-  *propp* of short programs and at *ratio* of long ones.
-- *longest*: the longest run under propp, by the median.
-- *counted*: the part of the kernels' time that belongs to kernels whose counters were read,
-  median.
+- *alone*, *propp*: the median of the runs in seconds, with the start of the program. propp runs the
+  program twice and sets the profiler up, which takes about two seconds. So look at *propp* for
+  short programs and at *ratio* for long ones.
+- *longest*: the longest run under propp divided by the median.
+- *counted*: the share of the kernels' time that belongs to kernels with counters, as a median.
 - *left out*: the notices in the recordings (`docs/collection.md`).
 ";
 

@@ -6,7 +6,7 @@
 //!     OUT RANKS STEPS SEED planted|clean recordings/h200_pytorch_step.propp
 //! ```
 //!
-//! `OUT/planted.csv` says which rank has which trouble. `docs/fleet/measure.py` uses it.
+//! `OUT/planted.csv` says which rank has which trouble. `lab/fleet/measure.py` uses it.
 
 mod job;
 mod kernels;

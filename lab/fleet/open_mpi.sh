@@ -2,7 +2,7 @@
 # Four ranks by Open MPI, each under propp, into a tree. Needs no GPU: the program, the driver and CUPTI are
 # the stand-ins that the tests compile (cargo test --test integration stand_in).
 #
-#     docs/fleet/open_mpi.sh MPIRUN PROPP target/tmp/stand-in-…
+#     lab/fleet/open_mpi.sh MPIRUN PROPP target/tmp/stand-in-…
 set -eu
 mpirun=$1 propp=$2 stand_in=$3
 folder=$(mktemp -d)

@@ -2,7 +2,7 @@
 # What recording costs the steps of DistributedDataParallel, a rank a GPU: nothing, all steps, and each tenth.
 # Needs two GPUs or more and PyTorch.
 #
-#     docs/fleet/every.sh PROPP > times.txt
+#     lab/fleet/every.sh PROPP > times.txt
 #
 # Each line: the round, what is recorded, and the median and mean of the steps; then how many launches the
 # recording of each tenth step has beside that of all, which must be a tenth.

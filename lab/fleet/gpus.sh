@@ -3,9 +3,9 @@
 # is planted, one rank has a tenth more rows, or a neighbour keeps the GPU of one rank busy. Needs two GPUs or more
 # and PyTorch.
 #
-#     docs/fleet/gpus.sh PROPP FOLDER ROUNDS [KIND...]
+#     lab/fleet/gpus.sh PROPP FOLDER ROUNDS [KIND...]
 #
-# leaves the recordings in FOLDER, adds them to FOLDER/tree, and prints what docs/fleet/answered.py makes of the
+# leaves the recordings in FOLDER, adds them to FOLDER/tree, and prints what lab/fleet/answered.py makes of the
 # answer. KIND: clean-a, clean-b, or rows-RANK and neighbour-RANK of the first and last rank; all of them, if none
 # is given.
 set -eu

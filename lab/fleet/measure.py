@@ -1,9 +1,9 @@
 """Measures `propp fleet` on synthetic fleets: rates, times, memory, and what is named.
 
     cargo build --release && cargo build --release -p propp-fleet-tree --example synthetic
-    target/python/bin/python docs/fleet/measure.py size 1000 200
-    target/python/bin/python docs/fleet/measure.py seeds 20
-    target/python/bin/python docs/fleet/measure.py others 100
+    target/python/bin/python lab/fleet/measure.py size 1000 200
+    target/python/bin/python lab/fleet/measure.py seeds 20
+    target/python/bin/python lab/fleet/measure.py others 100
 
 `size RANKS STEPS` writes the recordings of a planted job, adds them to a tree, asks the five
 questions of propp and of DuckDB (two threads, 4 GB), before and after `propp fleet compact`.
@@ -82,7 +82,7 @@ def sql(tree, question):
 
 def duckdb_rows(tree, question):
     duckdb.sql("set threads = 2; set memory_limit = '4GB'; set preserve_insertion_order = false")
-    text = (Path(__file__).parent / f"{question}.sql").read_text().replace("TREE", str(tree))
+    text = (ROOT / "docs/fleet" / f"{question}.sql").read_text().replace("TREE", str(tree))
     answer = duckdb.sql(text)
     return answer.columns, answer.fetchall()
 
