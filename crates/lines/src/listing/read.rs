@@ -99,7 +99,7 @@ fn function_code(
     operands: Option<&Operands>,
 ) -> Function {
     let instructions: Vec<Decoded> = function.instructions().collect();
-    let flow = Flow::of(function);
+    let flow = Flow::of_instructions(function, &instructions);
     let ends: BTreeSet<u64> =
         instructions.iter().filter(|one| is_end(one)).map(|one| one.offset).collect();
     let labels = labels(cubin, function, &instructions);
