@@ -73,7 +73,10 @@ fn json_has_all_that_is_known() {
     let call = Call { policy: None, ..call() };
     let result = judged(&build("before.regressions"), &build("after.regressions"));
     let json: Value = serde_json::from_str(&report::json::render(&result, &call).unwrap()).unwrap();
-    assert_eq!((json["schema"].as_str(), json["exit_code"].as_u64()), (Some("propp.code-gate/1"), Some(1)));
+    assert_eq!(
+        (json["schema"].as_str(), json["exit_code"].as_u64()),
+        (Some("propp.code-gate/1"), Some(1))
+    );
     assert_eq!((json["verdict"].as_str(), &json["policy"]), (Some("regressed"), &Value::Null));
     assert_eq!(json["architectures"].as_array().unwrap().len(), 3);
     assert_eq!(json["kernels"].as_array().unwrap().len(), result.kernels.len());
@@ -86,7 +89,8 @@ fn a_pass_is_short_and_lists_all_if_asked() {
     let result = judged(&before, &before);
     let few = report::table::render(&result, &call(), PAGE);
     let kernels = result.kernels.len();
-    let head = format!("gate: passed; {kernels} kernels for sm_80, sm_90, sm_100: {kernels} as before");
+    let head =
+        format!("gate: passed; {kernels} kernels for sm_80, sm_90, sm_100: {kernels} as before");
     assert!(few.starts_with(&head), "{few}");
     assert_eq!(few.lines().count(), 3, "{few}");
     let all = Call { all: true, ..call() };
@@ -118,8 +122,7 @@ fn a_refusal_says_what_to_do() {
 #[test]
 fn names_do_not_control_the_terminal() {
     let mut after = build("after.regressions");
-    after.kernels.retain(|kernel| kernel.symbol.contains("r08"));
-    for kernel in &mut after.kernels {
+    for kernel in after.kernels.iter_mut().filter(|kernel| kernel.symbol.contains("r08")) {
         kernel.symbol = "f\u{1b}[31m".to_owned();
     }
     let result = judged(&build("before.regressions"), &after).printable();
@@ -130,6 +133,6 @@ fn names_do_not_control_the_terminal() {
     ] {
         assert!(!text.contains('\u{1b}'), "{text}");
     }
-    let names = result.kernels.iter().map(|kernel| &kernel.name).chain(&result.new);
-    assert!(names.clone().any(|name| name.contains(r"f\u{1b}[31m")), "{:?}", result.new);
+    let mut names = result.kernels.iter().map(|kernel| &kernel.name).chain(&result.new);
+    assert!(names.any(|name| name.contains(r"f\u{1b}[31m")), "{result:#?}");
 }

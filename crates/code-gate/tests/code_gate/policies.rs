@@ -29,8 +29,7 @@ fn topics_are_switched_off_one_by_one() {
         let reasons = result.kernels.iter().flat_map(|kernel| &kernel.reasons);
         let topics: Vec<Topic> = reasons.map(|reason| reason.change.topic).collect();
         assert!(topics.iter().all(|found| *found == topic), "{topic:?}: {topics:?}");
-        // No planted change is found by its stack alone: spills and arrays say more.
-        assert_eq!(topics.is_empty(), topic == Topic::Stack && topics.is_empty(), "{topic:?}");
+        assert!(!topics.is_empty() || topic == Topic::Stack, "{topic:?}");
     }
 }
 
@@ -47,7 +46,8 @@ fn limits_are_shares_of_what_was() {
             .map(|change| change.now / change.before)
             .collect::<Vec<f64>>()
     };
-    let (by_default, half, all) = (worse(""), worse("loop-price = 0.5\n"), worse("loop-price = 0\n"));
+    let (by_default, half, all) =
+        (worse(""), worse("loop-price = 0.5\n"), worse("loop-price = 0\n"));
     assert!(half.len() < by_default.len() && by_default.len() <= all.len());
     assert!(by_default.iter().all(|ratio| *ratio > 1.05), "{by_default:?}");
     assert!(!half.is_empty() && half.iter().all(|ratio| *ratio > 1.5), "{half:?}");
@@ -78,7 +78,10 @@ fn named_block_sizes_decide_the_occupancy() {
     let (before, mut now) = (build("before.regressions"), build("before.regressions"));
     let kernel = |build: &Build| {
         let is_free = |k: &propp_code_gate::KernelCode| {
-            k.architecture == "sm_90" && k.threads.is_none() && k.registers <= 32 && k.shared_bytes == 0
+            k.architecture == "sm_90"
+                && k.threads.is_none()
+                && k.registers <= 32
+                && k.shared_bytes == 0
         };
         build.kernels.iter().position(is_free).unwrap()
     };
@@ -97,7 +100,11 @@ fn named_block_sizes_decide_the_occupancy() {
     // 40 registers leave room for 48 warps: six blocks of 256 threads, and one of 1024.
     let change = launch(256, 0).unwrap();
     assert_eq!((change.before, change.now, change.is_worse), (1.0, 0.75, true));
-    assert!(change.text.starts_with("occupancy 75 % at blocks of 256 threads, before 100 % (40 registers"));
+    assert!(
+        change
+            .text
+            .starts_with("occupancy 75 % at blocks of 256 threads, before 100 % (40 registers")
+    );
     let change = launch(1024, 0).unwrap();
     assert_eq!((change.before, change.now), (1.0, 0.5));
     // With a block per SM, registers do not matter.

@@ -8,10 +8,7 @@ use crate::Outcome;
 
 #[test]
 fn a_command_is_a_build_and_a_run() {
-    assert_eq!(
-        split("cd a && nvcc x.cu && ./a.out").unwrap(),
-        ("cd a && nvcc x.cu", "./a.out")
-    );
+    assert_eq!(split("cd a && nvcc x.cu && ./a.out").unwrap(), ("cd a && nvcc x.cu", "./a.out"));
     assert!(split("./a.out").is_err() && split("&& ./a.out").is_err());
 }
 
@@ -99,8 +96,7 @@ fn sources_are_written_all_or_none() {
             let (file, text) = (path(name), "y".repeat(bytes));
             let (kind, why) = (Kind::Padding, String::new());
             let edit = Edit { kind, file, line: 1, range: 0..0, text, why };
-            let outcome =
-                Outcome::Timed { before_ns: 2.0, after_ns: 1.0, p: 0.001, is_kept: true };
+            let outcome = Outcome::Timed { before_ns: 2.0, after_ns: 1.0, p: 0.001, is_kept: true };
             Step { kernel: "k".to_owned(), edit, outcome }
         };
         let is_over = std::sync::Arc::default();
