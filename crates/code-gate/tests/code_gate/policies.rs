@@ -29,8 +29,7 @@ fn topics_are_switched_off_one_by_one() {
         let reasons = result.kernels.iter().flat_map(|kernel| &kernel.reasons);
         let topics: Vec<Topic> = reasons.map(|reason| reason.change.topic).collect();
         assert!(topics.iter().all(|found| *found == topic), "{topic:?}: {topics:?}");
-        // No planted change is found by its stack alone: spills and arrays say more.
-        assert_eq!(topics.is_empty(), topic == Topic::Stack && topics.is_empty(), "{topic:?}");
+        assert!(!topics.is_empty() || topic == Topic::Stack, "{topic:?}");
     }
 }
 
