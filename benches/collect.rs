@@ -18,10 +18,10 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use propp_collect::survey::wanted_counters;
-use propp_criteria::counters::ratios::NOT_REPLAYED;
+use propp_collect_toolkit::{Surroundings, open_cupti};
+use propp_judge_criteria::counters::ratios::NOT_REPLAYED;
 use propp_recording::Recording;
-use propp_store::read;
-use propp_toolkit::{Surroundings, open_cupti};
+use propp_recording_store::read;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -95,7 +95,8 @@ impl Bench {
         let propp = std::env::var_os("PROPP_BIN")
             .map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_propp")), PathBuf::from);
         let library = open_cupti(&Surroundings::from_environment(None))?;
-        let host = cupti_sys::Host::for_chip(&library, &propp_cuda::chip_name(&library, 0)?)?;
+        let host =
+            cupti_sys::Host::for_chip(&library, &propp_collect_cuda::chip_name(&library, 0)?)?;
         let counters = wanted_counters(&host)?.concat();
         // ncu knows the peaks as constants under another name. What propp reads only where
         // it costs nothing, ncu is spared.
@@ -245,5 +246,5 @@ fn time(command: &mut Command) -> Result<f64> {
 
 fn median(times: usize, mut of: impl FnMut() -> Result<f64>) -> Result<f64> {
     let all = (0..times).map(|_| of()).collect::<Result<Vec<f64>>>()?;
-    propp_statistics::median::median(&all).ok_or_else(|| "nothing was measured".into())
+    propp_base_statistics::median::median(&all).ok_or_else(|| "nothing was measured".into())
 }

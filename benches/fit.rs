@@ -14,15 +14,15 @@ use std::error::Error;
 use std::time::Instant;
 
 use nalgebra::{DMatrix, DVector};
-use propp_cost::quality::Weights;
-use propp_cost::{HOST_TERMS, TERMS, Unknown};
-use propp_criteria::Criterion;
-use propp_fit::quality::Response;
-use propp_fit::{NORMS, Options, Prices, Sample, fit};
-use propp_model::counters::CODE_LOAD_ROUNDS;
-use propp_solve::nnls;
-use propp_solve::resample::{Bootstrap, resample};
-use propp_statistics::Random;
+use propp_base_model::counters::CODE_LOAD_ROUNDS;
+use propp_base_solve::nnls;
+use propp_base_solve::resample::{Bootstrap, resample};
+use propp_base_statistics::Random;
+use propp_judge_cost::quality::Weights;
+use propp_judge_cost::{HOST_TERMS, TERMS, Unknown};
+use propp_judge_criteria::Criterion;
+use propp_suite_fit::quality::Response;
+use propp_suite_fit::{NORMS, Options, Prices, Sample, fit};
 
 const ROWS: usize = 100_000;
 const COLUMNS: usize = 26;

@@ -9,19 +9,19 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use propp_gate::{Allowed, Policy, Profile, compare};
+use propp_gate_runs::{Allowed, Policy, Profile, compare};
 use propp_recording::{Ending, Facts, Measurement, Recording};
-use propp_store::{Writer, read};
-use propp_wire::{
+use propp_recording_store::{Writer, read};
+use propp_recording_wire::{
     CounterNames, Device, Frame, Goodbye, Hello, Job, Kernel, Launch, Measured, Name, VERSION,
 };
 
-#[path = "../crates/gate/tests/gate/large.rs"]
+#[path = "../crates/gate/runs/tests/gate/large.rs"]
 mod large;
 #[path = "../tests/gate/recordings.rs"]
 #[allow(clippy::unwrap_used, reason = "a test module")]
 mod recordings;
-#[path = "../crates/gate/tests/gate/runs.rs"]
+#[path = "../crates/gate/runs/tests/gate/runs.rs"]
 #[allow(
     dead_code,
     clippy::unwrap_used,

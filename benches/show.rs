@@ -72,7 +72,9 @@ type Large = (&'static str, Box<dyn Fn(&Path)>);
 fn larger() -> Result<(), Box<dyn Error>> {
     const KERNELS: u32 = 40_000;
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let like = Like::first_of(&propp_store::read(&root.join("recordings/h200_transpose.propp"))?);
+    let like = Like::first_of(&propp_recording_store::read(
+        &root.join("recordings/h200_transpose.propp"),
+    )?);
     let recordings: [Large; 6] = [
         ("1,000,000 launches", Box::new(|path| launches::write(path, 1_000_000))),
         ("40,000 kernels alike", Box::new(|path| write(path, &large::alike(KERNELS)))),

@@ -30,7 +30,7 @@ fn every_prediction_holds() {
 /// an instruction to the hardware, and makes no wavefront.
 #[test]
 fn the_hardware_counts_shared_accesses_without_an_active_lane() {
-    use propp_model::counters::{
+    use propp_base_model::counters::{
         SHARED_LOAD_WAVEFRONTS, SHARED_LOADS, SHARED_STORE_WAVEFRONTS, SHARED_STORES,
     };
     let recording = recording();
@@ -47,7 +47,7 @@ fn the_hardware_counts_shared_accesses_without_an_active_lane() {
 fn counted(recording: &Recording, kernel: &str, counter: &str) -> f64 {
     let value = recording.measurements.iter().find_map(|measurement| {
         let key = recording.launch_key(measurement.signature, measurement.nvtx);
-        let name = propp_names::demangle(key.function?);
+        let name = propp_base_names::demangle(key.function?);
         let set = &recording.counter_sets[measurement.counter_set];
         let place = set.counters.iter().position(|name| name == counter)?;
         measurement.values[place].filter(|_| name.starts_with(kernel))

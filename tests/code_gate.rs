@@ -1,5 +1,5 @@
 //! `propp baseline` and `propp gate` of compiled code as a user meets them, and `docs/code-gate.md`.
-//! The builds are those of `crates/code-gate/tests/planted`.
+//! The builds are those of `crates/gate/code/tests/planted`.
 
 use std::process::Command;
 
@@ -23,11 +23,11 @@ const FEW: &str = "[gate]\ninclude = [\"regex:r08::sum_defect\", \"regex:r11::co
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (from, to) in [
-        ("crates/code-gate/tests/planted/before.regressions.fatbin.gz", "before.fatbin"),
-        ("crates/code-gate/tests/planted/after.regressions.fatbin.gz", "after.fatbin"),
-        ("crates/inspect/tests/fixtures/slow.sm_90.cubin.gz", "slow.sm_90.cubin"),
-        ("crates/inspect/tests/fixtures/slow.sm_75.cubin.gz", "slow.sm_75.cubin"),
-        ("crates/code-gate/tests/planted/before_h200.propp.gz", "run.propp"),
+        ("crates/gate/code/tests/planted/before.regressions.fatbin.gz", "before.fatbin"),
+        ("crates/gate/code/tests/planted/after.regressions.fatbin.gz", "after.fatbin"),
+        ("crates/code/inspect/tests/fixtures/slow.sm_90.cubin.gz", "slow.sm_90.cubin"),
+        ("crates/code/inspect/tests/fixtures/slow.sm_75.cubin.gz", "slow.sm_75.cubin"),
+        ("crates/gate/code/tests/planted/before_h200.propp.gz", "run.propp"),
         ("tests/fixtures/gate/planted_none_1.propp.gz", "none_1.propp"),
     ] {
         std::fs::write(folder.path().join(to), unpacked(from)).unwrap();

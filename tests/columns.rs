@@ -12,9 +12,9 @@ use std::process::Command;
 use std::time::Instant;
 
 use parquet::basic::{ColumnOrder, Encoding};
-use propp_columns::csv;
-use propp_columns::csv::Reals;
-use propp_columns::{Column, Table, Values, parquet as writer};
+use propp_base_columns::csv;
+use propp_base_columns::csv::Reals;
+use propp_base_columns::{Column, Table, Values, parquet as writer};
 use proptest::prelude::*;
 
 use crate::support::python;

@@ -284,7 +284,7 @@ fn real_comparisons_fit_the_published_schema() {
 
 #[test]
 fn commands_need_a_gpu() {
-    if propp_cuda::gpus().is_ok() {
+    if propp_collect_cuda::gpus().is_ok() {
         return left_out("what `compare --run` says without a GPU, because there is one");
     }
     let output = compare(Path::new("."), &["--run", "a=true", "--run", "b=true"]);

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use propp_analysis::{Grouping, Input, analyse};
-use propp_cost::quality::Weights;
-use propp_criteria::Criterion;
+use propp_judge_analysis::{Grouping, Input, analyse};
+use propp_judge_cost::quality::Weights;
+use propp_judge_criteria::Criterion;
 use propp_recording::Recording;
-use propp_store::read;
-use propp_wire::Direction;
+use propp_recording_store::read;
+use propp_recording_wire::Direction;
 use serde_json::Value;
 
 use crate::support::propp::{here, in_repository};
@@ -148,7 +148,7 @@ fn criteria(recording: &Recording) -> BTreeMap<String, BTreeMap<Criterion, f64>>
     let weights = Weights::bundled("paper").unwrap();
     let input = Input { name: "the recording", recording };
     let analysis = analyse(&[input], &weights, Grouping::Signature);
-    let of = |kernel: &propp_analysis::KernelReport| {
+    let of = |kernel: &propp_judge_analysis::KernelReport| {
         let numbers = Criterion::ALL.iter().filter_map(|criterion| {
             let spread = kernel.criteria.get(criterion)?.aggregate.spread.as_ref()?;
             Some((*criterion, spread.median.get()))

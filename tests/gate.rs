@@ -1,4 +1,4 @@
-//! `propp baseline` and `propp gate` as a user meets them; `crates/gate/tests` has the judgement.
+//! `propp baseline` and `propp gate` as a user meets them; `crates/gate/runs/tests` has the judgement.
 
 mod certificate;
 mod command;

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::process::Command;
 
 use libtest_mimic::{Arguments, Trial};
-use propp_toolkit::{Surroundings, open_cupti};
+use propp_collect_toolkit::{Surroundings, open_cupti};
 
 use device::{CHECKS, Check, WITH_JAX, WITH_TORCH, process};
 use support::{same, says};
@@ -83,18 +83,18 @@ fn metrics_answers_for_the_present_gpu() -> Result<(), String> {
     let (code, text) = propp(&["metrics"])?;
     same(code, 0, &text)?;
     let library = open_cupti(&Surroundings::from_environment(None)).map_err(|e| e.to_string())?;
-    let chip = propp_cuda::chip_name(&library, 0).map_err(|e| e.to_string())?;
+    let chip = propp_collect_cuda::chip_name(&library, 0).map_err(|e| e.to_string())?;
     says(&text, &[&format!("{chip}: "), "DSync", "sm__warps_active.sum"])
 }
 
 fn data_survives_a_round_trip() -> Result<(), String> {
-    let trip = propp_cuda::round_trip(0, 1 << 22).map_err(|e| e.to_string())?;
+    let trip = propp_collect_cuda::round_trip(0, 1 << 22).map_err(|e| e.to_string())?;
     same(trip.different, 0, "words that came back different")?;
     same(trip.device_time.is_zero(), false, "no time passed on the device")
 }
 
 fn counters_may_be_read() -> Result<(), String> {
     let library = open_cupti(&Surroundings::from_environment(None)).map_err(|e| e.to_string())?;
-    let bytes = propp_cuda::probe_counters(&library, 0).map_err(|e| e.to_string())?;
+    let bytes = propp_collect_cuda::probe_counters(&library, 0).map_err(|e| e.to_string())?;
     same(bytes > 0, true, "an empty availability image")
 }

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 use cupti_sys::image::{CounterImage, ImageError};
 use cupti_sys::{Error, Host, Library};
+use propp_base_model::counters::{COUNTERS, counter};
 use propp_collect::image;
 use propp_collect::survey::{survey, wanted_counters};
-use propp_criteria::counters::ratios::RATIOS;
-use propp_model::counters::{COUNTERS, counter};
+use propp_judge_criteria::counters::ratios::RATIOS;
 
 use crate::support::{redistributables, same, says};
 
@@ -87,8 +87,9 @@ fn passes_hold_what_they_promise() -> Result<(), String> {
                 }
             }
         }
-        let required =
-            RATIOS.iter().filter(|r| r.need == propp_criteria::counters::ratios::Need::Required);
+        let required = RATIOS
+            .iter()
+            .filter(|r| r.need == propp_judge_criteria::counters::ratios::Need::Required);
         let placed = survey.criteria.iter().flat_map(|c| &c.ratios).filter(|r| r.pass.is_some());
         if placed.count() < required.count() {
             return Err(format!("{chip}: a required ratio is left out"));
@@ -139,7 +140,7 @@ fn groups_of_counters_get_passes_of_their_own() -> Result<(), String> {
 #[test]
 fn every_counter_exists_on_the_newest_chips() -> Result<(), String> {
     let Some(library) = &library()? else { return Ok(()) };
-    use propp_model::counters::{DRAM_READ, DRAM_WRITTEN, HOST_SECTORS};
+    use propp_base_model::counters::{DRAM_READ, DRAM_WRITTEN, HOST_SECTORS};
     let names: Vec<&str> = COUNTERS.iter().map(|c| c.name).collect();
     // What only the cost model would use: CUPTI 13.0 counts no bytes of GDDR7, and no
     // sectors of host memory on Blackwell.
@@ -159,7 +160,7 @@ fn every_counter_exists_on_the_newest_chips() -> Result<(), String> {
 #[test]
 fn patched_counters_never_share_a_pass() -> Result<(), String> {
     let Some(library) = &library()? else { return Ok(()) };
-    use propp_model::counters::{GLOBAL_BYTES, L2_SECTORS_FROM_L1};
+    use propp_base_model::counters::{GLOBAL_BYTES, L2_SECTORS_FROM_L1};
     for chip in usable_chips(library)? {
         let host = Host::for_chip(library, &chip).map_err(words)?;
         let config = host.config(&[GLOBAL_BYTES, L2_SECTORS_FROM_L1]).map_err(words)?;
@@ -303,9 +304,9 @@ fn catalogue_meets_nvidias_descriptions() -> Result<(), String> {
         let patched = base.contains("__sass_");
         let ours = counter(row.name).map(|c| c.source);
         let want = if patched {
-            propp_model::counters::Source::Patched
+            propp_base_model::counters::Source::Patched
         } else {
-            propp_model::counters::Source::Hardware
+            propp_base_model::counters::Source::Hardware
         };
         same(ours, Some(want), row.name)?;
     }

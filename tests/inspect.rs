@@ -1,5 +1,5 @@
-//! `propp inspect` as a user meets it. The cubins are those of `crates/inspect/tests/fixtures`
-//! and `crates/sass/tests/fixtures`, the host files those of `crates/fatbin/tests/fixtures`.
+//! `propp inspect` as a user meets it. The cubins are those of `crates/code/inspect/tests/fixtures`
+//! and `crates/code/sass/tests/fixtures`, the host files those of `crates/code/fatbin/tests/fixtures`.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -225,7 +225,7 @@ fn names_write_no_orders_to_the_terminal() {
 fn an_executable_of_nvcc() {
     let Some(cuda) = redistributables() else { return };
     let folder = folder();
-    let source = in_repository("crates/fatbin/tests/fixtures/two.cu");
+    let source = in_repository("crates/code/fatbin/tests/fixtures/two.cu");
     let program = folder.path().join("program");
     std::fs::write(folder.path().join("main.cu"), "int main() {}\n").unwrap();
     let compiled = Command::new(cuda.join("bin/nvcc"))

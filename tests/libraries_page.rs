@@ -149,7 +149,7 @@ fn table_3(reports: &[Value; 2]) -> String {
                 continue;
             };
             let element = own["element"].as_str().unwrap();
-            let size = propp_problems::words::size_words(own["n"].as_u64().unwrap());
+            let size = propp_suite_problems::words::size_words(own["n"].as_u64().unwrap());
             write!(table, "|  | `{primitive}` {element} {size} |").unwrap();
             for library in PAPER.iter().chain(&["own"]) {
                 let best = &own["best"][*library];

@@ -4,8 +4,8 @@
 #[path = "gpu/line_checks.rs"]
 mod line_checks;
 
-use propp_analysis::{Grouping, Input, analyse};
-use propp_cost::quality::Weights;
+use propp_judge_analysis::{Grouping, Input, analyse};
+use propp_judge_cost::quality::Weights;
 use propp_recording::Recording;
 
 use crate::support::propp::{ended, fits, here, in_repository, propp, published_schema};

@@ -1,7 +1,7 @@
 //! Pictures in the documentation: what a terminal of 100 columns shows of a recording.
 
 use anstyle_svg::Term;
-use propp_text::Page;
+use propp_base_text::Page;
 
 use crate::show::first_screen_of;
 use crate::support::propp::{is_committed, propp_here, stdout};

@@ -8,14 +8,14 @@ use std::process::Output;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use propp_model::{DeviceProfile, Finding};
-use propp_probes::{Experiment, all};
-use propp_probing::{
+use propp_base_model::{DeviceProfile, Finding};
+use propp_probe_experiments::{Experiment, all};
+use propp_probe_run::{
     Findings, Neighbours, Pace, ProbeRecording, RunError, RunSettings, RunSummary, Subject, report,
     run,
 };
 use propp_recording::Recording;
-use propp_store::read;
+use propp_recording_store::read;
 use serde_json::Value;
 
 use crate::support::propp::{self, fits, propp_here, published_schema};
@@ -255,7 +255,7 @@ fn a_recording_is_analysed_without_a_gpu() {
     assert_eq!(profile.number("device.sms"), Some((132.0, [132.0; 2])));
     assert_eq!((profile.samples, profile.unstable), (6, 0));
     // What the crate finds, in its order.
-    assert_eq!(profile.findings, propp_probes::analyse(&read(&path).unwrap().probes));
+    assert_eq!(profile.findings, propp_probe_experiments::analyse(&read(&path).unwrap().probes));
     assert_eq!(stdout(&["device", "--from", file]), table);
 }
 

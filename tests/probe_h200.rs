@@ -4,12 +4,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use propp_cost::TERMS;
-use propp_cost::quality::Weights;
-use propp_model::DeviceProfile;
-use propp_model::finding::Value;
-use propp_probing::{Findings, report};
-use propp_store::read;
+use propp_base_model::DeviceProfile;
+use propp_base_model::finding::Value;
+use propp_judge_cost::TERMS;
+use propp_judge_cost::quality::Weights;
+use propp_probe_run::{Findings, report};
+use propp_recording_store::read;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -83,7 +83,8 @@ fn blocks_start_at_one_rate_up_to_512_threads() {
 #[test]
 fn the_bundled_profile_is_what_follows_from_the_recording() {
     let recording = read(&root().join("recordings/h200/probe.propp")).unwrap();
-    let all: Vec<&propp_probes::Experiment> = propp_probes::all().iter().collect();
+    let all: Vec<&propp_probe_experiments::Experiment> =
+        propp_probe_experiments::all().iter().collect();
     let found = Findings::from_recording(&recording, &all).unwrap();
     let written = fs::read_to_string(root().join("weights/h200/probe.json")).unwrap();
     assert!(report::json(&found.profile).unwrap() == written, "regenerate weights/h200/probe.json");
@@ -94,7 +95,7 @@ fn the_bundled_profile_is_what_follows_from_the_recording() {
 fn the_page_of_an_h200_is_what_follows_from_the_recording() {
     let recording = read(&root().join("recordings/h200/probe.propp")).unwrap();
     let found = Findings::from_recording(&recording, &[]).unwrap();
-    let page = propp_probes_report::markdown(&recording.probes, &found.profile).unwrap();
+    let page = propp_probe_report::markdown(&recording.probes, &found.profile).unwrap();
     let written = fs::read_to_string(root().join("lab/probe-h200.md")).unwrap();
     assert!(page == written, "regenerate lab/probe-h200.md");
 }
@@ -250,7 +251,7 @@ fn most_boards_agree() {
 #[test]
 fn verdicts_are_those_of_every_machine() {
     let verdicts = machines().map(|profile| {
-        let all = propp_probes_report::guidelines::guidelines(&profile);
+        let all = propp_probe_report::guidelines::guidelines(&profile);
         all.into_iter().map(|of| (of.name, of.verdict)).collect::<Vec<_>>()
     });
     assert!(verdicts[0].len() > 20);

@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::Duration;
 
-use propp_store::read;
-use propp_wire::{Frame, Hello, VERSION, decode_config, encode, variables};
+use propp_recording_store::read;
+use propp_recording_wire::{Frame, Hello, VERSION, decode_config, encode, variables};
 
 use crate::support::propp::{self, refusal, refuses};
 use crate::support::{CUDA_DIR, names, says, script};

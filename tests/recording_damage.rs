@@ -15,7 +15,7 @@ use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use propp_recording::Recording;
-use propp_store::read;
+use propp_recording_store::read;
 
 /// Of a trace and a count run, of an application with NVTX ranges, and a compressed one.
 const WHOLE: [&str; 3] = [

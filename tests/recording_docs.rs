@@ -37,7 +37,7 @@ fn in_file(kind: &str) -> Columns {
 
 #[test]
 fn the_page_has_the_number_of_the_layout() {
-    assert!(PAGE.contains(&format!("`PRAGMA user_version` = {}", propp_store::VERSION)));
+    assert!(PAGE.contains(&format!("`PRAGMA user_version` = {}", propp_recording_store::VERSION)));
 }
 
 /// The words in back quotes.
@@ -105,9 +105,9 @@ fn text(value: &Value) -> String {
 
 #[test]
 fn marks_and_versions_are_those_of_the_page() {
-    let id = format!("0x{:x}", propp_store::APPLICATION_ID);
+    let id = format!("0x{:x}", propp_recording_store::APPLICATION_ID);
     assert!(PAGE.contains(&format!("`PRAGMA application_id` = {id}")));
-    let version = propp_store::VERSION;
+    let version = propp_recording_store::VERSION;
     assert!(PAGE.contains(&format!("`PRAGMA user_version` = {version}")));
     assert!(PAGE.contains(&format!("layout, version {version},")));
 }

@@ -6,10 +6,10 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use propp_recording::Facts;
-use propp_store::{
+use propp_recording_store::{
     APPLICATION_ID, Damage, ProcessId, RecordingError, SuiteFile, VERSION, Writer, read,
 };
-use propp_wire::{Frame, Job, Kernel, Launch, Measured, Name};
+use propp_recording_wire::{Frame, Job, Kernel, Launch, Measured, Name};
 use tempfile::TempDir;
 
 use crate::support::edit::edit;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use propp_recording::{Ending, Facts, Recording};
-use propp_store::{Writer, read};
-use propp_wire::{
+use propp_recording_store::{Writer, read};
+use propp_recording_wire::{
     Copy, CounterNames, Device, Direction, Frame, Goodbye, Hello, Job, Kernel, Launch, Measured,
     Memory, Name, Notice, Progress, Seen, Set, Severity, Synchronisation,
 };
@@ -126,7 +126,7 @@ fn frame() -> impl Strategy<Value = Frame> {
 /// What a process says before anything else.
 fn introduction(job: Job, texts: &[String], attributes: &BTreeMap<u32, i32>) -> Vec<Frame> {
     let mut frames = vec![Frame::Hello(Hello {
-        version: propp_wire::VERSION,
+        version: propp_recording_wire::VERSION,
         job,
         pid: 41,
         parent_pid: 40,

@@ -1,6 +1,6 @@
 //! What a launch costs in a recording. What it costs in time, `cargo bench --bench show` says.
 
-use propp_store::read;
+use propp_recording_store::read;
 
 use crate::support::launches;
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use propp_criteria::Criterion;
-use propp_gate::Quantity;
+use propp_gate_runs::Quantity;
+use propp_judge_criteria::Criterion;
 use serde_json::Value;
 use tempfile::TempDir;
 

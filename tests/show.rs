@@ -3,9 +3,9 @@
 
 use std::process::{Output, Stdio};
 
-use propp_analysis::{Grouping, Input, Listing, Sort, analyse};
-use propp_cost::quality::Weights;
-use propp_text::Page;
+use propp_base_text::Page;
+use propp_judge_analysis::{Grouping, Input, Listing, Sort, analyse};
+use propp_judge_cost::quality::Weights;
 use tempfile::TempDir;
 
 use crate::support::propp::{
@@ -40,15 +40,18 @@ fn first_screen_of_an_h200() {
 
 /// What `propp show FILE` prints of a recording of this repository.
 pub(crate) fn first_screen_of(file: &str, page: Page) -> String {
-    let recording = propp_store::read(&in_repository(file)).unwrap();
-    let weights = Weights::for_reports(&propp_analysis::gpu(&recording)).unwrap();
+    let recording = propp_recording_store::read(&in_repository(file)).unwrap();
+    let weights = Weights::for_reports(&propp_judge_analysis::gpu(&recording)).unwrap();
     let input = Input { name: file, recording: &recording };
     let analysis = analyse(&[input], &weights, Grouping::Signature);
     let listing =
         Listing::new(&analysis, Sort::Time, |_| true, Some(propp_report::summary::KERNELS));
-    let profile = propp_hints::OwnProfile::bundled(&[&recording]).unwrap();
-    let advised =
-        propp_hints::advise(listing, profile.as_ref(), &propp_hints::Libraries::bundled().unwrap());
+    let profile = propp_judge_hints::OwnProfile::bundled(&[&recording]).unwrap();
+    let advised = propp_judge_hints::advise(
+        listing,
+        profile.as_ref(),
+        &propp_judge_hints::Libraries::bundled().unwrap(),
+    );
     propp_report::summary::render(&advised, propp_report::summary::CHANGES, page)
 }
 

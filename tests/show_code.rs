@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::Output;
 
 use propp_recording::{Ending, Facts};
-use propp_store::Writer;
-use propp_wire::{Frame, Job, Name};
+use propp_recording_store::Writer;
+use propp_recording_wire::{Frame, Job, Name};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -20,11 +20,11 @@ const NESTED: &str = "_Z6nestedPKfPfii";
 const SHARED: &str = "_Z4warpPi";
 
 fn cubin(name: &str) -> Vec<u8> {
-    unpacked(&format!("crates/sass/tests/fixtures/{name}.cubin.gz"))
+    unpacked(&format!("crates/code/sass/tests/fixtures/{name}.cubin.gz"))
 }
 
 fn only(name: &str, kernel: &str) -> Vec<u8> {
-    propp_sass::cut(&cubin(name), |name| name == kernel).unwrap().unwrap()
+    propp_code_sass::cut(&cubin(name), |name| name == kernel).unwrap().unwrap()
 }
 
 /// A folder with `r.propp`: a recording with this code, and with a kernel without code.

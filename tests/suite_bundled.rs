@@ -4,15 +4,15 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use propp_cases::dataset::{Dataset, MeasuredCase as Row};
-use propp_cases::rank::paced;
-use propp_cost::quality::Weights;
-use propp_model::counters::OF_CODE;
-use propp_model::counters::{CODE_LOAD_ROUNDS, CODE_POLLS};
-use propp_problems::EntryFacts;
-use propp_problems::matrix::Matrix;
+use propp_base_model::counters::OF_CODE;
+use propp_base_model::counters::{CODE_LOAD_ROUNDS, CODE_POLLS};
+use propp_judge_cost::quality::Weights;
 use propp_recording::{CounterSet, SuiteCase, SuiteState};
-use propp_store::read;
+use propp_recording_store::read;
+use propp_suite_cases::dataset::{Dataset, MeasuredCase as Row};
+use propp_suite_cases::rank::paced;
+use propp_suite_problems::EntryFacts;
+use propp_suite_problems::matrix::Matrix;
 
 use crate::support::propp::{ended, refuses};
 use crate::support::{SUITE, SUITE_FILE as BUNDLED, recorded};

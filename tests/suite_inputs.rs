@@ -1,7 +1,7 @@
 //! Inputs that cases have in common, on a driver whose device is the host.
 
-use propp_problems::{Case, Distribution, Element};
-use propp_suite::protocol::{Answer, Limits, Order};
+use propp_suite_problems::{Case, Distribution, Element};
+use propp_suite_run::protocol::{Answer, Limits, Order};
 
 use crate::support::propp::{shared_library, suite_worker};
 

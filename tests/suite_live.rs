@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use propp_store::SuiteFile;
+use propp_recording_store::SuiteFile;
 
 use crate::support::propp::{in_repository, refuses, shared_library};
 

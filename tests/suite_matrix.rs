@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::sync::atomic::AtomicBool;
 
-use propp_problems::matrix::{MATRIX_JSON, Matrix};
-use propp_suite::supervise::Patience;
-use propp_suite::survey::survey;
+use propp_suite_problems::matrix::{MATRIX_JSON, Matrix};
+use propp_suite_run::supervise::Patience;
+use propp_suite_run::survey::survey;
 
 use crate::support::left_out_unless_required;
 use crate::support::propp::here;

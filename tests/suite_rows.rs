@@ -1,7 +1,7 @@
 //! Cases of a suite in a recording: written, read back, and absent.
 
 use propp_recording::{Facts, SuiteCase, SuiteMeasured, SuiteState};
-use propp_store::{Damage, SuiteFile, Writer, read};
+use propp_recording_store::{Damage, SuiteFile, Writer, read};
 
 use crate::support::edit::edit;
 

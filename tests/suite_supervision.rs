@@ -9,13 +9,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use propp_problems::selection::Selection;
+use propp_collect_toolkit::Surroundings;
 use propp_recording::SuiteState;
-use propp_store::read;
-use propp_suite::protocol::{Limits, Order};
-use propp_suite::supervise::{Lost, Patience, Worker};
-use propp_suite::{Options, SuiteError, SuiteSummary, run};
-use propp_toolkit::Surroundings;
+use propp_recording_store::read;
+use propp_suite_problems::selection::Selection;
+use propp_suite_run::protocol::{Limits, Order};
+use propp_suite_run::supervise::{Lost, Patience, Worker};
+use propp_suite_run::{Options, SuiteError, SuiteSummary, run};
 
 use crate::support::edit::edit;
 use crate::support::propp::assert_interruptible;

@@ -4,8 +4,8 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use propp_problems::{Case, Distribution, Element};
-use propp_suite::protocol::{Answer, Limits, Measured, Order, Step};
+use propp_suite_problems::{Case, Distribution, Element};
+use propp_suite_run::protocol::{Answer, Limits, Measured, Order, Step};
 
 use crate::support::propp::{refusal, shared_library, suite_worker};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use propp_wire::variables::{ALL, Audience, Variable};
+use propp_recording_wire::variables::{ALL, Audience, Variable};
 
 use crate::support::propp::{in_repository, is_committed, with_part};
 use crate::support::sources::{Source, product, sources};
@@ -71,7 +71,8 @@ fn code(source: &Source) -> impl Iterator<Item = &str> {
 
 #[test]
 fn the_code_names_variables_by_their_constants() {
-    let is_table = |source: &Source| source.path.ends_with("wire/src/variables.rs");
+    let is_table =
+        |source: &Source| source.path.ends_with("crates/recording/wire/src/variables.rs");
     let mut literals = Vec::new();
     for source in product().iter().filter(|source| !is_table(source)) {
         for line in code(source) {
@@ -81,7 +82,7 @@ fn the_code_names_variables_by_their_constants() {
         }
     }
     let none: [String; 0] = [];
-    assert_eq!(literals, none, "take them from propp_wire::variables");
+    assert_eq!(literals, none, "take them from propp_recording_wire::variables");
 }
 
 #[test]

@@ -1,86 +1,130 @@
-//! The boundaries of the crates: what a pure crate must not depend on, how large a crate may
-//! be, and that neither crates nor modules depend on each other in a circle.
+//! Which crate may see which: storeys by path, what must never be below a crate, and no circles of
+//! crates or modules.
 
+mod map;
 mod modules;
 mod workspace;
 
-use modules::Circle;
 use workspace::{Package, packages};
 
-/// Crates that compute and do no more: with no GPU, command line or database below them.
-const PURE: &[&str] = &[
-    "propp-advise",
-    "propp-analysis",
-    "propp-arithmetic",
-    "propp-benchmarks",
-    "propp-caches",
-    "propp-cases",
-    "propp-code-gate",
-    "propp-columns",
-    "propp-compare",
-    "propp-criteria",
-    "propp-engine",
-    "propp-fatbin",
-    "propp-fit",
-    "propp-fleet",
-    "propp-gate",
-    "propp-graph",
-    "propp-hints",
-    "propp-inspect",
-    "propp-kineto",
-    "propp-lines",
-    "propp-listing",
-    "propp-manual",
-    "propp-memory",
-    "propp-model",
-    "propp-modules",
-    "propp-names",
-    "propp-numbers",
-    "propp-pace",
-    "propp-probes",
-    "propp-probes-report",
-    "propp-problems",
-    "propp-ptx",
-    "propp-ptx-text",
-    "propp-recording",
-    "propp-report",
-    "propp-requests",
-    "propp-sass",
-    "propp-schedule",
-    "propp-text",
-    "propp-tables",
-    "propp-wire",
+/// The storeys, the lowest first. A crate uses its own storey and the rows above this one's; the
+/// storeys of a row do not see each other.
+const STOREYS: &[&[&str]] = &[
+    &["base"],
+    &["recording"],
+    &["code"],
+    &["judge", "emulate"],
+    &["report", "gate", "collect", "fleet"],
+    &["suite", "probe"],
 ];
 
-/// What a pure crate must not see.
-const IMPURE: [&str; 4] = ["clap", "cupti-sys", "cust", "rusqlite"];
-
-/// Lines of a crate at most, without tests and generated files.
-const MOST_LINES: usize = 7000;
-
-/// Circles that a registry makes with what it registers.
-const CIRCLES: &[&str] = &[
-    // The table of criteria: it names the file of each, and the files judge by its rows.
-    "propp-criteria crate",
+/// Crates that start programs, talk to a GPU, or keep files. All others compute and do no more.
+const IMPURE: &[&str] = &[
+    "propp-base-guest",
+    "propp-recording-store",
+    "propp-code-lines",
+    "propp-emulate-runtime",
+    "propp-report-trial",
+    "propp-fleet-tree",
+    "propp-collect",
+    "propp-collect-cuda",
+    "propp-collect-doctor",
+    "propp-collect-embedded",
+    "propp-collect-inject",
+    "propp-collect-toolkit",
+    "propp-suite-abi",
+    "propp-suite-calibrate",
+    "propp-suite-run",
+    "propp-probe-run",
 ];
+
+/// Who must never see whom, directly or not.
+const NEVER: &[(&str, &[&str])] = &[
+    // It is loaded into the user's program, and built beside propp.
+    ("propp-emulate-runtime", &["nalgebra", "rayon", "toml"]),
+    ("propp-collect-inject", &["nalgebra", "rayon", "rusqlite", "serde", "toml"]),
+    // The command does not need the interpreter to tell of a GPU.
+    ("propp", &["propp-emulate-engine", "propp-emulate-ptx"]),
+    // Data is no page and no table.
+    ("propp-recording", &["comfy-table", "indicatif", "maud", "pulldown-cmark"]),
+];
+
+const NEVER_BELOW_PURE: &[&str] = &["clap", "cupti-sys", "cust", "rusqlite"];
+
+/// Lines of a file at most, without its tests.
+const MOST_LINES: usize = 450;
+
+fn storey(package: &Package) -> Option<&str> {
+    package.folder.strip_prefix("crates/")?.split('/').next()
+}
+
+fn rank(storey: &str) -> usize {
+    let row = STOREYS.iter().position(|row| row.contains(&storey));
+    row.unwrap_or_else(|| panic!("crates/{storey} is no storey: add it to STOREYS"))
+}
 
 #[test]
-fn pure_crates_have_nothing_impure_below_them() {
+fn crates_use_their_own_storey_and_those_below() {
     let packages = packages();
-    for name in PURE {
+    let mut wrong = Vec::new();
+    for package in &packages {
+        let Some(own) = storey(package) else { continue };
+        for used in packages.iter().filter(|other| package.uses.contains(&other.name)) {
+            let Some(other) = storey(used) else { continue };
+            if own != other && rank(other) >= rank(own) {
+                wrong.push(format!("{} must not use {}", package.name, used.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn crates_are_named_by_their_folders() {
+    for package in packages() {
+        let Some(inner) = package.folder.strip_prefix("crates/") else { continue };
+        let (storey, own) = inner.split_once('/').unwrap();
+        let name =
+            if storey == own { format!("propp-{own}") } else { format!("propp-{storey}-{own}") };
+        assert_eq!(package.name, name, "{}", package.folder);
+    }
+}
+
+#[test]
+fn crates_that_compute_do_nothing_else() {
+    let packages = packages();
+    for name in IMPURE {
+        assert!(packages.iter().any(|package| package.name == *name), "there is no {name}");
+    }
+    let is_pure = |p: &&Package| storey(p).is_some() && !IMPURE.contains(&p.name.as_str());
+    for package in packages.iter().filter(is_pure) {
+        let seen: Vec<_> =
+            NEVER_BELOW_PURE.iter().filter(|name| package.below.contains(**name)).collect();
+        assert!(seen.is_empty(), "{} must not see {seen:?}", package.name);
+    }
+}
+
+#[test]
+fn nobody_sees_what_must_never_be_below_it() {
+    let packages = packages();
+    for (name, never) in NEVER {
         let package = packages.iter().find(|package| package.name == *name).unwrap();
-        let seen: Vec<&String> =
-            package.below.iter().filter(|below| IMPURE.contains(&below.as_str())).collect();
+        let seen: Vec<_> = never.iter().filter(|below| package.below.contains(**below)).collect();
         assert!(seen.is_empty(), "{name} must not see {seen:?}");
     }
 }
 
 #[test]
-fn no_crate_is_too_large_to_know() {
-    for Package { name, files, .. } in packages() {
-        let lines: usize = files.iter().map(|file| file.own_lines()).sum();
-        assert!(lines <= MOST_LINES, "{name}: {lines} lines");
-    }
+fn files_are_read_in_one_sitting() {
+    let packages = packages();
+    let files = packages.iter().flat_map(|package| {
+        package.files.iter().map(move |file| (&package.folder, file.module.join("/"), file))
+    });
+    let long: Vec<_> = files
+        .map(|(folder, module, file)| (format!("{folder}/src/{module}"), file.own_lines()))
+        .filter(|(_, lines)| *lines > MOST_LINES)
+        .collect();
+    assert!(long.is_empty(), "more than {MOST_LINES} lines: {long:#?}");
 }
 
 #[test]
@@ -96,10 +140,6 @@ fn crates_do_not_go_in_circles_not_even_for_their_tests() {
 
 #[test]
 fn modules_of_a_crate_do_not_go_in_circles() {
-    let all: Vec<Circle> = packages().iter().flat_map(modules::circles_of).collect();
-    let new: Vec<&Circle> = all.iter().filter(|c| !CIRCLES.contains(&c.folder.as_str())).collect();
-    assert!(new.is_empty(), "modules that lead to each other: {new:#?}");
-    let is_there = |folder: &&&str| all.iter().any(|circle| circle.folder == **folder);
-    let gone: Vec<_> = CIRCLES.iter().filter(|folder| !is_there(folder)).collect();
-    assert!(gone.is_empty(), "no circle any more, so take them out of the list: {gone:?}");
+    let circles: Vec<_> = packages().iter().flat_map(modules::circles_of).collect();
+    assert!(circles.is_empty(), "modules that lead to each other: {circles:#?}");
 }

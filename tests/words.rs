@@ -75,7 +75,7 @@ fn help() -> Vec<Sentence> {
 
 /// The string literals of the product's sources.
 fn printed() -> Vec<Sentence> {
-    let folders = ["src", "crates", "inject", "emulate-rt", "wire", "primitive-abi"];
+    let folders = ["src", "crates"];
     let files = folders.iter().flat_map(|folder| files_below(&in_repository(folder), "rs"));
     let products = files.filter(|file| literals::is_product(file));
     let texts = products.map(|file| std::fs::read_to_string(file).unwrap());

@@ -171,12 +171,12 @@ fn the_kernels_of_a_calibration_are_those_of_their_source() {
     let Some(nvcc) = nvcc() else { return };
     let folder = tempfile::tempdir().unwrap();
     let made = folder.path().join("cases.ptx");
-    let source = in_repository("crates/calibrate/cuda/cases.cu");
+    let source = in_repository("crates/suite/calibrate/cuda/cases.cu");
     let options = ["-O3", "-std=c++17", "-ptx", "-arch=compute_75", "-o"];
     let status = Command::new(nvcc).args(options).arg(&made).arg(source).status().unwrap();
     assert!(status.success());
     let made = without_comments(&made);
-    let own = in_repository("crates/calibrate/cuda/cases.ptx");
+    let own = in_repository("crates/suite/calibrate/cuda/cases.ptx");
     if std::env::var_os("PROPP_WRITE_DOCS").is_some() {
         std::fs::write(&own, &made).unwrap();
     }

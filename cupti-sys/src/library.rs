@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_void};
 use std::path::{Path, PathBuf};
 
 use libloading::os::unix::{Library as Handle, RTLD_LOCAL, RTLD_NOW};
-use propp_elf::{Header, NotElf};
+use propp_code_elf::{Header, NotElf};
 
 use crate::call;
 use crate::error::{Error, Status};
@@ -146,7 +146,7 @@ fn check_is_whole_elf(path: &Path) -> Result<(), String> {
     use std::io::Read;
     let mut file = std::fs::File::open(path).map_err(|error| error.to_string())?;
     let length = file.metadata().map_err(|error| error.to_string())?.len();
-    let mut header = [0; propp_elf::HEADER];
+    let mut header = [0; propp_code_elf::HEADER];
     file.read_exact(&mut header).map_err(|_| "the file is cut".to_owned())?;
     let end = match Header::parse(&header) {
         Ok(header) => header.end_of_table(),

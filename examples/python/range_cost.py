@@ -2,7 +2,7 @@
 least of several rounds.
 
 Alone it measures a range that is not profiled. With the path of propp's library (from
-`cargo build -p propp-inject --release`) it measures the calls that a profiled program makes, up to
+`cargo build -p propp-collect-inject --release`) it measures the calls that a profiled program makes, up to
 the library; what CUDA and CUPTI do with a launch in a range is not in it.
 
     python range_cost.py

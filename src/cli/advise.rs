@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::ValueEnum;
-use propp_advise::{
+use propp_base_names::KernelFilter;
+use propp_base_text::progress::Progress;
+use propp_code_lines::sources::{Folders, whole};
+use propp_judge_analysis::{Grouping, Input, Listing, analyse};
+use propp_recording::Recording;
+use propp_recording_wire::variables;
+use propp_report_advise::{
     Advised, Edit, File, Files, Source, all_edits, diff, json, of_kernel, page, table,
 };
-use propp_analysis::{Grouping, Input, Listing, analyse};
-use propp_lines::sources::{Folders, whole};
-use propp_names::KernelFilter;
-use propp_recording::Recording;
-use propp_text::progress::Progress;
-use propp_trial::{Side, Trees, climb};
-use propp_wire::variables;
+use propp_report_trial::{Side, Trees, climb};
 
 use super::common::destination::{Destination, ReportFormat, writable, write_and_tell};
 use super::common::device_profile::ProbeArg;
@@ -134,7 +134,7 @@ fn with_kernels<R>(
         names.iter().zip(&recordings).map(|(name, recording)| Input { name, recording }).collect();
     let analysis = analyse(&inputs, &weights, Grouping::Signature);
     let listing = Listing::whole(&analysis);
-    let advised = propp_hints::advise(listing, profile.as_ref(), &args.libraries.read()?);
+    let advised = propp_judge_hints::advise(listing, profile.as_ref(), &args.libraries.read()?);
     let whole =
         whole(advised.listing.lines(), &all, &Folders::new(sources).map_err(Failure::usage)?);
     let file = |(name, (path, text)): (String, (PathBuf, String))| {
@@ -185,7 +185,7 @@ fn tried(args: &Args, command: &str) -> Result<(), Failure> {
     edits.retain(|(_, edit)| trees.holds(&edit.file));
     let steps = climb(&mut trees, edits, &sources, |text| progress.show(|| text.to_owned()));
     progress.clear();
-    print(&propp_trial::text(&steps, page_of(&io::stdout())))?;
+    print(&propp_report_trial::text(&steps, page_of(&io::stdout())))?;
     if args.write {
         let written = trees.write(&steps, &sources).map_err(Failure::usage)?;
         written.iter().for_each(|path: &PathBuf| tell(path));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use propp_collect::{CollectError, Options, Runs, profile, stand_by};
-use propp_wire::Severity;
+use propp_recording_wire::Severity;
 
 use super::common::Cuda;
 use super::say::{Failure, say};

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use propp_gate::Profile;
-use propp_gate::noise::MANY_RUNS;
+use propp_gate_runs::Profile;
+use propp_gate_runs::noise::MANY_RUNS;
 
 use super::common::destination::write;
 use super::common::weights::WeightsArg;
@@ -39,8 +39,8 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
         None => print_data(&text)?,
         Some(path) => {
             write(path, args.force, text.as_bytes())?;
-            let kernels = propp_text::count(profile.kernels.len() as u64, "kernel", "kernels");
-            let runs = propp_text::count(profile.origins.len() as u64, "run", "runs");
+            let kernels = propp_base_text::count(profile.kernels.len() as u64, "kernel", "kernels");
+            let runs = propp_base_text::count(profile.origins.len() as u64, "run", "runs");
             say(&format!("propp: wrote {}: {kernels} of {runs}", path.display()));
         }
     }
@@ -62,7 +62,7 @@ fn of_code(args: &Args) -> Result<(), Failure> {
         return Ok(());
     };
     write(path, args.force, text.as_bytes())?;
-    let kernels = propp_text::count(build.kernels.len() as u64, "kernel", "kernels");
+    let kernels = propp_base_text::count(build.kernels.len() as u64, "kernel", "kernels");
     let architectures = build.architectures().join(", ");
     say(&format!("propp: wrote {}: {kernels} for {architectures}", path.display()));
     Ok(())

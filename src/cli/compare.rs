@@ -3,12 +3,12 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
+use propp_base_names::{KernelFilter, KernelName};
+use propp_base_text::printable;
 use propp_collect::Options;
-use propp_compare::{Comparison, Side, compare, json, markdown, schema, table};
-use propp_cuda::gpus;
-use propp_names::{KernelFilter, KernelName};
-use propp_text::printable;
+use propp_collect_cuda::gpus;
+use propp_judge_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
+use propp_report_compare::{Comparison, Side, compare, json, markdown, schema, table};
 
 use super::common::Cuda;
 use super::common::destination::{Destination, ReportFormat, TableJsonOrMd};
@@ -141,7 +141,7 @@ fn by_recording(args: &Args) -> Result<Vec<(String, Analysis)>, Failure> {
             "--run needs a GPU: {error}; compare recordings in place of it"
         )));
     }
-    let folder = propp_store::private::temporary()?;
+    let folder = propp_recording_store::private::temporary()?;
     for (place, (name, command)) in commands.into_iter().enumerate() {
         let path = folder.path().join(format!("{place}.propp"));
         say(&format!("propp: profiling {name}: {command}"));

@@ -5,11 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use propp_base_columns::{HAS_PARQUET, NO_PARQUET};
+use propp_base_text::count;
 use propp_collect::{EmulateOptions, Options, output_name};
-use propp_columns::{HAS_PARQUET, NO_PARQUET};
-use propp_doctor::{Check, State, diagnose, gather};
-use propp_store::atomic::{self, Existing};
-use propp_text::count;
+use propp_collect_doctor::{Check, State, diagnose, gather};
+use propp_recording_store::atomic::{self, Existing};
 
 use super::common::Cuda;
 use super::common::destination::{by_ending, writable};
@@ -61,7 +61,7 @@ pub(super) struct ProgramArgs {
 }
 
 pub(super) fn run_program(args: &ProgramArgs) -> Result<ExitCode, Failure> {
-    let sums = propp_cuda::run_pipeline(0, propp_embedded::PIPELINE, args.frames);
+    let sums = propp_collect_cuda::run_pipeline(0, propp_collect_embedded::PIPELINE, args.frames);
     let sums = sums.map_err(Failure::no_gpu)?;
     let frames = count(args.frames.into(), "frame", "frames");
     let (levels, row) = (sums.levels, sums.first_row);
@@ -134,7 +134,7 @@ fn outputs(args: &Args) -> Result<(PathBuf, Option<PathBuf>), Failure> {
 
 /// Why no counters can be read here.
 fn no_counters(cuda: &Cuda) -> Option<String> {
-    if let Err(error) = propp_cuda::gpus() {
+    if let Err(error) = propp_collect_cuda::gpus() {
         return Some(format!("no GPU here: {error}"));
     }
     let diagnosis = diagnose(&gather(&cuda.surroundings()));
@@ -185,7 +185,7 @@ fn emulated(args: &Args, recording: &Path) -> Result<ExitCode, Failure> {
 /// Writes the program's source where the user stands, which is where reports look for it, unless a clone
 /// has it here or something of that name is there. Where it is now.
 fn write_source() -> Result<Option<PathBuf>, Failure> {
-    let text = propp_embedded::PIPELINE_SOURCE.as_bytes();
+    let text = propp_collect_embedded::PIPELINE_SOURCE.as_bytes();
     let has_it = |path: &Path| fs::read(path).is_ok_and(|found| found == text);
     let clone = PathBuf::from(IN_CLONE);
     let here = PathBuf::from(SOURCE);

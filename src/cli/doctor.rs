@@ -3,11 +3,11 @@
 use std::io;
 use std::process::ExitCode;
 
-use propp_cost::PriceSource;
-use propp_cost::quality::{Wanted, Weights};
-use propp_doctor::{Check, State, diagnose, gather, text};
-use propp_gpus::Description;
-use propp_model::GpuRates;
+use propp_base_gpus::Description;
+use propp_base_model::GpuRates;
+use propp_collect_doctor::{Check, State, diagnose, gather, text};
+use propp_judge_cost::PriceSource;
+use propp_judge_cost::quality::{Wanted, Weights};
 
 use super::common::destination::{Destination, ReportFormat, TableOrJson};
 use super::common::{Cuda, kept};

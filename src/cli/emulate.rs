@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use propp_collect::{EmulateOptions, emulate, output_name};
+use propp_recording_wire::{Severity, variables};
 use propp_report::summary::CHANGES;
-use propp_wire::{Severity, variables};
 
 use super::common::weights::WeightsArg;
 use super::profile::{code_of, failure, first_screen};

@@ -2,10 +2,10 @@
 
 use std::io;
 
-use propp_criteria::Criterion;
-use propp_manual::{CRITERIA, TOPICS, Topic};
-use propp_problems::likeliest;
-use propp_text::{Page, indented, markdown};
+use propp_base_manual::{CRITERIA, TOPICS, Topic};
+use propp_base_text::{Page, indented, markdown};
+use propp_judge_criteria::Criterion;
+use propp_suite_problems::likeliest;
 
 use super::say::terminal::Output;
 use super::say::{Failure, page, pager};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use propp_cases::calibrate::{calibrate, margins, markdown, pairs};
+use propp_suite_cases::calibrate::{calibrate, margins, markdown, pairs};
 
 use super::common::weights::WeightsArg;
 use super::say::terminal::Output;
@@ -26,7 +26,7 @@ struct CalibrateArgs {
     /// Recordings of suites, and of programs with kernels in the list of pairs
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print the resulting margins, in the format of crates/hints/src/margins.toml
+    /// Print the resulting margins, in the format of crates/judge/hints/src/margins.toml
     #[arg(long)]
     margins: bool,
     #[command(flatten)]

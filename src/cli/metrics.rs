@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use cupti_sys::{Error, Host, Library};
+use propp_base_model::Product;
 use propp_collect::survey::survey;
 use propp_collect::survey_text;
-use propp_model::Product;
-use propp_toolkit::open_cupti;
-use propp_wire::variables;
+use propp_collect_toolkit::open_cupti;
+use propp_recording_wire::variables;
 
 use super::common::Cuda;
 use super::common::destination::{Destination, ReportFormat, TableOrJson};
@@ -61,7 +61,7 @@ fn chip_called(name: &str, library: &Library) -> Result<String, Failure> {
 }
 
 fn present_chip(library: &Library) -> Result<String, Failure> {
-    propp_cuda::chip_name(library, 0).map_err(|reason| {
+    propp_collect_cuda::chip_name(library, 0).map_err(|reason| {
         let chips = Host::chips(library).unwrap_or_default().join(", ");
         Failure::no_gpu(format!("{reason}; without a GPU, name a chip: --chip {chips}"))
     })

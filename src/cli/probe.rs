@@ -5,13 +5,13 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
-use propp_cuda::Nvml;
-use propp_probes::Experiment;
+use propp_base_text::Page;
+use propp_base_text::table::text as lines;
+use propp_collect_cuda::Nvml;
+use propp_collect_toolkit::compile;
+use propp_collect_toolkit::compile::{BuildRequest, CudaRuntime};
+use propp_probe_experiments::Experiment;
 use propp_recording::Recording;
-use propp_text::Page;
-use propp_text::table::text as lines;
-use propp_toolkit::compile;
-use propp_toolkit::compile::{BuildRequest, CudaRuntime};
 use serde::Serialize;
 
 use super::common::Cuda;
@@ -24,11 +24,11 @@ use super::say::terminal::Output;
 use super::say::{
     Failure, INTERRUPTED, json_text, no_json, page, print, print_data, say, terminal,
 };
-use propp_probing::{
+use propp_probe_run::{
     Findings, LIBRARY, Neighbours, Pace, ProbeRecording, Probes, RunSettings, RunSummary, SOURCES,
     Subject, chosen, report, run as run_probes, words,
 };
-use propp_wire::variables;
+use propp_recording_wire::variables;
 
 /// The recording that is written where no other is named.
 const RECORDING: &str = "probe.propp";
@@ -166,8 +166,9 @@ fn summary(args: &Args, experiments: &[&Experiment], outcome: &RunSummary) -> St
 /// Measures, and keeps it in the recording.
 fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<RunSummary, Failure> {
     let gpu = gpu(args.device, "`propp probe --from FILE` and `list` need no GPU")?;
-    let nvml =
-        propp_cuda::bus_id(args.device).map_err(|e| e.to_string()).and_then(|id| Nvml::open(&id));
+    let nvml = propp_collect_cuda::bus_id(args.device)
+        .map_err(|e| e.to_string())
+        .and_then(|id| Nvml::open(&id));
     let architecture = architecture(args.arch.as_deref(), args.device)?;
     let nvcc = compile::nvcc(&args.cuda.surroundings()).map_err(Failure::usage)?;
     let version = compile::version(&nvcc).map_err(Failure::usage)?;
@@ -202,7 +203,7 @@ fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<RunSummar
     };
     let mut machine = Probes::open(&library.path, args.device).map_err(Failure::no_gpu)?;
     neighbours.note_own();
-    let stop = propp_suite::stop_on_signals()?;
+    let stop = propp_suite_run::stop_on_signals()?;
     let mut keep =
         ProbeRecording::begin(args.recording(), args.force, &subject).map_err(Failure::usage)?;
     let given = RunSettings {
@@ -220,7 +221,7 @@ fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<RunSummar
 
 /// The driver's version; where NVML does not tell it, that of CUDA which it supports.
 fn driver(nvml: Option<&Nvml>) -> Result<String, Failure> {
-    let (major, minor) = propp_cuda::driver_version().map_err(Failure::no_gpu)?;
+    let (major, minor) = propp_collect_cuda::driver_version().map_err(Failure::no_gpu)?;
     let cuda = format!("CUDA {major}.{minor}");
     let version = nvml.and_then(|nvml| nvml.driver_version().ok());
     Ok(version.map_or_else(|| cuda.clone(), |version| format!("{version} ({cuda})")))
@@ -258,9 +259,9 @@ fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Fai
     let text = match format {
         Format::Json => profile_as_json()?,
         Format::Html => {
-            propp_probes_report::html(&shown.probes, &findings.profile).map_err(Failure::usage)?
+            propp_probe_report::html(&shown.probes, &findings.profile).map_err(Failure::usage)?
         }
-        Format::Md => propp_probes_report::markdown(&shown.probes, &findings.profile)
+        Format::Md => propp_probe_report::markdown(&shown.probes, &findings.profile)
             .map_err(Failure::usage)?,
         Format::Table => {
             let is_file = args.report().is_some();
@@ -285,7 +286,11 @@ struct Listed {
 /// What there is, or of what is named beside `list`.
 fn list(args: &Args) -> Result<(), Failure> {
     let named: Vec<String> = args.what.iter().filter(|word| *word != LIST).cloned().collect();
-    let all = if named.is_empty() { propp_probes::all().iter().collect() } else { chosen(&named) };
+    let all = if named.is_empty() {
+        propp_probe_experiments::all().iter().collect()
+    } else {
+        chosen(&named)
+    };
     let listed = |one: &&'static Experiment| Listed {
         experiment: one.id,
         group: one.group(),

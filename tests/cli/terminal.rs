@@ -4,10 +4,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, UNIX_EPOCH};
 
+use propp_base_text::shows_itself;
 use propp_recording::{Ending, Facts, SuiteCase, SuiteMeasured, SuiteState};
-use propp_store::{SuiteFile, Writer, read};
-use propp_text::shows_itself;
-use propp_wire::{Frame, Name};
+use propp_recording_store::{SuiteFile, Writer, read};
+use propp_recording_wire::{Frame, Name};
 use serde_json::Value;
 
 use crate::support::propp::command;

@@ -155,7 +155,7 @@ fn folder() -> tempfile::TempDir {
 
 #[test]
 fn wrong_calls_say_what_to_do() {
-    if propp_cuda::gpus().is_ok() {
+    if propp_collect_cuda::gpus().is_ok() {
         return support::left_out("wrong calls, because there is a GPU");
     }
     let folder = folder();

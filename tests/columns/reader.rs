@@ -8,7 +8,7 @@ use parquet::data_type::{ByteArray, DataType};
 use parquet::file::metadata::ParquetMetaData;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::statistics::Statistics;
-use propp_columns::Values;
+use propp_base_columns::Values;
 
 /// The smallest and the largest value of a column in a group, as the file has them.
 pub(crate) type Bounds = Option<[Vec<u8>; 2]>;

@@ -1,6 +1,6 @@
 // Pairs of kernels from several domains: KERNEL<1> has a defect that a hint names, KERNEL<0> does
 // the same work without it. What `propp hints calibrate` compares the expected gains with
-// (crates/cases/src/calibrate/pairs.toml names the rule of each pair). Both kernels of a pair
+// (crates/suite/cases/src/calibrate/pairs.toml names the rule of each pair). Both kernels of a pair
 // must give the same result, which main() checks.
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use propp_recording::Recording;
-use propp_store::read;
+use propp_recording_store::read;
 use serde_json::Value;
 
 use super::{compiled, counters, emulate, words};

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use propp_cost::quality::Weights;
-use propp_gate::{Allowed, Policy, Profile, Verdict, compare, measure};
-use propp_store::read;
+use propp_gate_runs::{Allowed, Policy, Profile, Verdict, compare, measure};
+use propp_judge_cost::quality::Weights;
+use propp_recording_store::read;
 
 use super::{compiled, compiled_with, counters, emulate_into, words};
 use crate::support::propp::here;
@@ -174,7 +174,7 @@ fn the_recipe_of_the_page_passes_and_fails_as_it_should() {
 /// `propp profile` on a machine without a GPU names what works there.
 #[test]
 fn profile_says_whether_emulation_would_work() {
-    if propp_cuda::gpus().is_ok() {
+    if propp_collect_cuda::gpus().is_ok() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

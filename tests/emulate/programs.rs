@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use propp_store::read;
+use propp_recording_store::read;
 
 use super::{LONG, compiled, counters, emulate, words, written};
 use crate::support::propp::{assert_interruptible, here};

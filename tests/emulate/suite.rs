@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use propp_analysis::Judged;
-use propp_cases::rank::split::Cases;
-use propp_cases::rank::{
+use propp_base_model::counters::{INST_EXECUTED, INST_ISSUED};
+use propp_judge_analysis::Judged;
+use propp_judge_cost::quality::Weights;
+use propp_judge_criteria::Criterion;
+use propp_recording::{Recording, SuiteCase, SuiteState};
+use propp_recording_store::read;
+use propp_suite_cases::rank::split::Cases;
+use propp_suite_cases::rank::{
     Filter, Median, Name, Order, PredictedPlace, Question, predicted_order, primitives,
 };
-use propp_cost::quality::Weights;
-use propp_criteria::Criterion;
-use propp_model::counters::{INST_EXECUTED, INST_ISSUED};
-use propp_recording::{Recording, SuiteCase, SuiteState};
-use propp_store::read;
 
 use crate::support::propp::{document, propp_here};
 use crate::support::recorded;
@@ -79,7 +79,7 @@ fn key(case: &SuiteCase) -> String {
 }
 
 fn kernels(judged: &Judged, instructions: &str) -> Kernels {
-    let kernel = |report: &propp_analysis::KernelReport| {
+    let kernel = |report: &propp_judge_analysis::KernelReport| {
         let numbers = LIMITS.iter().filter_map(|(criterion, _)| {
             let spread = report.criteria.get(criterion)?.aggregate.spread.as_ref()?;
             Some((*criterion, spread.median.get()))

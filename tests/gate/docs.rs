@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use propp_gate::noise::count_noise;
-use propp_gate::{Limit, Policy, Quantity};
+use propp_gate_runs::noise::count_noise;
+use propp_gate_runs::{Limit, Policy, Quantity};
 use yaml_rust2::{Yaml, YamlLoader};
 
 use super::recordings::recordings;

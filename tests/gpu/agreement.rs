@@ -19,14 +19,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use propp_base_model::Value;
+use propp_base_model::counters::{BRANCHES, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, LOCAL_BYTES};
+use propp_base_model::counters::{Unit, counter};
+use propp_base_names::shorten;
 use propp_collect::survey::{PassRow, survey};
-use propp_criteria::Criterion;
-use propp_model::Value;
-use propp_model::counters::{BRANCHES, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, LOCAL_BYTES};
-use propp_model::counters::{Unit, counter};
-use propp_names::shorten;
+use propp_collect_toolkit::{Surroundings, open_cupti};
+use propp_judge_criteria::Criterion;
 use propp_recording::Recording;
-use propp_toolkit::{Surroundings, open_cupti};
 
 use super::ncu::{NcuLaunch, measure};
 use super::predictions::analysis;
@@ -107,7 +107,7 @@ fn compare(program: &str, arguments: &[&str]) -> Result<(), String> {
 /// The counters of each pass of propp's plan for this GPU that kernel replay reads.
 fn passes() -> Result<Vec<BTreeSet<String>>, String> {
     let library = open_cupti(&Surroundings::from_environment(None)).map_err(|e| e.to_string())?;
-    let chip = propp_cuda::chip_name(&library, 0).map_err(|e| e.to_string())?;
+    let chip = propp_collect_cuda::chip_name(&library, 0).map_err(|e| e.to_string())?;
     let host = cupti_sys::Host::for_chip(&library, &chip).map_err(|e| e.to_string())?;
     let plan = survey(&host, library.version()).map_err(|e| e.to_string())?;
     let replayed = |pass: &PassRow| {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use propp_names::shorten;
-use propp_store::read;
+use propp_base_names::shorten;
+use propp_recording_store::read;
 use tempfile::TempDir;
 
 use super::methods::{Spreads, allowed, apart_by, kernels_of};

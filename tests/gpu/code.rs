@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use propp_code_sass::Cubin;
 use propp_recording::Recording;
-use propp_sass::Cubin;
 
 use super::programs::{Profile, Profiled};
 

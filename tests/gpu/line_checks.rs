@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use propp_analysis::{Grouping, Input, Listing, analyse};
-use propp_cost::quality::Weights;
-use propp_hints::{Hint, Libraries, advise};
-use propp_lines::{Instruction, KernelLines};
+use propp_code_lines::{Instruction, KernelLines};
+use propp_code_sass::Direction;
+use propp_judge_analysis::{Grouping, Input, Listing, analyse};
+use propp_judge_cost::quality::Weights;
+use propp_judge_hints::{Hint, Libraries, advise};
 use propp_recording::Recording;
-use propp_sass::Direction;
 
 /// How far a sum over instructions may be from the counter of the launch, relative.
 const TOLERANCE: f64 = 0.005;
@@ -44,7 +44,7 @@ pub(crate) struct Sums {
 
 pub(crate) fn sums(recording: &Recording) -> Sums {
     let mut sums = Sums::default();
-    for kernel in propp_lines::of_recording(recording) {
+    for kernel in propp_code_lines::of_recording(recording) {
         let launch = whole(recording, &kernel);
         let compared: Vec<Option<String>> = SAME
             .iter()

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use propp_analysis::Analysis;
-use propp_criteria::Criterion;
-use propp_criteria::Spread;
-use propp_names::{KernelName, shorten};
+use propp_base_names::{KernelName, shorten};
+use propp_judge_analysis::Analysis;
+use propp_judge_criteria::Criterion;
+use propp_judge_criteria::Spread;
 
 use super::programs::{Profile, keep, path};
 use crate::support::same;

@@ -98,7 +98,7 @@ pub(crate) fn a_compiled_model_is_one_module() -> Result<(), String> {
 /// Where the GPU decides how long a step takes, and where the host does.
 /// Each rank's modules have kernels in each step, and the rows add up to the whole.
 pub(crate) fn a_model_on_two_gpus_has_modules() -> Result<(), String> {
-    let gpus = propp_cuda::gpus().map_err(|error| error.to_string())?.len();
+    let gpus = propp_collect_cuda::gpus().map_err(|error| error.to_string())?.len();
     if gpus < 2 {
         println!("left out: it needs two GPUs");
         return Ok(());

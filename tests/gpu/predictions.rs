@@ -7,11 +7,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
-use propp_cost::quality::Weights;
-use propp_criteria::Criterion;
-use propp_criteria::Note;
-use propp_model::{OccupancyLimit, Value};
+use propp_base_model::{OccupancyLimit, Value};
+use propp_judge_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
+use propp_judge_cost::quality::Weights;
+use propp_judge_criteria::Criterion;
+use propp_judge_criteria::Note;
 use propp_recording::Recording;
 use serde::Deserialize;
 

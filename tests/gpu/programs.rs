@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use propp_analysis::Analysis;
+use propp_judge_analysis::Analysis;
 use propp_recording::Recording;
-use propp_store::read;
+use propp_recording_store::read;
 use tempfile::TempDir;
 
 use super::predictions::analysis;

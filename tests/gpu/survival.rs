@@ -82,7 +82,7 @@ pub(crate) fn cooperative_launches_do_not_hang() -> Result<(), String> {
 
 /// One process that uses every GPU: each has its figures.
 pub(crate) fn two_gpus_are_told_apart() -> Result<(), String> {
-    let gpus = propp_cuda::gpus().map_err(|error| error.to_string())?.len();
+    let gpus = propp_collect_cuda::gpus().map_err(|error| error.to_string())?.len();
     let profiled = every_launch("gpus", &[], 20 * gpus)?;
     same(profiled.analysis.devices.len(), gpus, "GPUs in the report")?;
     for (index, launches) in [(0_u32, 20), (u32::try_from(gpus).unwrap_or(1) - 1, 20)] {
@@ -97,7 +97,7 @@ pub(crate) fn two_gpus_are_told_apart() -> Result<(), String> {
 
 /// A process for each GPU, as `torchrun` starts them.
 pub(crate) fn a_process_for_each_gpu_is_profiled() -> Result<(), String> {
-    let gpus = propp_cuda::gpus().map_err(|error| error.to_string())?.len();
+    let gpus = propp_collect_cuda::gpus().map_err(|error| error.to_string())?.len();
     let program = super::programs::path("gpus")?;
     let one = |index| format!("CUDA_VISIBLE_DEVICES={index} {} &", program.display());
     let script: String = (0..gpus).map(one).collect::<String>() + " wait";
@@ -139,9 +139,10 @@ pub(crate) fn nvtx_ranges_select() -> Result<(), String> {
 pub(crate) fn the_program_says_what_is_profiled() -> Result<(), String> {
     let options = ["--all", "--capture-range", "cuda-profiler-api", "--nvtx-include", "all"];
     let profiled = Profile::of(&options, "nvtx", &[])?.expect(0, b"")?;
-    let of = |kernels: &[propp_analysis::KernelReport]| -> Vec<(Option<String>, Option<u64>)> {
-        kernels.iter().map(|kernel| (kernel.nvtx.clone(), kernel.seen)).collect()
-    };
+    let of =
+        |kernels: &[propp_judge_analysis::KernelReport]| -> Vec<(Option<String>, Option<u64>)> {
+            kernels.iter().map(|kernel| (kernel.nvtx.clone(), kernel.seen)).collect()
+        };
     let mut ranges = of(&profiled.analysis.kernels);
     ranges.sort_unstable();
     let named = |name: &str, seen| (Some(name.to_owned()), Some(seen));

@@ -1,6 +1,6 @@
 //! Values that follow from a program's source.
 
-use propp_criteria::Criterion;
+use propp_judge_criteria::Criterion;
 use serde::Deserialize;
 
 use super::predictions::{compare, read_predictions};

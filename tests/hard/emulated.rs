@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use propp_recording::Recording;
-use propp_store::read;
+use propp_recording_store::read;
 use tempfile::TempDir;
 
 use crate::emulate::compiled_in;

@@ -5,8 +5,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use propp_recording::Facts;
-use propp_store::{RecordingError, Writer, read};
-use propp_wire::{Frame, Job, Kernel, Launch, Name};
+use propp_recording_store::{RecordingError, Writer, read};
+use propp_recording_wire::{Frame, Job, Kernel, Launch, Name};
 use serde_json::Value;
 use tempfile::TempDir;
 

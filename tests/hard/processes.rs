@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-use propp_names::{demangle, own_name};
+use propp_base_names::{demangle, own_name};
+use propp_base_statistics::Random;
 use propp_recording::Recording;
-use propp_statistics::Random;
-use propp_store::read;
+use propp_recording_store::read;
 use tempfile::TempDir;
 
 use super::emulated::{emulated, odd, program, words};

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use propp_model::Finding;
-use propp_probes::{Bench, Experiment, Facts, Machine, MachineError, Measured, Point};
+use propp_base_model::Finding;
+use propp_probe_experiments::{Bench, Experiment, Facts, Machine, MachineError, Measured, Point};
 
 /// A GPU that is made up: `probe` gives its first setting three times over.
 pub(crate) struct Fake {

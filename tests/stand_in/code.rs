@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
+use propp_code_sass::Cubin;
 use propp_recording::{CodeRow, Recording};
-use propp_sass::Cubin;
 
 use super::library::cubin;
 use super::profile::{Profiled, of_script, profile};

@@ -33,7 +33,7 @@ pub(crate) fn folder() -> &'static Path {
 
 /// A cubin of the crate `sass`, unpacked.
 pub(crate) fn cubin(name: &str) -> PathBuf {
-    let bytes = unpacked(&format!("crates/sass/tests/fixtures/{name}.cubin.gz"));
+    let bytes = unpacked(&format!("crates/code/sass/tests/fixtures/{name}.cubin.gz"));
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.cubin"));
     let mut part = tempfile::NamedTempFile::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     part.write_all(&bytes).unwrap();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use propp_analysis::{ModuleTime, ModuleTimes};
+use propp_judge_analysis::{ModuleTime, ModuleTimes};
 
 use super::profile::{Profiled, of_script, profile};
 use crate::support::python;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use propp_wire::Job;
+use propp_recording_wire::Job;
 
 use super::profile::{Profiled, of_script, profile};
 

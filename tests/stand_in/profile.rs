@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use propp_recording::{Measurement, Recording};
-use propp_store::read;
-use propp_wire::Job;
+use propp_recording_store::read;
+use propp_recording_wire::Job;
 use tempfile::TempDir;
 
 use super::library::folder;

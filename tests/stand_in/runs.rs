@@ -1,6 +1,6 @@
 //! Which runs of the program are made, and what is told of them.
 
-use propp_wire::Job;
+use propp_recording_wire::Job;
 
 use super::profile::{Profile, of_script, profile};
 

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use propp_statistics::{Random, parallel};
+use propp_base_statistics::{Random, parallel};
 
 /// A number below `count`; 0 where there is none.
 pub(crate) fn below(random: &mut Random, count: usize) -> usize {

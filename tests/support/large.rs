@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use propp_recording::{Ending, Facts};
-use propp_store::Writer;
-use propp_wire::{Frame, Job, Notice, Severity};
+use propp_recording_store::Writer;
+use propp_recording_wire::{Frame, Job, Notice, Severity};
 
 use super::many::Made;
 

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use propp_recording::{Ending, Facts};
-use propp_store::Writer;
-use propp_wire::{Frame, Job, Kernel, Launch, Name};
+use propp_recording_store::Writer;
+use propp_recording_wire::{Frame, Job, Kernel, Launch, Name};
 
 /// Like the trace of a training loop: a few dozen signatures, some streams,
 /// times of today.

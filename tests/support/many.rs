@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use propp_recording::{Ending, Facts, Recording};
-use propp_store::Writer;
-use propp_wire::{
+use propp_recording_store::Writer;
+use propp_recording_wire::{
     CounterNames, Device, Frame, Goodbye, Hello, Job, Kernel, Launch, Measured, Name,
     Synchronisation, VERSION,
 };

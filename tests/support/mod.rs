@@ -19,7 +19,7 @@ use std::process::{Command, Stdio};
 use std::sync::{LazyLock, Once};
 
 use propp_recording::Recording;
-use propp_store::read;
+use propp_recording_store::read;
 
 pub(crate) use checks::{same, says};
 

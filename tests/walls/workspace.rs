@@ -11,6 +11,8 @@ const GENERATED: &str = "// Written by";
 
 pub(super) struct Package {
     pub(super) name: String,
+    /// Where it is, from the root.
+    pub(super) folder: String,
     /// Packages that it needs to run, directly or not.
     pub(super) below: BTreeSet<String>,
     /// Packages that it names, for its tests and its build script, too.
@@ -60,8 +62,11 @@ pub(super) fn packages() -> Vec<Package> {
                 open.extend(new.cloned().collect::<Vec<_>>());
             }
             let manifest = PathBuf::from(text(&package["manifest_path"]));
+            let folder = manifest.parent().unwrap();
+            let folder = folder.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap();
             Package {
                 name: text(&package["name"]),
+                folder: folder.to_str().unwrap().to_owned(),
                 below: ids.iter().map(|id| names[id].clone()).collect(),
                 uses: array(&package["dependencies"]).iter().map(|d| text(&d["name"])).collect(),
                 files: sources(&manifest.parent().unwrap().join("src")),

@@ -17,7 +17,7 @@ use crate::setup::remove_folder;
 const SOURCES: [&str; 8] = [
     "examples",
     "primitives",
-    "probes",
+    "crates/probe/experiments",
     "python/device",
     "python/src",
     "tests/device",

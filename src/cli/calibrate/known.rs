@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use propp_calibrate::kept;
-use propp_cost::quality::Weights;
-use propp_model::DeviceProfile;
+use propp_base_model::DeviceProfile;
+use propp_judge_cost::quality::Weights;
+use propp_suite_calibrate::kept;
 
 use crate::cli::say::{Failure, print, say};
 
@@ -31,7 +31,7 @@ pub(super) fn list() -> Result<(), Failure> {
             Ok((gpu, what)) => format!("{gpu}: {what} ({})", path.display()),
             Err(error) => format!("{}: not used: {error}", path.display()),
         };
-        out += &format!("{}\n", propp_text::printable(&line));
+        out += &format!("{}\n", propp_base_text::printable(&line));
     }
     if out.is_empty() {
         out = "No GPU was calibrated; `propp calibrate` calibrates the one of this machine.\n"

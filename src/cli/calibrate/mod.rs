@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use propp_analysis::{Grouping, Input, analyse};
-use propp_calibrate::kept::{self, Kept};
-use propp_calibrate::{Calibrated, Use, calibrated, measured};
 use propp_collect::Options;
-use propp_cost::PriceSource;
-use propp_cost::quality::{Provenance, Weights};
+use propp_judge_analysis::{Grouping, Input, analyse};
+use propp_judge_cost::PriceSource;
+use propp_judge_cost::quality::{Provenance, Weights};
 use propp_recording::{Recording, utc};
+use propp_suite_calibrate::kept::{self, Kept};
+use propp_suite_calibrate::{Calibrated, Use, calibrated, measured};
 
 use super::common::Cuda;
 use super::common::destination::{writable, write};
@@ -129,7 +129,7 @@ fn recorded(args: &Args) -> Result<Recording, Failure> {
     if !args.quiet {
         say(&format!("propp: calibrating {}: some seconds, best on an idle GPU", gpu.name));
     }
-    let folder = propp_store::private::temporary()?;
+    let folder = propp_recording_store::private::temporary()?;
     let output = folder.path().join("calibrate.propp");
     let device = args.device.to_string();
     let own = std::env::current_exe()?.into_os_string();
@@ -144,7 +144,7 @@ fn recorded(args: &Args) -> Result<Recording, Failure> {
 
 /// Prices that the kernels of a recording correct.
 fn of_recording(recording: &Recording) -> Result<(Weights, Calibrated), Failure> {
-    let wanted = propp_analysis::gpu(recording);
+    let wanted = propp_judge_analysis::gpu(recording);
     let Some(name) = wanted.name.clone() else {
         return Err(Failure::usage("the recording does not say which GPU it is of"));
     };
@@ -180,7 +180,7 @@ const SIGTERM: i32 = 15;
 
 /// The suite, the probe and the fit.
 fn full(args: &Args, begun: Instant) -> Result<(), Failure> {
-    let folder_of_files = propp_store::private::temporary()?;
+    let folder_of_files = propp_recording_store::private::temporary()?;
     let path = |name: &str| folder_of_files.path().join(name).into_os_string();
     let [suite, probe, profile, weights] =
         ["suite.propp", "probe.propp", "probe.json", "weights.toml"].map(path);

@@ -1,7 +1,7 @@
 //! `propp calibrate-worker`: the program that `propp calibrate` profiles.
 
-use propp_calibrate::{CASES, Case, PTX, Use, WORDS};
-use propp_cuda::{ShortKernel, run_short_kernels};
+use propp_collect_cuda::{ShortKernel, run_short_kernels};
+use propp_suite_calibrate::{CASES, Case, PTX, Use, WORDS};
 
 use crate::cli::say::Failure;
 

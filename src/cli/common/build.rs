@@ -2,9 +2,9 @@
 
 use std::sync::Mutex;
 
-use propp_text::progress::Progress;
-use propp_toolkit::compile;
-use propp_toolkit::compile::{BuildRequest, Built};
+use propp_base_text::progress::Progress;
+use propp_collect_toolkit::compile;
+use propp_collect_toolkit::compile::{BuildRequest, Built};
 
 use super::Cuda;
 use super::gpu::gpu;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use propp_toolkit::Surroundings;
-use propp_wire::variables;
+use propp_collect_toolkit::Surroundings;
+use propp_recording_wire::variables;
 
 /// The option of the commands that use CUDA.
 #[derive(Debug, clap::Args)]

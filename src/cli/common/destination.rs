@@ -4,8 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use propp_store::atomic::{self, Existing};
-use propp_text::{Page, bytes};
+use propp_base_text::{Page, bytes};
+use propp_recording_store::atomic::{self, Existing};
 
 use crate::cli::say::terminal::Output;
 use crate::cli::say::{self, Failure, pager, say};

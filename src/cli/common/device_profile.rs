@@ -1,9 +1,9 @@
 //! `--probe`.
 
-use propp_calibrate::kept::{self, Kept};
-use propp_hints::OwnProfile;
-use propp_model::DeviceProfile;
+use propp_base_model::DeviceProfile;
+use propp_judge_hints::OwnProfile;
 use propp_recording::Recording;
+use propp_suite_calibrate::kept::{self, Kept};
 
 use crate::cli::say::{Failure, say};
 

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use propp_calibrate::kept::{Kept, read};
-use propp_cost::quality::{Wanted, Weights};
+use propp_judge_cost::quality::{Wanted, Weights};
+use propp_suite_calibrate::kept::{Kept, read};
 
 use crate::cli::say::say;
 

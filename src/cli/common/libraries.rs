@@ -1,7 +1,7 @@
 //! `--libraries`.
 
-use propp_hints::Libraries;
-use propp_wire::variables;
+use propp_judge_hints::Libraries;
+use propp_recording_wire::variables;
 
 use crate::cli::say::Failure;
 

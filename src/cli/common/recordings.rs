@@ -9,7 +9,7 @@ use crate::cli::say::terminal::Output;
 
 /// Reads a recording that the user named.
 pub(crate) fn read(path: &Path) -> Result<Recording, Failure> {
-    propp_store::read(path).map_err(Failure::usage)
+    propp_recording_store::read(path).map_err(Failure::usage)
 }
 
 impl Output {

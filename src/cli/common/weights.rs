@@ -1,9 +1,9 @@
 //! `--weights`.
 
-use propp_cost::quality::Weights;
+use propp_base_text::shows_itself;
+use propp_judge_cost::quality::Weights;
 use propp_recording::Recording;
-use propp_text::shows_itself;
-use propp_wire::variables;
+use propp_recording_wire::variables;
 
 use super::kept;
 use crate::cli::say::Failure;
@@ -42,7 +42,7 @@ impl WeightsArg {
     pub(crate) fn of(&self, recordings: &[Recording]) -> Result<Weights, Failure> {
         let asked = self.weights.as_str();
         let named = recordings.iter().find(|recording| recording.gpu().is_some());
-        let wanted = named.map(propp_analysis::gpu).unwrap_or_default();
+        let wanted = named.map(propp_judge_analysis::gpu).unwrap_or_default();
         if asked == AUTO {
             if let Some((_, own)) = kept::weights(&wanted) {
                 return Ok(own);

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use propp_cases::dataset::{Dataset, table};
-use propp_cases::outside::Outside;
-use propp_columns::csv::{self, Reals};
-use propp_columns::{Table, parquet};
-use propp_cost::quality::Weights;
+use propp_base_columns::csv::{self, Reals};
+use propp_base_columns::{Table, parquet};
+use propp_judge_cost::quality::Weights;
 use propp_recording::Recording;
+use propp_suite_cases::dataset::{Dataset, table};
+use propp_suite_cases::outside::Outside;
 
 use crate::cli::common::destination::{writable, write_and_tell};
 use crate::cli::say::terminal::Output;

@@ -5,13 +5,13 @@ pub(super) mod dataset;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use propp_cases::dataset::Dataset;
-use propp_cases::outside::Outside;
-use propp_cost::quality::Weights;
-use propp_fit::across::{Side, direction};
-use propp_fit::quality::{Kind, Response};
-use propp_fit::{NORMS, Options, Sample, across_table, fit, page, report};
-use propp_text::progress::Progress;
+use propp_base_text::progress::Progress;
+use propp_judge_cost::quality::Weights;
+use propp_suite_cases::dataset::Dataset;
+use propp_suite_cases::outside::Outside;
+use propp_suite_fit::across::{Side, direction};
+use propp_suite_fit::quality::{Kind, Response};
+use propp_suite_fit::{NORMS, Options, Sample, across_table, fit, page, report};
 
 use self::dataset::{dataset, named};
 use super::common::destination::{FormatArg, ReportFormat, TableOrJson, writable, write};

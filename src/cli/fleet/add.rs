@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use propp_base_text::count;
 use propp_fleet_tree::{Added, Settings, Tree, add};
-use propp_text::count;
 
 use crate::cli::common::libraries::LibrariesArg;
 use crate::cli::common::weights::WeightsArg;

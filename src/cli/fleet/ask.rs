@@ -4,8 +4,8 @@ use std::io::stdout;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use propp_columns::csv::{self, Reals};
-use propp_columns::json;
+use propp_base_columns::csv::{self, Reals};
+use propp_base_columns::json;
 use propp_fleet::{Limits, Question, ask, show};
 use propp_fleet_tree::Tree;
 

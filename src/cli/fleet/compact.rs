@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use propp_base_text::count;
 use propp_fleet_tree::{Tree, compact};
-use propp_text::count;
 
 use crate::cli::say::{Failure, say};
 

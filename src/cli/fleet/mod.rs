@@ -6,7 +6,7 @@ mod compact;
 
 use std::process::ExitCode;
 
-use propp_columns::{HAS_PARQUET, NO_PARQUET};
+use propp_base_columns::{HAS_PARQUET, NO_PARQUET};
 
 use super::say::Failure;
 

@@ -5,9 +5,9 @@ use std::io;
 use std::path::PathBuf;
 
 use propp_collect::Options;
-use propp_gate::calibrate::{Plan, calibrate, words};
-use propp_gate::{Profile, Shape};
-use propp_wire::variables;
+use propp_gate_runs::calibrate::{Plan, calibrate, words};
+use propp_gate_runs::{Profile, Shape};
+use propp_recording_wire::variables;
 
 use super::read::{joined, profiles_of, share_kernels};
 use super::runs::policy;
@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Profiles the command again and again.
 fn recorded(args: &Args) -> Result<Vec<Profile>, Failure> {
-    let folder = propp_store::private::temporary()?;
+    let folder = propp_recording_store::private::temporary()?;
     let mut profiles = Vec::new();
     for number in 1..=args.runs {
         let name = format!("run {number} of {}", args.runs);

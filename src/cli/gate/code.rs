@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use propp_code_gate::report::{self, Call};
-use propp_code_gate::{Build, Earlier, Limits, Recorded, Rules, compare, predict};
-use propp_gate::{Policy, measure};
-use propp_lines::sources::in_checkout;
+use propp_code_lines::sources::in_checkout;
+use propp_gate_code::report::{self, Call};
+use propp_gate_code::{Build, Earlier, Limits, Recorded, Rules, compare, predict};
+use propp_gate_runs::{Policy, measure};
 
 use super::read::{recordings_of, text_of};
 use super::runs::{Args, Format, makes_annotations, write_reports};

@@ -7,7 +7,7 @@ mod runs;
 
 use std::process::ExitCode;
 
-use propp_gate::report;
+use propp_gate_runs::report;
 
 use self::runs::{Schema, policy};
 use super::say::{Failure, no_json, print_data};
@@ -44,7 +44,7 @@ fn judge(args: &runs::Args) -> Result<ExitCode, Failure> {
     if let Some(of) = args.schema {
         let schema = match of {
             Schema::Runs => report::json::schema(),
-            Schema::Code => propp_code_gate::report::json::schema(),
+            Schema::Code => propp_gate_code::report::json::schema(),
         };
         print_data(&schema.map_err(no_json)?)?;
         return Ok(ExitCode::SUCCESS);

@@ -3,8 +3,8 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use propp_cost::quality::Weights;
-use propp_gate::{Profile, measure};
+use propp_gate_runs::{Profile, measure};
+use propp_judge_cost::quality::Weights;
 use propp_recording::Recording;
 
 use crate::cli::common::recordings::read;
@@ -72,7 +72,8 @@ fn named_once(files: &[PathBuf]) -> Result<(), Failure> {
 /// Whether a file may be a result of a benchmark tool: JSON.
 fn is_result(path: &Path) -> bool {
     let mut start = [0; 1];
-    let read = propp_store::open_file(path).and_then(|mut file| file.read_exact(&mut start));
+    let read =
+        propp_recording_store::open_file(path).and_then(|mut file| file.read_exact(&mut start));
     read.is_ok() && start == *b"{"
 }
 
@@ -86,8 +87,8 @@ fn result(path: &Path) -> Result<Profile, Failure> {
         ))
     };
     let text = text_of(path).map_err(failed)?;
-    let samples = |name: &str| propp_lines::sources::samples(path, name);
-    propp_gate::benchmarks::run(&text, &samples).map_err(|error| failed(error.to_string()))
+    let samples = |name: &str| propp_code_lines::sources::samples(path, name);
+    propp_gate_runs::benchmarks::run(&text, &samples).map_err(|error| failed(error.to_string()))
 }
 
 /// Runs without a kernel in common are of several programs.

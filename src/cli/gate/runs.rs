@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use propp_gate::calibrate::words;
-use propp_gate::report::Call;
-use propp_gate::{Allowed, GateResult, Policy, Profile, Shape, compare, ratchet, report};
-use propp_text::Page;
-use propp_wire::variables;
+use propp_base_text::Page;
+use propp_gate_runs::calibrate::words;
+use propp_gate_runs::report::Call;
+use propp_gate_runs::{Allowed, GateResult, Policy, Profile, Shape, compare, ratchet, report};
+use propp_recording_wire::variables;
 
 use super::read::{joined, profiles_of, share_kernels, text_of};
 use crate::cli::common::destination::{ReportFormat, by_ending, writable, write};

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use propp_inspect::{Code, without_code};
+use propp_code_inspect::{Code, without_code};
 
 use crate::cli::say::Failure;
 use crate::cli::say::terminal::Output;
@@ -28,7 +28,7 @@ pub(crate) fn read(files: &[PathBuf], output: Output) -> Result<Code, Failure> {
                 return Err(failed("it is neither a file nor a folder".to_owned()));
             }
             if about.len() > MOST_BYTES {
-                let most = propp_text::bytes(MOST_BYTES);
+                let most = propp_base_text::bytes(MOST_BYTES);
                 return Err(failed(format!("it is larger than {most}; name a part of it")));
             }
             let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
@@ -59,7 +59,7 @@ fn read_folder(folder: &Path, shown: &str, output: Output, code: &mut Code) -> R
         return Err(Failure::usage(format!(
             "{shown}: no CUDA code in it: {} looked at (executables, libraries, objects, \
              archives, fatbins and cubins)",
-            propp_text::count(files.len() as u64, "file", "files")
+            propp_base_text::count(files.len() as u64, "file", "files")
         )));
     }
     Ok(())
@@ -87,6 +87,7 @@ fn find(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io::Resul
 pub(crate) fn may_have_code(path: &Path) -> bool {
     const BEGINNINGS: [&[u8]; 3] = [b"\x7fELF", b"\x50\xed\x55\xba", b"!<arch>\n"];
     let mut start = Vec::new();
-    let read = propp_store::open_file(path).and_then(|file| file.take(8).read_to_end(&mut start));
+    let read = propp_recording_store::open_file(path)
+        .and_then(|file| file.take(8).read_to_end(&mut start));
     read.is_ok() && BEGINNINGS.iter().any(|beginning| start.starts_with(beginning))
 }

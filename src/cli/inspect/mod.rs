@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use propp_columns::csv::{self, Reals};
-use propp_inspect::{Code, Gpu, Inspection, Launches, Order, Target, architecture, report};
-use propp_names::KernelFilter;
-use propp_wire::variables;
+use propp_base_columns::csv::{self, Reals};
+use propp_base_names::KernelFilter;
+use propp_code_inspect::{Code, Gpu, Inspection, Launches, Order, Target, architecture, report};
+use propp_recording_wire::variables;
 
 use super::common::destination::{CodeFormat, Destination, ReportFormat};
 use super::say::terminal::Output;

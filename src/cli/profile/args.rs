@@ -3,9 +3,9 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use propp_base_names::KernelFilter;
 use propp_collect::{ATTEMPTS, Options, Replay, Runs, Window, output_name, script};
-use propp_names::KernelFilter;
-use propp_wire::{RangePattern, variables};
+use propp_recording_wire::{RangePattern, variables};
 
 use crate::cli::common::Cuda;
 use crate::cli::common::weights::WeightsArg;

@@ -8,14 +8,14 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use propp_analysis::{Grouping, Input, Listing, Sort, analyse};
+use propp_base_text::{bytes, count};
 use propp_collect::{CollectError, Options, ProfileSummary, can_emulate, plan_text, profile};
+use propp_collect_toolkit::Surroundings;
+use propp_judge_analysis::{Grouping, Input, Listing, Sort, analyse};
 use propp_recording::Ending;
+use propp_recording_store::read;
+use propp_recording_wire::Severity;
 use propp_report::summary;
-use propp_store::read;
-use propp_text::{bytes, count};
-use propp_toolkit::Surroundings;
-use propp_wire::Severity;
 
 pub(super) use self::args::Args;
 use self::args::options;
@@ -84,7 +84,7 @@ fn report(
             say(&format!("propp: {word}: {}", notice.text));
         }
     }
-    if outcome.processes == 0 && !outcome.interrupted && propp_cuda::gpus().is_err() {
+    if outcome.processes == 0 && !outcome.interrupted && propp_collect_cuda::gpus().is_err() {
         say_without_gpu(&options.command);
     }
     if !options.quiet {
@@ -143,7 +143,7 @@ pub(super) fn first_screen(
     let listing = Listing::new(&analysis, Sort::Time, |_| true, Some(summary::KERNELS));
     let profile = automatic(&[&recording])?;
     let libraries = LibrariesArg::of_environment().read()?;
-    let advised = propp_hints::advise(listing, profile.as_ref(), &libraries);
+    let advised = propp_judge_hints::advise(listing, profile.as_ref(), &libraries);
     Ok(summary::render(&advised, changes, page(&io::stderr())))
 }
 

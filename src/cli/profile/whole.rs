@@ -2,7 +2,7 @@
 
 use propp_collect::{CollectError, Options, profile};
 use propp_recording::Ending;
-use propp_wire::{Notice, Severity};
+use propp_recording_wire::{Notice, Severity};
 
 use crate::cli::common::Cuda;
 use crate::cli::say::{Failure, say};

@@ -4,9 +4,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
+use propp_collect_toolkit::compile;
 use propp_recording::Recording;
-use propp_store::read;
-use propp_toolkit::compile;
+use propp_recording_store::read;
 
 use crate::cli::say::{Failure, say};
 use crate::cli::suite::run::{RunArgs, carry_out, options};
@@ -21,7 +21,7 @@ pub(super) struct Live {
 /// The recording of a primitive on this machine's first GPU, made if there is none that
 /// is complete; `None` where there is no GPU.
 pub(super) fn live(primitive: &str, again: bool) -> Option<Result<Live, Failure>> {
-    let gpu = propp_cuda::gpus().ok()?.into_iter().next()?;
+    let gpu = propp_collect_cuda::gpus().ok()?.into_iter().next()?;
     Some(measured(primitive, &gpu.name, again))
 }
 

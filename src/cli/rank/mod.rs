@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use propp_cases::rank::{
+use propp_base_text::{printable, wrapped};
+use propp_recording::Recording;
+use propp_recording_wire::variables;
+use propp_suite_cases::rank::{
     Filter, NotRanked, Order, Question, predicted_order, primitives, rank, report, resolve,
 };
-use propp_problems::matrix::Matrix;
-use propp_problems::words::parse_size;
-use propp_recording::Recording;
-use propp_text::{printable, wrapped};
-use propp_wire::variables;
+use propp_suite_problems::matrix::Matrix;
+use propp_suite_problems::words::parse_size;
 
 use self::live::{Live, live};
 use super::common::destination::{Destination, ReportFormat};

@@ -7,7 +7,7 @@ pub(crate) mod terminal;
 use std::io;
 use std::os::fd::AsFd;
 
-use propp_text::{Page, printable};
+use propp_base_text::{Page, printable};
 use rustix::termios::{isatty, tcgetwinsize};
 
 use self::terminal::Output;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::{Command, Stdio};
 
-use propp_wire::variables;
+use propp_recording_wire::variables;
 use rustix::termios::tcgetwinsize;
 
 use super::Failure;

@@ -4,8 +4,8 @@ use std::io::{IsTerminal, stdout};
 use std::os::fd::AsFd;
 
 use comfy_table::Table;
-use propp_text::Page;
-use propp_text::table::fitted;
+use propp_base_text::Page;
+use propp_base_text::table::fitted;
 
 use super::page;
 

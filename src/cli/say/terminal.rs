@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use propp_base_text::{printable, shows_itself};
 use propp_recording::Recording;
-use propp_text::{printable, shows_itself};
 
 use super::Failure;
 

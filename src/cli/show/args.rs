@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use propp_criteria::Criterion;
-use propp_names::KernelFilter;
-use propp_wire::variables;
+use propp_base_names::KernelFilter;
+use propp_judge_criteria::Criterion;
+use propp_recording_wire::variables;
 
 use super::render::Format;
 use super::rows::Rows;

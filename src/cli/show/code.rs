@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use propp_lines::listing::{CodeError, Listing, Piece, is_launched, json, list, pieces, why_none};
-use propp_lines::{KernelLines, of_recording};
-use propp_names::{KernelFilter, demangle};
+use propp_base_names::{KernelFilter, demangle};
+use propp_base_text::Page;
+use propp_code_lines::listing::{
+    CodeError, Listing, Piece, is_launched, json, list, pieces, why_none,
+};
+use propp_code_lines::{KernelLines, of_recording};
+use propp_collect_toolkit::Surroundings;
+use propp_collect_toolkit::disassemble::{find_nvdisasm, operands};
+use propp_recording_wire::variables;
 use propp_report::code;
-use propp_text::Page;
-use propp_toolkit::Surroundings;
-use propp_toolkit::disassemble::{find_nvdisasm, operands};
-use propp_wire::variables;
 
 use super::render::Format;
 use crate::cli::common::recordings::read;

@@ -4,10 +4,10 @@ use std::io::Read;
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
-use propp_analysis::{Analysis, Input};
-use propp_export::kineto::{Run, add_counters};
+use propp_base_text::count;
+use propp_judge_analysis::{Analysis, Input};
 use propp_recording::Recording;
-use propp_text::count;
+use propp_report_export::kineto::{Run, add_counters};
 use serde_json::Value;
 
 use crate::cli::say::{Failure, no_json, say};

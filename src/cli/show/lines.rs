@@ -1,10 +1,10 @@
 //! `propp show --lines`.
 
-use propp_hints::Advised;
-use propp_lines::sources::{Folders, sources};
+use propp_base_text::Page;
+use propp_code_lines::sources::{Folders, sources};
+use propp_judge_hints::Advised;
 use propp_recording::Recording;
 use propp_report::lines::{json, table};
-use propp_text::Page;
 
 use super::render::Format;
 use crate::cli::say::{Failure, no_json};

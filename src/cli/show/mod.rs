@@ -12,16 +12,16 @@ use std::io;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
-use propp_analysis::{Grouping, Input, KernelReport, Listing, Sort, analyse};
-use propp_criteria::Criterion;
-use propp_lines::sources::Folders;
-use propp_names::KernelFilter;
-use propp_problems::likeliest;
+use propp_base_names::KernelFilter;
+use propp_base_text::Page;
+use propp_code_lines::sources::Folders;
+use propp_judge_analysis::{Grouping, Input, KernelReport, Listing, Sort, analyse};
+use propp_judge_criteria::Criterion;
 use propp_recording::Recording;
+use propp_recording_store::{RecordingError, read};
 use propp_report::explain::Subject;
 use propp_report::{elsewhere, explain, json, summary};
-use propp_store::{RecordingError, read};
-use propp_text::Page;
+use propp_suite_problems::likeliest;
 use rustix::termios::isatty;
 
 pub(super) use self::args::{Args, WITHOUT_EFFECT};
@@ -167,7 +167,7 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
     let page = if args.output.is_some() { Page::PLAIN } else { page(&io::stdout()) };
     if let Some(asked) = &args.on {
         let target = target(asked)?;
-        let on = propp_analysis::elsewhere(&listing, &target);
+        let on = propp_judge_analysis::elsewhere(&listing, &target);
         let on = on.map_err(|why| Failure::usage(format!("--on {asked}: {why}")))?;
         return match format {
             Format::Json => Ok(elsewhere::json(&listing, &on).map_err(no_json)?.into_bytes()),
@@ -204,7 +204,7 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         };
         return Ok(explain::render(&listing, only, page).into_bytes());
     }
-    let advised = propp_hints::advise(listing, profile.as_ref(), &args.libraries.read()?);
+    let advised = propp_judge_hints::advise(listing, profile.as_ref(), &args.libraries.read()?);
     if !args.sources.is_empty() && args.lines.is_none() && format != Format::Html {
         return Err(Failure::usage(
             "--sources has no effect here: it is for --lines and for pages",

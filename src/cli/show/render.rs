@@ -1,14 +1,14 @@
 //! A recording's report in the format that was asked for.
 
 use clap::ValueEnum;
-use propp_analysis::{Input, timeline};
-use propp_columns::csv;
-use propp_columns::csv::Reals;
-use propp_columns::parquet;
-use propp_hints::Advised;
-use propp_lines::sources::{Folders, sources};
+use propp_base_columns::csv;
+use propp_base_columns::csv::Reals;
+use propp_base_columns::parquet;
+use propp_base_text::Page;
+use propp_code_lines::sources::{Folders, sources};
+use propp_judge_analysis::{Input, timeline};
+use propp_judge_hints::Advised;
 use propp_report::{json, markdown, rows, table, trace};
-use propp_text::Page;
 
 use crate::cli::say::{Failure, no_json};
 
@@ -51,7 +51,7 @@ pub(super) fn render(
         Format::Html => {
             let recordings: Vec<_> = inputs.iter().map(|input| input.recording).collect();
             let sources = sources(advised.listing.lines(), &recordings, folders);
-            propp_pages::render(advised, &timeline(inputs), &recordings, &sources)
+            propp_report_pages::render(advised, &timeline(inputs), &recordings, &sources)
         }
         Format::Trace => {
             let names: Vec<&str> = inputs.iter().map(|input| input.name).collect();

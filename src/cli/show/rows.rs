@@ -1,13 +1,13 @@
 //! `propp show --rows`: flat tables of one row a launch or a kernel, for data frames.
 
 use clap::ValueEnum;
-use propp_analysis::{Grouping, Input, Listing, analyse};
-use propp_columns::csv::{self, Reals};
-use propp_columns::{Table, json, parquet};
-use propp_cost::quality::Weights;
-use propp_export::tables::{counters, launches};
+use propp_base_columns::csv::{self, Reals};
+use propp_base_columns::{Table, json, parquet};
+use propp_judge_analysis::{Grouping, Input, Listing, analyse};
+use propp_judge_cost::quality::Weights;
 use propp_recording::Recording;
 use propp_report::rows;
+use propp_report_export::tables::{counters, launches};
 
 use super::render::Format;
 use crate::cli::say::Failure;

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use propp_analysis::Target;
-use propp_cost::quality::Weights;
-use propp_gpus::Description;
-use propp_model::{DeviceFacts, DeviceProfile, GpuRates, Product};
+use propp_base_gpus::Description;
+use propp_base_model::{DeviceFacts, DeviceProfile, GpuRates, Product};
+use propp_judge_analysis::Target;
+use propp_judge_cost::quality::Weights;
 
 use crate::cli::say::Failure;
 
@@ -19,7 +19,7 @@ pub(super) fn target(asked: &str) -> Result<Target, Failure> {
         return Err(Failure::usage(format!(
             "--on: no GPU {asked:?} is described; there are: {}. A file of `propp fit`, `propp \
              calibrate` or `propp probe --profile` tells another one",
-            propp_gpus::names()
+            propp_base_gpus::names()
         )));
     }
     let failed = |what: String| Failure::usage(format!("--on {asked}: {what}"));

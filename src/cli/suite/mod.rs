@@ -10,15 +10,15 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use propp_problems::EntryFacts;
-use propp_problems::likeliest;
-use propp_problems::matrix::{LibraryEntries, Matrix};
-use propp_suite::bundled::{LIBRARIES, SOURCES};
-use propp_suite::replay::{Script, replay as replay_script};
-use propp_suite::supervise::Patience;
-use propp_text::table::text as lines;
-use propp_toolkit::compile::{BuildRequest, CudaRuntime};
-use propp_wire::variables;
+use propp_base_text::table::text as lines;
+use propp_collect_toolkit::compile::{BuildRequest, CudaRuntime};
+use propp_recording_wire::variables;
+use propp_suite_problems::EntryFacts;
+use propp_suite_problems::likeliest;
+use propp_suite_problems::matrix::{LibraryEntries, Matrix};
+use propp_suite_run::bundled::{LIBRARIES, SOURCES};
+use propp_suite_run::replay::{Script, replay as replay_script};
+use propp_suite_run::supervise::Patience;
 
 use self::report::ReportArgs;
 use self::run::RunArgs;

@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::path::Path;
 
-use propp_cases::rank::primitives;
 use propp_recording::Recording;
+use propp_suite_cases::rank::primitives;
 
 use crate::cli::common::recordings::read;
 use crate::cli::say::Failure;
 
 /// The recordings that came with this propp, by their names in the repository.
-const BUNDLED: &[(&str, &[u8])] = propp_embedded::SUITE_RECORDINGS;
+const BUNDLED: &[(&str, &[u8])] = propp_collect_embedded::SUITE_RECORDINGS;
 
 pub(crate) struct Suite {
     pub(crate) recording: Recording,

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use propp_cases::rank::overview::Overview;
-use propp_cases::rank::overview_text::{json, markdown, table};
-use propp_wire::variables;
+use propp_recording_wire::variables;
+use propp_suite_cases::rank::overview::Overview;
+use propp_suite_cases::rank::overview_text::{json, markdown, table};
 
 use super::recording::{Suite, no_recording, recording};
 use crate::cli::common::destination::{Destination, ReportFormat, TableJsonOrMd};

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use propp_cases::rank::{THINNED, paced, thin};
-use propp_cost::quality::Weights;
-use propp_store::write_thinned;
+use propp_judge_cost::quality::Weights;
+use propp_recording_store::write_thinned;
+use propp_suite_cases::rank::{THINNED, paced, thin};
 
 use crate::cli::common::recordings::read;
 use crate::cli::say::{Failure, say};

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use propp_suite::worker;
+use propp_suite_run::worker;
 
 use crate::cli::say::Failure;
 

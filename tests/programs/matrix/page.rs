@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use propp_statistics::median::median;
+use propp_base_statistics::median::median;
 
 use super::rows::{Outcome, Row, text};
 

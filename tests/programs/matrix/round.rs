@@ -6,10 +6,10 @@ use std::process::Command;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Instant, SystemTime};
 
-use propp_analysis::{Analysis, Grouping, Input, analyse};
-use propp_cost::quality::Weights;
+use propp_judge_analysis::{Analysis, Grouping, Input, analyse};
+use propp_judge_cost::quality::Weights;
 use propp_recording::utc;
-use propp_store::read;
+use propp_recording_store::read;
 use tempfile::TempDir;
 
 use super::rows::{Outcome, Row};

@@ -1,5 +1,5 @@
 /* The stand-in CUPTI: the range profiler. It behaves as the one of CUDA 13.0
- * was seen to behave on an H200 (inject/src/profiler.rs), and writes into the
+ * was seen to behave on an H200 (crates/collect/inject/src/profiler.rs), and writes into the
  * log when it is used as that one must not be used. */
 #include <pthread.h>
 #include <signal.h>

@@ -22,7 +22,7 @@ const ARCHITECTURE: &str = "-arch=sm_90";
 /// Where the libraries of the primitive suite are.
 const SUITE: &str = "primitives/src";
 
-/// How `propp suite build` compiles these libraries (`crates/toolkit/src/compile`). With the same flags
+/// How `propp suite build` compiles these libraries (`crates/collect/toolkit/src/compile`). With the same flags
 /// here the test that builds them finds every object made.
 const SUITE_FLAGS: [&str; 3] = ["-std=c++17", "-O3", "-Xcompiler=-fPIC,-fvisibility=hidden"];
 
@@ -85,7 +85,7 @@ fn sources(paths: &Paths) -> Result<Vec<Source>, Error> {
     let suite = paths.root.join(SUITE);
     // They need libraries that setup does not fetch: cuBLAS alone has 500 MB; NVBench; ModernGPU.
     for needs_libraries in
-        ["tests/programs/libraries", "crates/gate/checks/benchmarks", "examples/adapters"]
+        ["tests/programs/libraries", "crates/gate/runs/checks/benchmarks", "examples/adapters"]
     {
         let folder = paths.root.join(needs_libraries);
         files.retain(|file| !file.starts_with(&folder));

@@ -1,0 +1,55 @@
+//! Markdown for a pull request: a table of the most conspicuous kernels.
+
+use std::fmt::Write as _;
+
+use propp_base_names::{KernelName, labels};
+use propp_base_text::escape::markdown as escaped;
+
+use super::words::{contents, skipped};
+use crate::findings::per_cent;
+use crate::inspection::Inspection;
+
+/// The room for a name.
+const NAME: usize = 60;
+
+/// The first `most` kernels.
+pub fn render(inspection: &Inspection, most: usize) -> String {
+    let mut out = format!("{}\n", escaped(&contents(inspection)));
+    let kernels = &inspection.kernels[..most.min(inspection.kernels.len())];
+    if !kernels.is_empty() {
+        out.push_str("\n| kernel | architecture | registers | stack | shared | block | occupancy | conspicuous |\n");
+        out.push_str("|---|---|---:|---:|---:|---:|---:|---|\n");
+    }
+    let names: Vec<&KernelName> = kernels.iter().map(|inspected| &inspected.kernel.name).collect();
+    for (inspected, name) in kernels.iter().zip(labels(&names, NAME)) {
+        let kernel = &inspected.kernel;
+        let resources = &kernel.resources;
+        let texts: Vec<String> =
+            inspected.findings.iter().map(|finding| escaped(&finding.to_string())).collect();
+        let (block, share) = match inspected.main() {
+            Some(main) if main.refused.is_none() => {
+                (main.block.to_string(), format!("{} %", per_cent(main.occupancy)))
+            }
+            Some(main) => (main.block.to_string(), "none".to_owned()),
+            None => (String::new(), String::new()),
+        };
+        let registers = resources.registers.map_or_else(|| "?".to_owned(), |n| n.to_string());
+        let _ = writeln!(
+            out,
+            "| {} | {} | {registers} | {} | {} | {block} | {share} | {} |",
+            escaped(&name),
+            kernel.target,
+            resources.stack_bytes,
+            resources.static_shared_bytes,
+            texts.join("<br>"),
+        );
+    }
+    let more = inspection.kernels.len() - kernels.len();
+    if more > 0 {
+        let _ = writeln!(out, "\n{more} more kernels.");
+    }
+    for line in skipped(&inspection.files) {
+        let _ = writeln!(out, "\nNot read: {}", escaped(&line));
+    }
+    out
+}

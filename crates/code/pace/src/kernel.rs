@@ -1,0 +1,213 @@
+//! The code of a kernel, ready to be paced by counts.
+
+use std::collections::BTreeMap;
+
+use propp_base_model::counters::{
+    CODE_FILLS, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_MATRIX_WAVEFRONTS, CODE_OTHER_WAITS,
+    CODE_POLLS, CODE_TENSOR_DELAYS, GLOBAL_LOADS, INST_EXECUTED,
+};
+use propp_code_sass::{Cubin, Flow, Function, Instruction};
+
+use crate::fills::fills;
+use crate::frequencies::{Counted, Frequencies, frequencies};
+use crate::graph::Graph;
+use crate::kinds::{EXECUTED, Instructions, KINDS};
+use crate::polling::may_poll;
+use crate::tensor;
+use crate::walk::{BlockCost, walk};
+
+/// Code with more ways to go than this is not paced: it would take seconds.
+const MOST_BLOCKS: usize = 4_000;
+const MOST_UNKNOWNS: usize = 2_000;
+
+/// The code of a kernel: its blocks, what a run of each costs, and how counts tell how often each
+/// ran.
+#[derive(Clone, Debug)]
+pub struct KernelCode {
+    graph: Graph,
+    costs: Vec<BlockCost>,
+    /// For each of [`KINDS`] what a run of each block adds to it.
+    kinds: Vec<Vec<f64>>,
+    /// What of that the counter may leave out.
+    left_out: Vec<Vec<f64>>,
+    /// For each of [`EXECUTED`] the instructions in each block.
+    executed: Vec<Vec<f64>>,
+    /// Cycles of a tensor core of a run of each block.
+    tensor_delays: Vec<f64>,
+    /// Wavefronts of loads and stores of matrices of a run of each block.
+    matrix_wavefronts: Vec<f64>,
+    /// Instructions of each block of a loop that fills shared memory.
+    fills: Vec<f64>,
+    may_poll: bool,
+    /// Offsets of the blocks.
+    starts: Vec<u64>,
+}
+
+/// What the code and the counts of a launch say together: sums over all warps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pace {
+    /// How often a warp waits for a latency of global memory.
+    pub load_rounds: f64,
+    /// Cycles between instructions that the compiler asks for.
+    pub issue_delays: f64,
+    /// Cycles that a warp waits for shared, constant and local memory, shuffles and special functions.
+    pub other_waits: f64,
+    /// Cycles in which tensor cores are busy.
+    pub tensor_delays: f64,
+    /// Wavefronts of shared memory of loads and stores of matrices.
+    pub matrix_wavefronts: f64,
+    /// Instructions of loops that bring data from global into shared memory.
+    pub fills: f64,
+    /// Whether its blocks wait for each other.
+    pub polls: bool,
+    /// Instructions of the machine code, all and by pipe, by the names of their counters: where
+    /// those of PTX were counted.
+    pub executed: Vec<(&'static str, f64)>,
+    /// How badly the counts fit the code; counts of other code fit worse.
+    pub misfit: f64,
+}
+
+impl Pace {
+    /// The values by the names of their counters.
+    pub fn counters(&self) -> impl Iterator<Item = (&'static str, f64)> {
+        let of_code = [
+            (CODE_LOAD_ROUNDS, self.load_rounds),
+            (CODE_ISSUE_DELAYS, self.issue_delays),
+            (CODE_OTHER_WAITS, self.other_waits),
+            (CODE_TENSOR_DELAYS, self.tensor_delays),
+            (CODE_MATRIX_WAVEFRONTS, self.matrix_wavefronts),
+            (CODE_FILLS, self.fills),
+            (CODE_POLLS, f64::from(u8::from(self.polls))),
+        ];
+        of_code.into_iter().chain(self.executed.iter().copied())
+    }
+}
+
+impl KernelCode {
+    /// The code of a kernel in a cubin. `None` if the cubin is none, lacks the kernel, or the code
+    /// is too long.
+    #[must_use]
+    pub fn of(cubin: &[u8], kernel: &str) -> Option<Self> {
+        let cubin = Cubin::parse(cubin).ok()?;
+        let architecture = cubin.architecture();
+        let function = cubin.function(kernel)?;
+        let instructions: Vec<Instruction> = function.instructions().collect();
+        let flow = Flow::of_instructions(function, &instructions);
+        if flow.blocks.is_empty() || flow.blocks.len() > MOST_BLOCKS {
+            return None;
+        }
+        let graph = Graph::new(&flow, &instructions, &callees(&cubin, function, &instructions));
+        let blocks = || flow.blocks.iter().map(|block| block.instructions(&instructions));
+        (graph.unknowns <= MOST_UNKNOWNS).then(|| Self {
+            graph,
+            costs: walk(&flow, &instructions),
+            kinds: KINDS
+                .iter()
+                .map(|kind| blocks().map(|code| kind.count(code)).collect())
+                .collect(),
+            left_out: KINDS
+                .iter()
+                .map(|kind| blocks().map(|code| kind.left_out(code)).collect())
+                .collect(),
+            starts: flow.blocks.iter().map(|block| block.start).collect(),
+            executed: EXECUTED
+                .iter()
+                .map(|(_, is_it)| blocks().map(|code| number(code, *is_it)).collect())
+                .collect(),
+            tensor_delays: blocks()
+                .map(|code| code.iter().map(|one| tensor::cycles(one, architecture)).sum())
+                .collect(),
+            matrix_wavefronts: blocks()
+                .map(|code| code.iter().map(tensor::wavefronts).sum())
+                .collect(),
+            fills: fills(&flow, &instructions),
+            may_poll: may_poll(&flow, &instructions),
+        })
+    }
+
+    /// The pace of a launch of `warps` warps with these counts. `None` without a count of its
+    /// instructions, and if no way is found to make the counts of the code.
+    #[must_use]
+    pub fn pace(
+        &self,
+        counts: &BTreeMap<String, f64>,
+        warps: f64,
+        instructions: Instructions,
+    ) -> Option<Pace> {
+        let found = self.frequencies(counts, warps, instructions)?;
+        let sum = |cost: fn(&BlockCost) -> f64| -> f64 {
+            let both = found.blocks.iter().zip(&self.costs);
+            both.map(|(runs, one)| runs * cost(one)).sum::<f64>() * warps
+        };
+        let all = |in_blocks: &Vec<f64>| -> f64 {
+            found.blocks.iter().zip(in_blocks).map(|(runs, one)| runs * one).sum::<f64>() * warps
+        };
+        let executed = EXECUTED.iter().zip(&self.executed).map(|((name, _), of)| (*name, all(of)));
+        Some(Pace {
+            executed: match instructions {
+                Instructions::Machine => Vec::new(),
+                Instructions::Ptx => executed.collect(),
+            },
+            load_rounds: sum(|cost| cost.load_rounds),
+            issue_delays: sum(|cost| cost.issue_cycles),
+            other_waits: sum(|cost| cost.other_waits),
+            tensor_delays: all(&self.tensor_delays),
+            matrix_wavefronts: all(&self.matrix_wavefronts),
+            fills: all(&self.fills),
+            polls: self.may_poll && counts.get(GLOBAL_LOADS).is_none_or(|loads| *loads > 0.0),
+            misfit: found.misfit,
+        })
+    }
+
+    /// How often a warp of a launch with such counts of a GPU runs each block, by the block's
+    /// offset in the kernel.
+    #[must_use]
+    pub fn runs(&self, counts: &BTreeMap<String, f64>, warps: f64) -> Option<BTreeMap<u64, f64>> {
+        let found = self.frequencies(counts, warps, Instructions::Machine)?;
+        Some(self.starts.iter().copied().zip(found.blocks).collect())
+    }
+
+    fn frequencies(
+        &self,
+        counts: &BTreeMap<String, f64>,
+        warps: f64,
+        instructions: Instructions,
+    ) -> Option<Frequencies> {
+        let per_warp = |counter| Some(counts.get(counter)? / warps).filter(|c: &f64| c.is_finite());
+        let executed = per_warp(INST_EXECUTED)?;
+        let length: f64 = self.kinds[0].iter().sum();
+        let counted: Vec<Counted> = KINDS
+            .iter()
+            .zip(self.kinds.iter().zip(&self.left_out))
+            .filter_map(|(kind, (in_blocks, left_out))| {
+                let (count, trust) =
+                    (per_warp(kind.counter)? / kind.unit, kind.trust(instructions));
+                let (in_blocks, left_out) = (in_blocks.clone(), left_out.clone());
+                Some(Counted { count, trust, in_blocks, left_out })
+            })
+            .collect();
+        frequencies(&self.graph, &counted, executed / length.max(1.0))
+    }
+}
+
+/// The offsets of called functions that lie behind the kernel, by the offset of the call.
+fn callees<'a>(
+    cubin: &Cubin<'a>,
+    kernel: &Function<'a>,
+    instructions: &[Instruction],
+) -> BTreeMap<u64, u64> {
+    let calls = instructions.iter().filter(|one| one.opcode.name() == Some("CALL"));
+    let offset = |call: &Instruction| {
+        let name = cubin.called(kernel, call)?;
+        Some((call.offset, kernel.offset_of(cubin.function(name)?)?))
+    };
+    calls.filter_map(offset).collect()
+}
+
+fn number(code: &[Instruction], is_it: fn(&Instruction) -> bool) -> f64 {
+    code.iter().filter(|one| is_it(one)).count() as f64
+}
+
+#[cfg(test)]
+#[path = "kernel_tests.rs"]
+mod tests;

@@ -1,0 +1,177 @@
+//! What is counted of instructions.
+
+use propp_base_model::counters::{
+    ASYNC_COPIES, BRANCHES, EXACT_SHARED_ATOMICS, EXACT_SHARED_LOADS, EXACT_SHARED_STORES,
+    GLOBAL_ATOMICS, GLOBAL_LOAD_BYTES, GLOBAL_LOADS, GLOBAL_REDUCTIONS, GLOBAL_STORE_BYTES,
+    GLOBAL_STORES, INST_EXECUTED, INST_ISSUED, PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_LSU, PIPE_XU,
+};
+use propp_code_sass::{Class, Direction, Instruction, Opcode, Space};
+
+/// Whose instructions were counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instructions {
+    /// Those of the machine code, by a GPU.
+    Machine,
+    /// Those of the PTX that the machine code was made of, by emulation.
+    Ptx,
+}
+
+/// A counter of instructions, and how much each instruction adds to it.
+pub(crate) struct Kind {
+    pub(crate) counter: &'static str,
+    /// What is counted as one: an instruction, or as many bytes as a warp moves with words of four.
+    pub(crate) unit: f64,
+    trust: f64,
+    /// Whether counts of PTX are trusted as those of machine code.
+    is_in_ptx: bool,
+    amount: fn(&Instruction) -> f64,
+    leaves_out: LeavesOut,
+}
+
+/// What of its instructions a counter may leave out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LeavesOut {
+    Nothing,
+    /// Those whose predicate is off in all threads.
+    Guarded,
+    /// The bytes of threads that do not take part, or that ask for what another one asks for.
+    Any,
+}
+
+impl Kind {
+    /// How much its counts are trusted.
+    pub(crate) fn trust(&self, of: Instructions) -> f64 {
+        match of {
+            Instructions::Ptx if !self.is_in_ptx => self.trust * PTX_TRUST,
+            _ => self.trust,
+        }
+    }
+
+    /// How much of these instructions it counts at most.
+    pub(crate) fn count(&self, code: &[Instruction]) -> f64 {
+        code.iter().map(self.amount).sum()
+    }
+
+    /// How much of that it may leave out.
+    pub(crate) fn left_out(&self, code: &[Instruction]) -> f64 {
+        let may_be = |one: &&Instruction| match self.leaves_out {
+            LeavesOut::Nothing => false,
+            LeavesOut::Guarded => one.guard.is_some(),
+            LeavesOut::Any => true,
+        };
+        code.iter().filter(may_be).map(self.amount).sum()
+    }
+}
+
+/// How much counts of instructions, branches and bytes of PTX are trusted: ptxas merges, adds and removes
+/// instructions, by a third and more.
+pub(crate) const PTX_TRUST: f64 = 0.03;
+
+/// The counter does not say which instructions are branches to it.
+const BRANCHES_TRUST: f64 = 0.3;
+
+const fn kind(counter: &'static str, amount: fn(&Instruction) -> f64) -> Kind {
+    let leaves_out = LeavesOut::Guarded;
+    Kind { counter, unit: 1.0, trust: 1.0, is_in_ptx: true, amount, leaves_out }
+}
+
+/// Of PTX bytes are trusted as little as instructions: how much they leave out is unknown, and only counts
+/// of instructions that are trusted keep that guess in bounds.
+const fn bytes(counter: &'static str, amount: fn(&Instruction) -> f64) -> Kind {
+    let leaves_out = LeavesOut::Any;
+    Kind { counter, unit: WARP_OF_WORDS, trust: 1.0, is_in_ptx: false, amount, leaves_out }
+}
+
+/// Bytes of 32 words of four bytes.
+const WARP_OF_WORDS: f64 = 128.0;
+
+pub(crate) const KINDS: [Kind; 12] = [
+    Kind {
+        counter: INST_EXECUTED,
+        unit: 1.0,
+        trust: 1.0,
+        is_in_ptx: false,
+        amount: |_| 1.0,
+        leaves_out: LeavesOut::Nothing,
+    },
+    kind(GLOBAL_LOADS, |one| f64::from(is_global(one, Direction::Load))),
+    kind(GLOBAL_STORES, |one| f64::from(is_global(one, Direction::Store))),
+    kind(GLOBAL_ATOMICS, |one| f64::from(is_global(one, Direction::Atomic))),
+    kind(GLOBAL_REDUCTIONS, |one| f64::from(is_global(one, Direction::Reduce))),
+    kind(ASYNC_COPIES, |one| f64::from(one.opcode.name() == Some("LDGSTS"))),
+    kind(EXACT_SHARED_LOADS, |one| f64::from(is_shared(one, Direction::Load))),
+    kind(EXACT_SHARED_STORES, |one| f64::from(is_shared(one, Direction::Store))),
+    kind(EXACT_SHARED_ATOMICS, |one| f64::from(is_shared(one, Direction::Atomic))),
+    // Loops with as many accesses are told apart by their width.
+    bytes(GLOBAL_LOAD_BYTES, |one| words(one, Direction::Load)),
+    bytes(GLOBAL_STORE_BYTES, |one| words(one, Direction::Store)),
+    Kind {
+        counter: BRANCHES,
+        unit: 1.0,
+        trust: BRANCHES_TRUST,
+        is_in_ptx: false,
+        amount: |one| {
+            let name = one.opcode.name();
+            f64::from(matches!(name, Some("BRA" | "BRX" | "BRXU" | "JMP" | "JMX")))
+        },
+        leaves_out: LeavesOut::Nothing,
+    },
+];
+
+/// Words of four bytes that a thread moves to or from global memory.
+fn words(one: &Instruction, direction: Direction) -> f64 {
+    let width = one.memory.and_then(|memory| memory.width).filter(|_| is_global(one, direction));
+    width.map_or(0.0, |bits| f64::from(bits) / 32.0)
+}
+
+pub(crate) fn is_global(one: &Instruction, direction: Direction) -> bool {
+    let is_it = |space| matches!(space, Space::Global | Space::Generic);
+    one.memory.is_some_and(|memory| is_it(memory.space) && memory.direction == direction)
+}
+
+pub(crate) fn is_shared(one: &Instruction, direction: Direction) -> bool {
+    let memory = one.memory;
+    memory.is_some_and(|memory| memory.space == Space::Shared && memory.direction == direction)
+}
+
+/// A counter of executed instructions, and which ones it counts.
+type Executed = (&'static str, fn(&Instruction) -> bool);
+
+/// All instructions, and those of each pipe.
+pub(crate) const EXECUTED: [Executed; 6] = [
+    (INST_ISSUED, |_| true),
+    (PIPE_ALU, |one| is_of_pipe(one, Pipe::Alu)),
+    (PIPE_FMA, |one| is_of_pipe(one, Pipe::Fma)),
+    (PIPE_FP64, |one| is_of_pipe(one, Pipe::Fp64)),
+    (PIPE_XU, |one| is_of_pipe(one, Pipe::Xu)),
+    (PIPE_LSU, |one| is_of_pipe(one, Pipe::Lsu)),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pipe {
+    Alu,
+    Fma,
+    Fp64,
+    Xu,
+    Lsu,
+    Other,
+}
+
+fn is_of_pipe(one: &Instruction, pipe: Pipe) -> bool {
+    let Opcode::Known { name, class } = one.opcode else { return false };
+    let of_class = match class {
+        Class::Integer | Class::Float32 | Class::Move => Pipe::Alu,
+        Class::Half => Pipe::Fma,
+        Class::Float64 => Pipe::Fp64,
+        Class::Conversion | Class::Special => Pipe::Xu,
+        Class::Memory | Class::Atomic => Pipe::Lsu,
+        _ => Pipe::Other,
+    };
+    pipe == match name {
+        "IMAD" | "IMAD32I" | "IDP" | "FADD" | "FMUL" | "FFMA" => Pipe::Fma,
+        "POPC" | "FLO" | "BREV" => Pipe::Xu,
+        "SHFL" => Pipe::Lsu,
+        "S2R" | "CS2R" | "S2UR" | "R2UR" | "VOTE" | "MATCH" | "REDUX" => Pipe::Other,
+        _ => of_class,
+    }
+}

@@ -1,0 +1,235 @@
+//! A run of the program: alone, or under the injected library.
+
+use std::io;
+use std::process::Stdio;
+use std::time::Duration;
+
+use propp_recording::Ending;
+use propp_recording_store::RunId;
+use propp_recording_wire::Job;
+
+use super::super::attempts::{Harm, Launched, TIMES_LONGER};
+use super::super::error::CollectError;
+use super::super::input::Input;
+use super::super::listener::Listener;
+use super::super::program;
+use super::super::pulse::Pulse;
+use super::super::python;
+use super::super::run::{Flow, RunResult, RunSetup, run};
+use super::super::session::Session;
+use super::super::signals::{self, Starting};
+use super::super::{meeting, preallocation};
+use super::Collector;
+use super::config::Task;
+use super::early::EarlyStart;
+
+impl Collector<'_> {
+    /// Runs the program without propp, to time it.
+    pub(super) fn run_alone(&mut self, input: &Input) -> Result<(), CollectError> {
+        let starting = Starting::begin()?;
+        let session = Session::open()?;
+        let setup = RunSetup {
+            held: None,
+            command: &self.command,
+            environment: Vec::new(),
+            stdin: self.stdin(input)?,
+            silent_output: false,
+            silent_errors: false,
+            awaited: None,
+        };
+        let mut started = false;
+        let ended = run(
+            starting,
+            setup,
+            &session.listener,
+            |child| {
+                started = true;
+                input.feed(child.stdin.take());
+            },
+            |_| Ok(Flow::Continue),
+        );
+        self.started |= started;
+        let ended = ended.map_err(|error| self.explain(error, started))?;
+        self.runs_begun += 1;
+        self.ending = Some(ended.ending);
+        self.before = Some(ended.duration);
+        self.harvest.writer.alone(ended.duration)?;
+        self.report(&format!("run alone: {:.2} s", ended.duration.as_secs_f64()));
+        Ok(())
+    }
+
+    fn stdin(&self, input: &Input) -> io::Result<Stdio> {
+        if self.runs_begun == 0 { Ok(input.for_first_run()) } else { input.for_later_run() }
+    }
+
+    fn explain(&self, error: CollectError, started: bool) -> CollectError {
+        match error {
+            CollectError::Io(error) if !started => program::explain(&self.command, error),
+            other => other,
+        }
+    }
+
+    /// Runs the program under the injected library. Returns what went wrong because of it,
+    /// if anything did.
+    pub(super) fn run_injected(
+        &mut self,
+        task: Task<'_>,
+        input: &Input,
+    ) -> Result<Option<Harm>, CollectError> {
+        let job = task.job();
+        let records = self.records(task);
+        let starting = Starting::begin()?;
+        let early = if job == Job::Count { self.take_early()? } else { None };
+        let (session, held) = match early {
+            Some((session, held)) => (session, Some(held)),
+            None => (Session::open()?, None),
+        };
+        let config = self.config(task, &session);
+        session.configure(&config).map_err(CollectError::temporary)?;
+        let nvtx = self.machine.cupti().filter(|_| !self.options.nvtx.is_empty());
+        let mut environment = session.environment(self.library.path(), nvtx.as_deref());
+        // Counters are of kernels, whoever launches them.
+        if self.options.modules && (job == Job::Trace || records) {
+            environment.push((python::SEARCH_PATH, python::hook(&session.python())?));
+        }
+        if job == Job::Count {
+            environment.extend(preallocation::without());
+        }
+        environment.extend(meeting::of_run(self.runs_begun));
+        let setup = RunSetup {
+            held,
+            command: &self.command,
+            environment,
+            stdin: self.stdin(input)?,
+            // Once a run has shown what the program says, to its end.
+            silent_output: self.ending.is_some(),
+            silent_errors: self.ending.is_some() && !self.options.verbose,
+            awaited: None,
+        };
+        let of_records = records.then(|| self.harvest.writer.begin_run(Job::Trace)).transpose()?;
+        let row = self.harvest.writer.begin_run(job)?;
+        let code = config.code;
+        let before = (self.harvest.measured, self.harvest.lined, self.harvest.traced);
+        let patience = Duration::from_secs_f64(self.options.launch_timeout);
+        let quiet = self.options.quiet;
+        let limit = self.before.map_or(Duration::MAX, |ran| ran.saturating_mul(TIMES_LONGER));
+        let pulse = Pulse::create(&session.pulse()).map_err(CollectError::temporary)?;
+        let mut listener =
+            Listener::new(&mut self.harvest, job, row, quiet, patience, limit, Some(pulse))
+                .with_records_in(of_records)
+                .with_ranges_from(nvtx.clone())
+                .with_code(code);
+        let mut started = false;
+        let early_start = (job == Job::Trace && self.options.start_early).then(|| EarlyStart {
+            command: &self.command,
+            library: self.library.path(),
+            nvtx: nvtx.as_deref(),
+            silent_errors: !self.options.verbose,
+        });
+        let mut early = None;
+        let ended = run(
+            starting,
+            setup,
+            &session.listener,
+            |child| {
+                started = true;
+                input.feed(child.stdin.take());
+                early = early_start.map(|early| early.start(input));
+            },
+            |event| listener.handle(event),
+        );
+        self.started |= started;
+        let connected = ended.as_ref().map(|ended| ended.connected.clone()).unwrap_or_default();
+        let (harm, during) = (listener.harm(), listener.during());
+        let told = listener.end(&connected);
+        let ended = ended.map_err(|error| self.explain(error, started))?;
+        let ending = ended.ending;
+        let rows = of_records.into_iter().chain([row]).collect();
+        let concluded = told.and_then(|()| {
+            early.map_or(Ok(()), |early| self.keep_early(early))?;
+            self.conclude(job, rows, &ended, harm, during)
+        });
+        let harm = concluded.map_err(|error| error.after(ending))?;
+        let (what, launches) = match job {
+            Job::Trace => ("trace run", format!("{} kernel launches", self.harvest.traced)),
+            Job::Count => {
+                let measured = self.harvest.measured - before.0;
+                let text = format!("{measured} launches measured");
+                match records {
+                    true => {
+                        let traced = self.harvest.traced - before.2;
+                        ("run", format!("{traced} kernel launches, {text}"))
+                    }
+                    false => ("count run", text),
+                }
+            }
+            Job::Lines => {
+                let lined = self.harvest.lined - before.1;
+                ("line run", format!("instructions of {lined} launches counted"))
+            }
+        };
+        self.report(&format!("{what}: {launches} in {:.2} s", ended.duration.as_secs_f64()));
+        Ok(harm)
+    }
+
+    /// Stores how a run ended. Returns what went wrong because of it.
+    fn conclude(
+        &mut self,
+        job: Job,
+        rows: Vec<RunId>,
+        ended: &RunResult,
+        harm: Option<Harm>,
+        during: (bool, Option<Launched>),
+    ) -> Result<Option<Harm>, CollectError> {
+        for row in rows {
+            self.harvest.writer.end_run(row, ended.duration, ended.ending)?;
+        }
+        self.runs_begun += 1;
+        self.processes = self.processes.max(ended.processes);
+        // After the program's own end, what is left of it harms nobody.
+        let harm = harm.filter(|_| ended.killed).or_else(|| self.harmed(job, ended, during));
+        match &harm {
+            Some(_) => self.harmed_ending = Some(ended.ending),
+            None => self.note_ending(ended)?,
+        }
+        if job == Job::Trace {
+            self.before = Some(ended.duration);
+        }
+        Ok(harm)
+    }
+
+    /// Whether counting made the program end in another way.
+    fn harmed(
+        &self,
+        job: Job,
+        ended: &RunResult,
+        (has_measured, during): (bool, Option<Launched>),
+    ) -> Option<Harm> {
+        /// Signals by which a program ends that has gone wrong. Others are sent to it.
+        const FAULTS: [i32; 5] = [4, 6, 7, 8, 11];
+        let (ending, before) = (ended.ending, self.ending.or(self.expected));
+        let has_begun = has_measured || during.is_some();
+        if job == Job::Trace || !has_begun || signals::interruption().is_some() {
+            return None;
+        }
+        let is_ours = match (ending, before) {
+            (Ending::Killed(signal), _) if !FAULTS.contains(&signal) => false,
+            (_, Some(before)) => before != ending,
+            // Without another run to compare with: it crashed while propp did something.
+            (Ending::Killed(_), None) => during.is_some(),
+            (Ending::Exited(_), None) => false,
+        };
+        is_ours.then_some(Harm::EndedDifferently { ending, before, during })
+    }
+
+    fn note_ending(&mut self, ended: &RunResult) -> Result<(), CollectError> {
+        if let Some(before) = self.ending.filter(|before| *before != ended.ending) {
+            let (ending, before, during) = (ended.ending, Some(before), None);
+            let harm = Harm::EndedDifferently { ending, before, during };
+            let cure = if self.options.verbose { "" } else { "; --verbose shows what it wrote" };
+            self.harvest.warn(harm.code(), harm.text(self.options.launch_timeout) + cure)?;
+        }
+        self.ending.get_or_insert(ended.ending);
+        Ok(())
+    }
+}

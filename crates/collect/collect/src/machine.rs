@@ -1,0 +1,83 @@
+//! CUPTI on this machine, and the counters of its GPUs.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+
+use cupti_sys::{Host, Library};
+use propp_collect_toolkit::{Surroundings, open_cupti};
+
+use crate::survey::wanted_counters;
+
+/// A chip and the counters of each pass on it.
+pub(super) type ChipCounters = (String, Vec<Vec<String>>);
+
+/// CUPTI and counters, as far as found. The program also runs without them.
+#[derive(Default)]
+pub(super) struct Machine {
+    /// The folder of CUPTI; empty without CUPTI.
+    pub(super) cupti_dir: String,
+    /// The counters to read on each chip of this machine, by pass.
+    pub(super) counters: Vec<ChipCounters>,
+    /// Why there are no counters: code and text of a notice.
+    pub(super) problem: Option<(&'static str, String)>,
+    /// Finds the counters while the program is traced, which takes some tenths of a
+    /// second.
+    pub(super) search:
+        Option<JoinHandle<Result<Vec<ChipCounters>, propp_collect_cuda::DriverError>>>,
+}
+
+impl Machine {
+    pub(super) fn search(surroundings: &Surroundings) -> Self {
+        let without_cupti =
+            |text| Self { problem: Some(("cupti-missing", text)), ..Self::default() };
+        let cupti = match open_cupti(surroundings) {
+            Ok(cupti) => cupti,
+            Err(error) => return without_cupti(error.to_string()),
+        };
+        let dir = cupti.path().parent().unwrap_or(Path::new(""));
+        let Some(cupti_dir) = dir.to_str().map(str::to_owned) else {
+            return without_cupti(format!(
+                "the path of CUPTI's folder, {}, is not UTF-8; name another with --cuda-dir",
+                dir.display()
+            ));
+        };
+        let search = Some(std::thread::spawn(move || plan_counters(&cupti)));
+        Self { cupti_dir, search, ..Self::default() }
+    }
+
+    /// Waits until the counters are known.
+    pub(super) fn wait_for_counters(&mut self) {
+        let Some(search) = self.search.take() else { return };
+        match search.join() {
+            Ok(Ok(counters)) => self.counters = counters,
+            Ok(Err(error)) => self.problem = Some(("no-gpu", error.to_string())),
+            // The trace is worth keeping all the same.
+            Err(_) => {
+                let text = "finding out which counters there are failed; this is a bug of propp's";
+                self.problem = Some(("no-counters", text.to_owned()));
+            }
+        }
+    }
+
+    /// CUPTI's file, to which NVTX reports ranges, too.
+    pub(super) fn cupti(&self) -> Option<PathBuf> {
+        let dir = Path::new(&self.cupti_dir);
+        cupti_sys::FILE_NAMES.iter().map(|name| dir.join(name)).find(|path| path.exists())
+    }
+}
+
+fn plan_counters(cupti: &Library) -> Result<Vec<ChipCounters>, propp_collect_cuda::DriverError> {
+    let mut chips = BTreeSet::new();
+    for gpu in propp_collect_cuda::gpus()? {
+        chips.insert(propp_collect_cuda::chip_name(cupti, gpu.index)?);
+    }
+    chips
+        .into_iter()
+        .map(|chip| {
+            let host = Host::for_chip(cupti, &chip)?;
+            let counters = wanted_counters(&host)?;
+            Ok((chip, counters))
+        })
+        .collect()
+}

@@ -1,0 +1,358 @@
+//! CUPTI's callbacks: launches, contexts, and NVTX ranges.
+//!
+//! A process has one subscriber with one function for all callbacks. The function
+//! tells the job what happened.
+
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use cupti_sys::raw::{
+    self, CUpti_ApiCallbackSite, CUpti_CallbackData, CUpti_CallbackDomain,
+    CUpti_CallbackIdResource as ResourceId, CUpti_ResourceData,
+    CUpti_driver_api_trace_cbid_enum as DriverId, CUpti_nvtx_api_trace_cbid as NvtxId, CUresult,
+};
+use cupti_sys::{Error, call};
+use propp_recording_wire::Job;
+
+use crate::agent::{Agent, agent};
+use crate::guard::guarded;
+use crate::launch_call::{GRAPH_LAUNCHES, KERNEL_LAUNCHES, is_launch, launch_call};
+use crate::turns::Role;
+use crate::{code, count, device, nvtx, owners, trace, window};
+
+/// Calls that make a graph ready to run.
+const GRAPH_PREPARATIONS: [DriverId; 5] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate_v2,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithFlags,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithParams,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithParams_ptsz,
+];
+
+/// After this call the driver may give the graph's handle to another.
+const GRAPH_ENDS: DriverId = DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy;
+
+/// Calls after which work on a stream may be recorded into a graph.
+const CAPTURES: [DriverId; 6] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz,
+];
+
+/// Calls after which a stream is captured no more.
+const CAPTURE_ENDS: [DriverId; 2] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz,
+];
+
+/// Calls that return when the device has done all of the caller's work.
+const WAITS: [DriverId; 8] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize_ptsz,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuEventSynchronize,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2_ptds,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpy,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpy_ptds,
+];
+
+/// Calls after which another GPU, or another process, may write where this one's kernels read.
+const PEERS: [DriverId; 8] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuCtxEnablePeerAccess,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuIpcOpenMemHandle,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuIpcOpenMemHandle_v2,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemImportFromShareableHandle,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpyPeer,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpyPeer_ptds,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpyPeerAsync,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpyPeerAsync_ptsz,
+];
+
+/// Calls that unload code.
+const UNLOADS: [DriverId; 2] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuModuleUnload,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload,
+];
+
+/// Calls by which the program says what is profiled.
+const WINDOW_BEGINS: DriverId = DriverId::CUPTI_DRIVER_TRACE_CBID_cuProfilerStart;
+const WINDOW_ENDS: DriverId = DriverId::CUPTI_DRIVER_TRACE_CBID_cuProfilerStop;
+
+/// Calls that every program makes in each context it uses, and none makes often.
+const ALLOCATIONS: [DriverId; 4] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemAlloc_v2,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemAllocManaged,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemAllocPitch_v2,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemCreate,
+];
+
+const CONTEXT_ENDS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING;
+const MODULE_BEGINS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_LOADED;
+/// CUPTI patched code. The callback itself is of no use, but without a subscriber CUPTI counts
+/// the instructions of a process's first launch only.
+const MODULE_PATCHED: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_PROFILED;
+const MODULE_ENDS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING;
+
+/// The trace job needs to know which devices the program uses, when it waits for them, and
+/// in which range each launch is.
+pub(crate) fn subscribe_for_trace(agent: &'static Agent) -> Result<(), Error> {
+    let subscriber = subscribe(agent)?;
+    enable_records(agent, subscriber)?;
+    enable_window(agent, subscriber)?;
+    if has_ranges() {
+        enable_launches(agent, subscriber)?;
+        enable_ranges(agent, subscriber);
+    } else {
+        owners::on_first_use(look_at_launches);
+    }
+    Ok(())
+}
+
+/// Our subscriber; null before there is one, and after it has ended.
+static SUBSCRIBER: AtomicPtr<raw::CUpti_Subscriber_st> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Has a trace see launches, too: what the program says of them is told by its own calls.
+fn look_at_launches() {
+    let Some(agent) = agent() else { return };
+    if let Err(error) = enable_launches(agent, SUBSCRIBER.load(Ordering::SeqCst)) {
+        agent.warn("ranges-refused", format!("ranges and modules are not seen: {error}"));
+    }
+}
+
+/// Whether NVTX reports to CUPTI. Range callbacks slow every launch down by almost
+/// a microsecond.
+fn has_ranges() -> bool {
+    std::env::var_os("NVTX_INJECTION64_PATH").is_some()
+}
+
+/// The count job needs launches, the end of contexts and of code, and ranges.
+pub(crate) fn subscribe_to_launches(agent: &'static Agent) -> Result<(), Error> {
+    let subscriber = subscribe(agent)?;
+    enable_launches(agent, subscriber)?;
+    for id in GRAPH_PREPARATIONS.iter().chain(&CAPTURES).chain(&UNLOADS).chain([&GRAPH_ENDS]) {
+        enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
+    }
+    enable_window(agent, subscriber)?;
+    if agent.config.records {
+        enable_records(agent, subscriber)?;
+        for id in PEERS {
+            enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
+        }
+    }
+    for id in [CONTEXT_ENDS, MODULE_ENDS] {
+        enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE, id.0)?;
+    }
+    if agent.config.job == Job::Lines {
+        let domain = CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE;
+        enable(agent, subscriber, domain, MODULE_PATCHED.0)?;
+    }
+    if code::is_wanted() {
+        let domain = CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE;
+        // Counters do without code.
+        if let Err(error) = enable(agent, subscriber, domain, MODULE_BEGINS.0) {
+            let text = format!("the code of kernels is missing in the recording: {error}");
+            agent.warn("code-unreadable", text);
+        }
+    }
+    if has_ranges() {
+        enable_ranges(agent, subscriber);
+    }
+    Ok(())
+}
+
+fn subscribe(agent: &Agent) -> Result<raw::CUpti_SubscriberHandle, Error> {
+    let mut subscriber = std::ptr::null_mut();
+    // SAFETY: the function has the type CUPTI asks for and is never unloaded.
+    unsafe {
+        call!(
+            agent.cupti,
+            cuptiSubscribe(&raw mut subscriber, Some(on_event), std::ptr::null_mut())
+        )?;
+    }
+    SUBSCRIBER.store(subscriber, Ordering::SeqCst);
+    Ok(subscriber)
+}
+
+/// No callback comes any more, and another may subscribe.
+pub(crate) fn unsubscribe(agent: &Agent) {
+    let subscriber = SUBSCRIBER.swap(std::ptr::null_mut(), Ordering::SeqCst);
+    if !subscriber.is_null() {
+        // SAFETY: a live subscriber, which nobody uses from now on.
+        let _ = unsafe { call!(agent.cupti, cuptiUnsubscribe(subscriber)) };
+    }
+}
+
+fn enable(
+    agent: &Agent,
+    subscriber: raw::CUpti_SubscriberHandle,
+    domain: CUpti_CallbackDomain,
+    id: u32,
+) -> Result<(), Error> {
+    // SAFETY: the subscriber is live.
+    unsafe { call!(agent.cupti, cuptiEnableCallback(1, subscriber, domain, id)) }
+}
+
+/// What records need beside CUPTI's own: when the program waits for a device, and which it uses.
+fn enable_records(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) -> Result<(), Error> {
+    for id in WAITS.into_iter().chain(ALLOCATIONS) {
+        enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
+    }
+    Ok(())
+}
+
+fn enable_launches(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) -> Result<(), Error> {
+    let domain = CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API;
+    for id in KERNEL_LAUNCHES.iter().chain(&GRAPH_LAUNCHES) {
+        enable(agent, subscriber, domain, id.0)?;
+    }
+    Ok(())
+}
+
+fn enable_window(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) -> Result<(), Error> {
+    if agent.config.window.by_program {
+        for id in [WINDOW_BEGINS, WINDOW_ENDS].iter().chain(&CAPTURES).chain(&CAPTURE_ENDS) {
+            enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
+        }
+    }
+    Ok(())
+}
+
+/// Profiling goes on without the ranges that CUPTI refuses to report.
+fn enable_ranges(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) {
+    let enable = |id: &NvtxId| {
+        enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_NVTX, id.0).err()
+    };
+    if let Some(error) = nvtx::CALLS.iter().filter_map(enable).last() {
+        agent.warn("ranges-refused", format!("not all NVTX ranges are seen: {error}"));
+    }
+    nvtx::WIDE_CALLS.iter().for_each(|id| drop(enable(id)));
+}
+
+unsafe extern "C" fn on_event(
+    _user: *mut c_void,
+    domain: CUpti_CallbackDomain,
+    id: u32,
+    data: *const c_void,
+) {
+    guarded(|| {
+        let Some(agent) = agent() else { return };
+        // SAFETY: CUPTI passes the structure that belongs to the domain.
+        unsafe {
+            match domain {
+                CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API => {
+                    on_driver_call(agent, DriverId(id), &*data.cast());
+                }
+                CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE => {
+                    let resource: &CUpti_ResourceData = &*data.cast();
+                    let (context, module) = (resource.context, resource.resourceDescriptor);
+                    match ResourceId(id) {
+                        CONTEXT_ENDS => count::context_ends(agent, context),
+                        MODULE_BEGINS => code::module_begins(agent, context, module),
+                        MODULE_ENDS => {
+                            count::module_ends();
+                            code::module_ends(agent, context, module);
+                        }
+                        _ => {}
+                    }
+                }
+                CUpti_CallbackDomain::CUPTI_CB_DOMAIN_NVTX => {
+                    nvtx::on_call(agent, NvtxId(id), &*data.cast());
+                }
+                _ => {}
+            }
+        }
+    });
+}
+
+/// # Safety
+/// `data` belongs to the driver call `id`.
+unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackData) {
+    let ends = data.callbackSite == CUpti_ApiCallbackSite::CUPTI_API_EXIT;
+    if is_launch(id) {
+        // SAFETY: the caller's promise.
+        unsafe { on_launch(agent, id, data, ends) };
+    } else if WAITS.contains(&id) {
+        if ends {
+            trace::device_is_idle(agent);
+        }
+    } else if ALLOCATIONS.contains(&id) {
+        if ends {
+            device::is_used(agent, data.context, data.contextUid);
+        }
+    } else if UNLOADS.contains(&id) {
+        // SAFETY: null, or a word that CUPTI keeps for us from the beginning of a call
+        // to its end.
+        let Some(word) = (unsafe { data.correlationData.as_mut() }) else { return };
+        if ends {
+            count::unload_ends(Role::from_word(*word));
+        } else {
+            *word = count::unload_begins(agent).to_word();
+        }
+    } else if id == WINDOW_BEGINS {
+        if ends && window::program_opens(agent, data.correlationId) {
+            trace::window_opens(agent);
+        }
+    } else if id == WINDOW_ENDS {
+        if !ends && window::program_closes(data.correlationId) {
+            trace::window_closes(agent);
+        }
+    } else if id == GRAPH_ENDS {
+        if !ends {
+            // SAFETY: the parameters of this call.
+            let graph: &raw::cuGraphExecDestroy_params = unsafe { &*data.functionParams.cast() };
+            count::graph_is_destroyed(graph.hGraphExec.addr() as u64);
+        }
+    } else if PEERS.contains(&id) {
+        if !ends {
+            count::stop_at_others(agent);
+        }
+    } else if CAPTURES.contains(&id) {
+        agent.driver.expect_captures();
+        if !ends {
+            agent.driver.capture_begins();
+        }
+    } else if CAPTURE_ENDS.contains(&id) {
+        if ends {
+            agent.driver.capture_ends();
+        }
+    } else if GRAPH_PREPARATIONS.contains(&id) {
+        if ends {
+            count::graph_was_made(agent, data.contextUid);
+        } else {
+            count::graph_is_made(agent, data.context, data.contextUid);
+        }
+    }
+}
+
+/// # Safety
+/// `data` belongs to the launch `id`.
+unsafe fn on_launch(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackData, ends: bool) {
+    let is_recorded = agent.config.job == Job::Trace || agent.config.records;
+    if is_recorded && !ends && window::may_hold() {
+        nvtx::remember_range(data.correlationId);
+        owners::remember(agent, data.correlationId);
+    }
+    if agent.config.job == Job::Trace {
+        return;
+    }
+    // SAFETY: null, or a word that CUPTI keeps for us from the beginning of a call
+    // to its end.
+    let Some(word) = (unsafe { data.correlationData.as_mut() }) else { return };
+    if ends {
+        // SAFETY: driver functions return a status.
+        let succeeded = unsafe { data.functionReturnValue.cast::<CUresult>().as_ref() }
+            .is_none_or(|result| *result == CUresult::CUDA_SUCCESS);
+        // SAFETY: the caller's promise.
+        count::launch_ends(agent, Role::from_word(*word), succeeded, || unsafe {
+            launch_call(id, data)
+        });
+        return;
+    }
+    // SAFETY: the caller's promise.
+    let call = unsafe { launch_call(id, data) };
+    *word = call.map_or(Role::Ignored, |call| count::launch_begins(agent, &call)).to_word();
+}

@@ -1,0 +1,168 @@
+//! Integers of 32 bits.
+
+use crate::arithmetic::{
+    bfe64, bfi64, bfind, bfind_shift, bmsk, dp4a, lop3, prmt, sar32, shl32, shr32,
+};
+use propp_emulate_ptx::{IntegerOp, LaneOp};
+
+use super::{Function, function, one, three, two};
+use crate::lanes::map;
+
+/// The function of an operation on 32 bits, which has them all.
+#[expect(clippy::too_many_lines, reason = "one arm for each operation")]
+pub(super) fn function(op: IntegerOp, signed: bool, saturate: bool) -> Option<Function> {
+    macro_rules! immediate {
+        ($f:expr) => {{
+            let function: Function = |registers, op, mask| {
+                let LaneOp::Integer { to, from, immediate, .. } = op else { return };
+                map!(
+                    mask,
+                    registers.narrow,
+                    *to,
+                    [
+                        (a, registers.narrow, from[0]),
+                        (b, registers.narrow, from[1]),
+                        (c, registers.narrow, from[2])
+                    ],
+                    |a, b, c| $f(a, b, c, *immediate)
+                );
+            };
+            Some(function)
+        }};
+    }
+    match op {
+        IntegerOp::Add if saturate => two!(Integer, narrow, |a, b| u(s(a).saturating_add(s(b)))),
+        IntegerOp::Sub if saturate => two!(Integer, narrow, |a, b| u(s(a).saturating_sub(s(b)))),
+        IntegerOp::Add => two!(Integer, narrow, |a: u32, b| a.wrapping_add(b)),
+        IntegerOp::Sub => two!(Integer, narrow, |a: u32, b| a.wrapping_sub(b)),
+        IntegerOp::Mul => two!(Integer, narrow, |a: u32, b| a.wrapping_mul(b)),
+        IntegerOp::MulHi if signed => {
+            two!(Integer, narrow, |a, b| ((i64::from(s(a)) * i64::from(s(b))) >> 32) as u32)
+        }
+        IntegerOp::MulHi => {
+            two!(Integer, narrow, |a, b| ((u64::from(a) * u64::from(b)) >> 32) as u32)
+        }
+        IntegerOp::MulWide if signed => {
+            function!(Integer, wide, [(a, narrow, 0), (b, narrow, 1)], |a, b| (i64::from(s(a))
+                * i64::from(s(b)))
+            .cast_unsigned())
+        }
+        IntegerOp::MulWide => {
+            function!(Integer, wide, [(a, narrow, 0), (b, narrow, 1)], |a: u32, b: u32| u64::from(
+                a
+            )
+                * u64::from(b))
+        }
+        IntegerOp::Mad => three!(Integer, narrow, |a: u32, b, c| a.wrapping_mul(b).wrapping_add(c)),
+        IntegerOp::MadHi if signed => three!(Integer, narrow, |a, b, c: u32| {
+            (((i64::from(s(a)) * i64::from(s(b))) >> 32) as u32).wrapping_add(c)
+        }),
+        IntegerOp::MadHi => three!(Integer, narrow, |a, b, c: u32| {
+            (((u64::from(a) * u64::from(b)) >> 32) as u32).wrapping_add(c)
+        }),
+        IntegerOp::MadWide if signed => {
+            function!(
+                Integer,
+                wide,
+                [(a, narrow, 0), (b, narrow, 1), (c, wide, 2)],
+                |a, b, c: u64| {
+                    (i64::from(s(a)) * i64::from(s(b))).cast_unsigned().wrapping_add(c)
+                }
+            )
+        }
+        IntegerOp::MadWide => function!(
+            Integer,
+            wide,
+            [(a, narrow, 0), (b, narrow, 1), (c, wide, 2)],
+            |a: u32, b: u32, c: u64| (u64::from(a) * u64::from(b)).wrapping_add(c)
+        ),
+        IntegerOp::Mul24 if signed => {
+            two!(Integer, narrow, |a, b| u((s(a) << 8 >> 8).wrapping_mul(s(b) << 8 >> 8)))
+        }
+        IntegerOp::Mul24 => {
+            two!(Integer, narrow, |a: u32, b: u32| (a & 0xff_ffff).wrapping_mul(b & 0xff_ffff))
+        }
+        IntegerOp::Mad24 if signed => three!(Integer, narrow, |a, b, c: u32| {
+            u((s(a) << 8 >> 8).wrapping_mul(s(b) << 8 >> 8)).wrapping_add(c)
+        }),
+        IntegerOp::Mad24 => three!(Integer, narrow, |a: u32, b: u32, c| {
+            (a & 0xff_ffff).wrapping_mul(b & 0xff_ffff).wrapping_add(c)
+        }),
+        IntegerOp::Div if signed => {
+            two!(Integer, narrow, |a, b| if b == 0 { u32::MAX } else { u(s(a).wrapping_div(s(b))) })
+        }
+        IntegerOp::Div => two!(Integer, narrow, |a: u32, b| a.checked_div(b).unwrap_or(u32::MAX)),
+        IntegerOp::Rem if signed => {
+            two!(Integer, narrow, |a, b| if b == 0 { a } else { u(s(a).wrapping_rem(s(b))) })
+        }
+        IntegerOp::Rem => two!(Integer, narrow, |a: u32, b| a.checked_rem(b).unwrap_or(a)),
+        IntegerOp::Min if signed => two!(Integer, narrow, |a, b| u(s(a).min(s(b)))),
+        IntegerOp::Min => two!(Integer, narrow, |a: u32, b| a.min(b)),
+        IntegerOp::Max if signed => two!(Integer, narrow, |a, b| u(s(a).max(s(b)))),
+        IntegerOp::Max => two!(Integer, narrow, |a: u32, b| a.max(b)),
+        IntegerOp::Abs => one!(Integer, narrow, |a| u(s(a).wrapping_abs())),
+        IntegerOp::Neg => one!(Integer, narrow, |a: u32| a.wrapping_neg()),
+        IntegerOp::And => two!(Integer, narrow, |a, b| a & b),
+        IntegerOp::Or => two!(Integer, narrow, |a, b| a | b),
+        IntegerOp::Xor => two!(Integer, narrow, |a, b| a ^ b),
+        IntegerOp::Not => one!(Integer, narrow, |a: u32| !a),
+        IntegerOp::Shl => two!(Integer, narrow, shl32),
+        IntegerOp::Shr if signed => two!(Integer, narrow, sar32),
+        IntegerOp::Shr => two!(Integer, narrow, shr32),
+        IntegerOp::Popc => one!(Integer, narrow, u32::count_ones),
+        IntegerOp::Clz => one!(Integer, narrow, u32::leading_zeros),
+        IntegerOp::Brev => one!(Integer, narrow, u32::reverse_bits),
+        IntegerOp::Bfind if signed => one!(Integer, narrow, |a: u32| bfind(u64::from(a), 32, true)),
+        IntegerOp::Bfind => one!(Integer, narrow, |a: u32| bfind(u64::from(a), 32, false)),
+        IntegerOp::BfindShift if signed => {
+            one!(Integer, narrow, |a: u32| bfind_shift(u64::from(a), 32, true))
+        }
+        IntegerOp::BfindShift => {
+            one!(Integer, narrow, |a: u32| bfind_shift(u64::from(a), 32, false))
+        }
+        IntegerOp::Bfe if signed => {
+            three!(Integer, narrow, |a: u32, b, c| bfe64(u64::from(a), b, c, 32, true) as u32)
+        }
+        IntegerOp::Bfe => {
+            three!(Integer, narrow, |a: u32, b, c| bfe64(u64::from(a), b, c, 32, false) as u32)
+        }
+        IntegerOp::Bfi => function!(
+            Integer,
+            narrow,
+            [(a, narrow, 0), (b, narrow, 1), (c, narrow, 2), (d, narrow, 3)],
+            |a: u32, b: u32, c, d| bfi64(u64::from(a), u64::from(b), c, d, 32) as u32
+        ),
+        IntegerOp::Prmt => immediate!(prmt),
+        // The upper and the lower half of b:a, moved.
+        IntegerOp::ShfLeftWrap => three!(Integer, narrow, |a: u32, b: u32, c: u32| {
+            (((u64::from(b) << 32 | u64::from(a)) << (c & 31)) >> 32) as u32
+        }),
+        IntegerOp::ShfLeftClamp => three!(Integer, narrow, |a: u32, b: u32, c: u32| {
+            (((u64::from(b) << 32 | u64::from(a)) << c.min(32)) >> 32) as u32
+        }),
+        IntegerOp::ShfRightWrap => three!(Integer, narrow, |a: u32, b: u32, c: u32| {
+            ((u64::from(b) << 32 | u64::from(a)) >> (c & 31)) as u32
+        }),
+        IntegerOp::ShfRightClamp => three!(Integer, narrow, |a: u32, b: u32, c: u32| {
+            ((u64::from(b) << 32 | u64::from(a)) >> c.min(32)) as u32
+        }),
+        IntegerOp::Dp4a => immediate!(dp4a),
+        IntegerOp::BmskClamp => two!(Integer, narrow, bmsk),
+        IntegerOp::BmskWrap => two!(Integer, narrow, |a: u32, b: u32| bmsk(a & 31, b & 31)),
+        IntegerOp::Lop3 => immediate!(lop3),
+        IntegerOp::Sad if signed => {
+            three!(Integer, narrow, |a, b, c: u32| c.wrapping_add(s(a).abs_diff(s(b))))
+        }
+        IntegerOp::Sad => {
+            three!(Integer, narrow, |a: u32, b, c: u32| c.wrapping_add(a.abs_diff(b)))
+        }
+    }
+}
+
+fn s(bits: u32) -> i32 {
+    bits.cast_signed()
+}
+
+fn u(value: i32) -> u32 {
+    value.cast_unsigned()
+}

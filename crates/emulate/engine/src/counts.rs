@@ -1,0 +1,137 @@
+//! What a launch is counted to have done, by the catalogue's names.
+
+use std::ops::AddAssign;
+
+use propp_base_model::counters as name;
+
+use crate::ready::Counted;
+
+/// Structures of counts, which are added field by field.
+macro_rules! counts {
+    ($($(#[$about:meta])* pub struct $name:ident {
+        $($(#[$of:meta])* pub $field:ident: $type:ty,)+
+    })+) => { $(
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $name {
+            $($(#[$of])* pub $field: $type,)+
+        }
+
+        impl AddAssign for $name {
+            fn add_assign(&mut self, other: Self) {
+                $(self.$field += other.$field;)+
+            }
+        }
+    )+ };
+}
+
+counts! {
+    /// Of one launch.
+    pub struct Counts {
+        pub blocks: u64,
+        pub warps: u64,
+        pub threads: u64,
+        /// Of PTX, for each warp that executes one.
+        pub warp_instructions: u64,
+        /// The same for each active thread, switched off by a predicate or not.
+        pub thread_instructions: u64,
+        /// Without the threads that a predicate switches off.
+        pub predicated_on: u64,
+        pub branches: u64,
+        /// Threads of instructions that are neither arithmetic nor access nor jump.
+        pub miscellaneous: u64,
+        pub global: Accesses,
+        pub shared: SharedAccesses,
+        pub local_loads: u64,
+        pub local_stores: u64,
+        /// Warp instructions that copy from global to shared memory.
+        pub async_copies: u64,
+        pub bulk_copies: u64,
+        pub bulk_read_sectors: u64,
+        pub bulk_write_sectors: u64,
+        /// Sectors that L1 had not, and those written.
+        pub l2_sectors: u64,
+    }
+
+    pub struct Accesses {
+        pub loads: u64,
+        pub stores: u64,
+        pub atomics: u64,
+        pub reductions: u64,
+        pub bytes: u64,
+        pub load_bytes: u64,
+        pub store_bytes: u64,
+        pub tags: u64,
+        pub load_sectors: u64,
+        pub store_sectors: u64,
+        pub atomic_sectors: u64,
+        pub reduction_sectors: u64,
+    }
+
+    pub struct SharedAccesses {
+        pub loads: u64,
+        pub stores: u64,
+        pub atomics: u64,
+        pub bytes: u64,
+        pub load_wavefronts: u64,
+        pub store_wavefronts: u64,
+        pub atomic_wavefronts: u64,
+    }
+}
+
+impl Counts {
+    /// Counts instructions that so many lanes carry out.
+    #[inline(always)]
+    pub(crate) fn run(&mut self, counted: Counted, lanes: u32) {
+        let (all, lanes) = (u64::from(counted.all), u64::from(lanes));
+        self.warp_instructions += all;
+        self.thread_instructions += all * lanes;
+        self.predicated_on += all * lanes;
+        self.miscellaneous += u64::from(counted.miscellaneous) * lanes;
+    }
+
+    /// Every counter that the engine has a value for.
+    #[must_use]
+    pub fn named(&self) -> Vec<(&'static str, u64)> {
+        let (global, shared) = (&self.global, &self.shared);
+        vec![
+            (name::INST_EXECUTED, self.warp_instructions),
+            (name::THREAD_INST_EXECUTED, self.thread_instructions),
+            (name::THREAD_INST_PREDICATED_ON, self.predicated_on),
+            (name::BRANCHES, self.branches),
+            (name::MISCELLANEOUS, self.miscellaneous),
+            (name::GLOBAL_BYTES, global.bytes),
+            (name::GLOBAL_TAGS, global.tags),
+            (name::GLOBAL_LOADS, global.loads),
+            (name::GLOBAL_STORES, global.stores),
+            (name::GLOBAL_ATOMICS, global.atomics),
+            (name::GLOBAL_REDUCTIONS, global.reductions),
+            (name::GLOBAL_LOAD_BYTES, global.load_bytes),
+            (name::GLOBAL_STORE_BYTES, global.store_bytes),
+            (name::GLOBAL_LOAD_SECTORS, global.load_sectors),
+            (name::GLOBAL_STORE_SECTORS, global.store_sectors),
+            (name::GLOBAL_ATOMIC_SECTORS, global.atomic_sectors),
+            (name::GLOBAL_REDUCTION_SECTORS, global.reduction_sectors),
+            (name::L2_SECTORS_FROM_L1, self.l2_sectors),
+            (name::L2_ATOMICS, global.atomic_sectors),
+            (name::L2_REDUCTIONS, global.reduction_sectors),
+            (name::SHARED_BYTES, shared.bytes),
+            (name::SHARED_LOADS, shared.loads),
+            (name::SHARED_STORES, shared.stores),
+            (name::SHARED_ATOMICS, shared.atomics),
+            (name::SHARED_LOAD_WAVEFRONTS, shared.load_wavefronts),
+            (name::SHARED_STORE_WAVEFRONTS, shared.store_wavefronts),
+            (name::SHARED_ATOMIC_WAVEFRONTS, shared.atomic_wavefronts),
+            (name::EXACT_SHARED_LOADS, shared.loads),
+            (name::EXACT_SHARED_STORES, shared.stores),
+            (name::EXACT_SHARED_ATOMICS, shared.atomics),
+            (name::EXACT_LOAD_WAVEFRONTS, shared.load_wavefronts),
+            (name::EXACT_STORE_WAVEFRONTS, shared.store_wavefronts),
+            (name::EXACT_ATOMIC_WAVEFRONTS, shared.atomic_wavefronts),
+            (name::ASYNC_COPIES, self.async_copies),
+            (name::BULK_COPIES, self.bulk_copies),
+            (name::TMA_READ_SECTORS, self.bulk_read_sectors),
+            (name::TMA_WRITE_SECTORS, self.bulk_write_sectors),
+        ]
+    }
+}

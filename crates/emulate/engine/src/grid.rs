@@ -1,0 +1,237 @@
+//! The blocks of a launch: one after the other, and further ones beside them when the first wait
+//! for others.
+
+mod begin;
+
+use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use propp_emulate_ptx::Code;
+
+use crate::barrier::{pass_barrier, waited_for};
+use crate::fault::{Cause, Fault, LaunchError};
+use crate::lanes::LANES;
+use crate::launch::{Launch, product};
+use crate::repetition::Repetition;
+use crate::shares::Share;
+use crate::state::Running;
+use crate::step::{Failed, Machine, Stop};
+use crate::warp::{Wait, Warp};
+
+/// Warp instructions that a warp runs before another one's turn: of kernels that may wait for
+/// other blocks, and of others.
+pub(crate) const STINT: u64 = 1 << 16;
+pub(crate) const LONG_STINT: u64 = 1 << 24;
+
+#[expect(clippy::vec_box, reason = "a block goes from one list to the other, and is large")]
+pub(crate) struct Grid<'a> {
+    launch: &'a Launch<'a>,
+    code: &'a Code,
+    /// Blocks of other shares are none of its own.
+    blocks: Share,
+    stint: u64,
+    /// The block to begin next.
+    next: u64,
+    open: Vec<Box<Running>>,
+    /// Blocks that have ended, whose memory is used again.
+    spare: Vec<Box<Running>>,
+}
+
+impl<'a> Grid<'a> {
+    pub(crate) fn new(launch: &'a Launch<'a>, code: &'a Code, blocks: Share, stint: u64) -> Self {
+        let (open, spare) = (Vec::new(), Vec::new());
+        let next = blocks.from(0);
+        Self { launch, code, blocks, stint, next, open, spare }
+    }
+
+    /// Runs its blocks one after the other. False if one does not come to its end, or another
+    /// thread's has not.
+    pub(crate) fn run_in_order(
+        &mut self,
+        machine: &mut Machine<'_, '_>,
+        stop: &AtomicBool,
+    ) -> bool {
+        let blocks = product(self.launch.grid);
+        let mut ended = 0;
+        while self.next < blocks {
+            let done = machine.counting.counts.thread_instructions;
+            let part = self.blocks.part(ended, blocks);
+            if stop.load(Ordering::Relaxed) || machine.memory.costs_more(done, part) {
+                return false;
+            }
+            machine.begin_block(self.next);
+            self.begin(machine);
+            if !self.turn(machine, 0).is_ok_and(|ended| ended) {
+                return false;
+            }
+            if !machine.end_block() {
+                return false;
+            }
+            ended += 1;
+            self.spare.extend(self.open.pop());
+            machine.host.progress(self.next.min(blocks), blocks);
+        }
+        true
+    }
+
+    pub(crate) fn run(&mut self, machine: &mut Machine<'_, '_>) -> Result<(), LaunchError> {
+        let blocks = product(self.launch.grid);
+        if blocks == 0 || product(self.launch.block) == 0 {
+            return Ok(());
+        }
+        let most = self.most_open();
+        let mut repetition = Repetition::default();
+        while self.next < blocks || !self.open.is_empty() {
+            if self.open.is_empty() {
+                self.begin(machine);
+            }
+            let changes = machine.memory.changes;
+            let mut progress = false;
+            let mut index = 0;
+            while index < self.open.len() {
+                let done = self.turn(machine, index)?;
+                let running = self.open.len() as u64 - u64::from(done);
+                machine.host.progress(self.next - running, blocks);
+                if done {
+                    let ended = self.open.remove(index);
+                    self.spare.push(ended);
+                    progress = true;
+                } else {
+                    index += 1;
+                }
+            }
+            if progress {
+                repetition = Repetition::default();
+                continue;
+            }
+            // They compute for long, or wait for a block that has not begun.
+            if self.next < blocks && self.open.len() < most {
+                self.begin(machine);
+                repetition = Repetition::default();
+            } else if machine.memory.changes != changes {
+                repetition = Repetition::default();
+            } else if repetition.repeats(self.state()) {
+                return Err(self.endless());
+            }
+        }
+        Ok(())
+    }
+
+    /// Blocks that the GPU would hold at a time.
+    fn most_open(&self) -> usize {
+        let gpu = self.launch.gpu;
+        let threads = product(self.launch.block).max(1).next_multiple_of(LANES as u64);
+        let each = (u64::from(gpu.max_resident_threads) / threads)
+            .clamp(1, u64::from(gpu.max_resident_blocks.max(1)));
+        (each * u64::from(gpu.multiprocessors.max(1))) as usize
+    }
+
+    /// Runs each warp of a block until it waits or has had its stint. True if the block ended.
+    fn turn(&mut self, machine: &mut Machine<'_, '_>, index: usize) -> Result<bool, LaunchError> {
+        let count = self.open[index].warps.len();
+        loop {
+            let (mut ended, mut goes_on_later, mut asks) = (0, false, false);
+            let changes = machine.memory.changes;
+            for warp in 0..count {
+                let Running { warps, block } = &mut *self.open[index];
+                if warps[warp].fragments.is_empty() {
+                    ended += 1;
+                    continue;
+                }
+                let stop = machine.run(block, &mut warps[warp], warp, self.stint);
+                match stop.map_err(|failed| self.fault(index, warp, failed))? {
+                    Stop::Ended => ended += 1,
+                    Stop::Stint => goes_on_later = true,
+                    Stop::Asks => asks = true,
+                    Stop::Waits => {}
+                }
+            }
+            if !machine.end_section() {
+                return Ok(false);
+            }
+            if ended == count {
+                return Ok(true);
+            }
+            let running = &mut self.open[index];
+            let mut waited_for = waited_for(running);
+            let mut passed = false;
+            while waited_for != 0 {
+                passed |= pass_barrier(running, self.code, waited_for.trailing_zeros());
+                waited_for &= waited_for - 1;
+            }
+            // What one warp does another may be waiting for.
+            let goes_on = passed || (asks && machine.memory.changes != changes);
+            if goes_on_later || (asks && !goes_on) {
+                return Ok(false);
+            }
+            if !goes_on {
+                return Err(self.stuck(index));
+            }
+        }
+    }
+
+    /// Nobody of the block can run.
+    fn stuck(&self, index: usize) -> LaunchError {
+        let warps = &self.open[index].warps;
+        let waiting = |warp: &Warp| {
+            warp.fragments.iter().find_map(|fragment| match fragment.wait {
+                Wait::Barrier(number) => Some((fragment.at - 1, fragment.mask, number)),
+                Wait::No | Wait::Warp => None,
+            })
+        };
+        // Lanes that wait for others of their own warp are the cause, if there are any.
+        let divergent = warps.iter().enumerate().find_map(|(index, warp)| {
+            let (at, mask, number) = waiting(warp)?;
+            let whole = warp.waiting_at(number) == warp.alive;
+            (!whole).then_some((index, at, mask, Cause::DivergentBarrier))
+        });
+        let any = warps.iter().enumerate().find_map(|(index, warp)| {
+            waiting(warp).map(|(at, mask, _)| (index, at, mask, Cause::Deadlock))
+        });
+        let (warp, at, mask, cause) = divergent.or(any).unwrap_or((0, 0, 1, Cause::Deadlock));
+        self.fault(index, warp, (at, (mask.trailing_zeros() as usize, cause)))
+    }
+
+    /// A hash of all registers and of the places in the code.
+    fn state(&self) -> u64 {
+        let mut hasher = std::hash::DefaultHasher::new();
+        for warp in self.open.iter().flat_map(|running| &running.warps) {
+            warp.registers.predicates.hash(&mut hasher);
+            warp.registers.narrow.hash(&mut hasher);
+            warp.registers.wide.hash(&mut hasher);
+            for fragment in &warp.fragments {
+                (fragment.mask, fragment.at, fragment.wait == Wait::No).hash(&mut hasher);
+            }
+        }
+        hasher.finish()
+    }
+
+    fn endless(&self) -> LaunchError {
+        let at = self.open.first().and_then(|block| {
+            let warps = block.warps.iter().enumerate();
+            warps.flat_map(|(w, warp)| warp.fragments.last().map(|f| (w, f.at, f.mask))).next()
+        });
+        let (warp, at, mask) = at.unwrap_or((0, 0, 1));
+        let cause = Cause::EndlessWait { blocks: self.open.len() as u32 };
+        self.fault(0, warp, (at, (mask.trailing_zeros() as usize, cause)))
+    }
+
+    fn fault(&self, index: usize, warp: usize, (at, (lane, cause)): Failed) -> LaunchError {
+        let size = self.launch.block;
+        let thread = (warp * LANES + lane) as u32;
+        let instruction = self.code.instructions.get(at as usize);
+        let place = instruction.and_then(|i| self.code.places.get(i.place as usize)).copied();
+        let source_line = place.and_then(|place| {
+            let path = self.launch.module.path(place)?;
+            Some((path.to_owned(), place.line))
+        });
+        LaunchError::Fault(Box::new(Fault {
+            cause,
+            kernel: self.launch.kernel.name.clone(),
+            block: self.open[index].block.coordinates,
+            thread: [thread % size[0], thread / size[0] % size[1], thread / (size[0] * size[1])],
+            line: instruction.map_or(0, |i| i.line),
+            source_line,
+        }))
+    }
+}

@@ -1,0 +1,71 @@
+//! What a launch is told, and whether it can run.
+
+use propp_emulate_ptx::{Code, Kernel, Module};
+
+use crate::fault::LaunchError;
+
+/// What of a GPU a kernel can see, or its counts depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gpu {
+    pub multiprocessors: u32,
+    pub l1_bytes: u32,
+    pub max_threads_per_block: u32,
+    pub max_shared_bytes_per_block: u32,
+    pub max_resident_threads: u32,
+    pub max_resident_blocks: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Launch<'a> {
+    pub module: &'a Module,
+    pub kernel: &'a Kernel,
+    pub grid: [u32; 3],
+    pub block: [u32; 3],
+    pub dynamic_shared_bytes: u32,
+    /// As the kernel's parameters lie.
+    pub parameters: &'a [u8],
+    /// Where each variable of the module lies.
+    pub addresses: &'a [u64],
+    /// Memory for the barrier of a cooperative launch; 0 for other launches.
+    pub workspace: u64,
+    pub gpu: &'a Gpu,
+    /// Threads of the processor at most.
+    pub threads: u32,
+}
+
+pub(crate) fn product(extents: [u32; 3]) -> u64 {
+    extents.iter().fold(1_u64, |all, extent| all.saturating_mul(u64::from(*extent)))
+}
+
+pub(crate) fn check<'a>(launch: &Launch<'a>) -> Result<&'a Code, LaunchError> {
+    let kernel = || launch.kernel.name.clone();
+    let code = launch.kernel.code.as_ref();
+    let code =
+        code.map_err(|reason| LaunchError::Refused { kernel: kernel(), reason: reason.clone() })?;
+    let threads = product(launch.block);
+    let most = launch.kernel.max_threads.map_or(u64::MAX, product);
+    let shared = u64::from(code.dynamic_shared_offset) + u64::from(launch.dynamic_shared_bytes);
+    let shared =
+        if launch.dynamic_shared_bytes == 0 { u64::from(code.shared_bytes) } else { shared };
+    let gpu = launch.gpu;
+    let limits = [
+        (
+            "the number of threads of a block",
+            threads,
+            most.min(u64::from(gpu.max_threads_per_block)),
+        ),
+        ("the shared memory of a block", shared, u64::from(gpu.max_shared_bytes_per_block)),
+        ("the number of blocks", product(launch.grid), 1 << 40),
+    ];
+    for (what, value, limit) in limits {
+        if value > limit {
+            return Err(LaunchError::TooLarge { kernel: kernel(), what, value, limit });
+        }
+    }
+    let expected = launch.kernel.parameter_bytes;
+    if launch.parameters.len() < expected as usize {
+        let given = launch.parameters.len();
+        return Err(LaunchError::Parameters { kernel: kernel(), expected, given });
+    }
+    Ok(code)
+}

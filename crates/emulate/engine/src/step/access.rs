@@ -1,0 +1,51 @@
+//! Accesses of single lanes to memory.
+
+use propp_emulate_ptx::{MemoryOp, Order, Space};
+
+use super::Machine;
+use crate::access::{How, Reach, Stopped};
+use crate::atomics::AtomicOp;
+use crate::state::Block;
+use crate::warp::Warp;
+
+impl Machine<'_, '_> {
+    #[inline]
+    pub(super) fn access(
+        &mut self,
+        block: &mut Block,
+        warp: &mut Warp,
+        index: usize,
+        op: &MemoryOp,
+        active: u32,
+    ) -> Result<(), Stopped> {
+        let registers = &mut warp.registers;
+        let Self { memory, counting, parameters, .. } = self;
+        let mut reach = Reach { memory, block, counting, parameters, warp: index };
+        match op {
+            MemoryOp::Load { space, order, caching, address, to, joined } => {
+                if *order == Order::Strong && matches!(space, Space::Global | Space::Generic) {
+                    self.polls += 1;
+                }
+                let how = How { order: *order, caching: *caching, joined: *joined };
+                reach.load(registers, *space, how, *address, to, active)
+            }
+            MemoryOp::Store { space, address, from, .. } => {
+                reach.store(registers, *space, *address, from, active)
+            }
+            MemoryOp::Atomic { space, atomic, ty, address, to, from, swap, .. } => {
+                let op = AtomicOp {
+                    space: *space,
+                    atomic: *atomic,
+                    ty: *ty,
+                    address: *address,
+                    to: *to,
+                    from: *from,
+                    swap: *swap,
+                };
+                reach.atomic(registers, &op, active)
+            }
+            MemoryOp::CopyAsync(own) => reach.copy_async(registers, own, active),
+            MemoryOp::Bulk(own) => reach.bulk(registers, own, active),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Barriers of a block, and those in shared memory.
+
+use propp_emulate_ptx::{Barrier, BarrierOp, Instruction, Slot};
+
+use super::{Machine, Next};
+use crate::access::Stopped;
+use crate::fault::Cause;
+use crate::state::Block;
+use crate::warp::{Wait, Warp};
+
+impl Machine<'_, '_> {
+    pub(super) fn barrier(
+        &mut self,
+        block: &mut Block,
+        warp: &mut Warp,
+        index: usize,
+        instruction: &Instruction,
+        op: &BarrierOp,
+        active: u32,
+    ) -> Result<Next, Stopped> {
+        match op {
+            BarrierOp::Block { barrier, id, threads } => {
+                come(block, warp, index, (*barrier, *id, *threads), active)
+            }
+            BarrierOp::Shared { space, address, action } => {
+                let mut reach = self.reach(block, index);
+                let registers = &mut warp.registers;
+                if !reach.mbarrier(registers, *space, *address, *action, active)? {
+                    return Ok(Next::Follow);
+                }
+                // It is executed again, when other warps have had their turn.
+                if let Some(top) = warp.fragments.last_mut() {
+                    top.at -= 1;
+                    self.uncount(instruction, top.mask, active);
+                }
+                self.asks_again = true;
+                Ok(Next::Left)
+            }
+        }
+    }
+}
+
+/// The warp's lanes come to a barrier of the block.
+fn come(
+    block: &mut Block,
+    warp: &mut Warp,
+    index: usize,
+    (barrier, id, threads): (Barrier, Slot, Option<Slot>),
+    active: u32,
+) -> Result<Next, Stopped> {
+    let lane = active.trailing_zeros() as usize;
+    let number = warp.registers.narrow(id)[lane];
+    let Some(own) = block.barriers.get_mut(number as usize) else {
+        return Err((lane, Cause::Unsupported(format!("barrier {number}"))));
+    };
+    own.threads = threads.map(|slot| warp.registers.narrow(slot)[lane]).or(own.threads);
+    match barrier {
+        Barrier::Arrive => {
+            own.arrived |= 1 << index;
+            return Ok(Next::Follow);
+        }
+        Barrier::Sync => {}
+        Barrier::Reduce { from, .. } | Barrier::Count { from, .. } => {
+            let bits = warp.registers.predicate(from);
+            own.all &= bits & active == active;
+            own.any |= bits & active != 0;
+            own.count += (bits & active).count_ones();
+        }
+    }
+    if let Some(top) = warp.fragments.last_mut() {
+        top.wait = Wait::Barrier(number);
+    }
+    Ok(Next::Left)
+}

@@ -1,0 +1,202 @@
+//! Divergence, barriers, atomics, exchange between lanes, blocks that wait for others, and
+//! what is counted of them.
+
+use crate::support::{bytes, launch, module, words};
+
+/// The index of a thread in `%r4`, and the address of its word in each of two arrays.
+const INDEX: &str = "mov.u32 %r1, %ctaid.x;\nmov.u32 %r2, %ntid.x;\nmov.u32 %r3, %tid.x;\n\
+    mad.lo.s32 %r4, %r1, %r2, %r3;\nmul.wide.u32 %rd10, %r4, 4;\nadd.s64 %rd11, %rd0, %rd10;\n";
+
+fn run(body: &str, grid: u32, block: u32) -> (propp_emulate_engine::Counts, Vec<u32>) {
+    let module = module(1, &format!("{INDEX}{body}"));
+    let mut arrays = [vec![0; (grid * block * 4) as usize]];
+    let (counts, _) = launch(&module, grid, block, &mut arrays).unwrap();
+    (counts, words(&arrays[0]))
+}
+
+#[test]
+fn lanes_that_diverge_meet_again() {
+    // Lanes loop as often as their number says, then all add 100 together.
+    let body = "mov.u32 %r10, 0;\nmov.u32 %r11, %laneid;\n$L:\nadd.u32 %r10, %r10, 2;\n\
+        setp.ge.u32 %p1, %r10, %r11;\n@!%p1 bra $L;\nactivemask.b32 %r12;\npopc.b32 %r13, %r12;\n\
+        mad.lo.u32 %r10, %r13, 100, %r10;\nst.global.u32 [%rd11], %r10;";
+    let (counts, out) = run(body, 1, 64);
+    for (thread, value) in out.iter().enumerate() {
+        let lane = thread as u32 % 32;
+        assert_eq!(*value, 3200 + lane.next_multiple_of(2).max(2), "{thread}");
+    }
+    // Of 32 lanes the first three leave the loop after a round, then two in each.
+    let lanes_of_rounds: u64 = 32 + (1..30).step_by(2).sum::<u64>();
+    let straight = 1 + 6 + 2 + 4 + 1; // Parameter, index, start, end, ret.
+    assert_eq!(counts.thread_instructions, 2 * (32 * straight + 3 * lanes_of_rounds));
+}
+
+#[test]
+fn threads_that_end_early_leave_the_others_whole() {
+    let body = "setp.gt.u32 %p1, %r3, 40;\n@%p1 bra $END;\nbar.sync 0;\nactivemask.b32 %r12;\n\
+        st.global.u32 [%rd11], %r12;\n$END:";
+    let (_, out) = run(body, 1, 96);
+    assert_eq!((out[0], out[33], out[40], out[41]), (u32::MAX, 0x1ff, 0x1ff, 0));
+}
+
+#[test]
+fn predicated_lanes_count_as_executed() {
+    let body = "setp.eq.u32 %p1, %r3, 5;\n@!%p1 bra $L;\nmov.u32 %r10, 9;\n\
+        st.global.u32 [%rd11], %r10;\n$L:\nadd.u32 %r10, %r10, 1;";
+    let (counts, out) = run(body, 1, 32);
+    assert_eq!((out[5], out.iter().sum::<u32>()), (9, 9));
+    assert_eq!(counts.thread_instructions, 32 * counts.warp_instructions);
+    assert_eq!(counts.predicated_on, counts.thread_instructions - 2 * 31 - 1);
+    assert_eq!((counts.global.stores, counts.global.bytes, counts.branches), (1, 4, 1));
+}
+
+/// The smaller of two numbers, or the first of equals, as nvcc writes it: two branches to the
+/// same place and one around it, all of them predicates.
+#[test]
+fn branches_within_branches_are_predicates_of_each_lane() {
+    let body = "and.b32 %r10, %r3, 3;\nshr.u32 %r11, %r3, 2;\nand.b32 %r11, %r11, 3;\n\
+        mov.u32 %r12, 1000;\nsetp.lt.u32 %p1, %r10, %r11;\n@%p1 bra $T;\n\
+        setp.eq.u32 %p2, %r10, %r11;\nadd.u32 %r12, %r12, 50;\n@%p2 bra $T;\nbra.uni $E;\n$T:\n\
+        add.u32 %r12, %r12, 7;\n$E:\nst.global.u32 [%rd11], %r12;";
+    let (counts, out) = run(body, 1, 32);
+    for (thread, value) in out.iter().enumerate() {
+        let (a, b) = (thread % 4, thread / 4 % 4);
+        let expected = 1000
+            + if a < b {
+                7
+            } else if a == b {
+                57
+            } else {
+                50
+            };
+        assert_eq!(*value, expected, "{thread}");
+    }
+    assert_eq!(counts.thread_instructions, 32 * counts.warp_instructions);
+    // The parameter, the index, ten of these but the three branches, and the end.
+    assert_eq!((counts.warp_instructions, counts.branches), (1 + 6 + 9 + 1, 0));
+}
+
+#[test]
+fn a_block_exchanges_through_shared_memory() {
+    let body = ".shared .align 4 .b8 s[1024];\nmov.u32 %r10, s;\nshl.b32 %r11, %r3, 2;\n\
+        add.u32 %r12, %r10, %r11;\nst.shared.u32 [%r12], %r4;\nbar.sync 0;\n\
+        sub.u32 %r13, 255, %r3;\nshl.b32 %r14, %r13, 2;\nadd.u32 %r15, %r10, %r14;\n\
+        ld.shared.u32 %r16, [%r15];\nst.global.u32 [%rd11], %r16;";
+    let (counts, out) = run(body, 2, 256);
+    assert!((0..512).all(|i| out[i as usize] == i / 256 * 256 + 255 - i % 256));
+    assert_eq!((counts.shared.loads, counts.shared.stores), (16, 16));
+    assert_eq!((counts.shared.load_wavefronts, counts.shared.bytes), (16, 2 * 512 * 4));
+}
+
+#[test]
+fn barriers_reduce_predicates() {
+    let body = "setp.lt.u32 %p1, %r3, 37;\nbar.red.popc.u32 %r10, 0, %p1;\n\
+        bar.red.or.pred %p2, 0, %p1;\nbar.red.and.pred %p3, 0, %p1;\nselp.u32 %r11, 1000, 0, %p2;\n\
+        selp.u32 %r12, 10000, 0, %p3;\nadd.u32 %r10, %r10, %r11;\nadd.u32 %r10, %r10, %r12;\n\
+        st.global.u32 [%rd11], %r10;";
+    let (_, out) = run(body, 1, 96);
+    assert!(out.iter().all(|value| *value == 1037), "{out:?}");
+}
+
+#[test]
+fn lanes_exchange_values() {
+    let body = "mov.u32 %r10, %laneid;\nshfl.sync.down.b32 %r11|%p1, %r10, 1, 31, -1;\n\
+        shfl.sync.bfly.b32 %r12, %r10, 16, 31, -1;\nsetp.lt.u32 %p2, %r10, 3;\n\
+        vote.sync.ballot.b32 %r13, %p2, -1;\nmatch.any.sync.b32 %r14, %r13, -1;\n\
+        redux.sync.add.s32 %r15, %r10, -1;\nvote.sync.any.pred %p3, %p2, -1;\n\
+        selp.u32 %r16, 1, 0, %p3;\nadd.u32 %r17, %r11, %r12;\nadd.u32 %r17, %r17, %r13;\n\
+        popc.b32 %r14, %r14;\nadd.u32 %r17, %r17, %r14;\nadd.u32 %r17, %r17, %r15;\n\
+        add.u32 %r17, %r17, %r16;\nst.global.u32 [%rd11], %r17;";
+    let (_, out) = run(body, 1, 32);
+    for (lane, value) in out.iter().enumerate() {
+        let lane = lane as u32;
+        assert_eq!(*value, (lane + 1).min(31) + (lane ^ 16) + 7 + 32 + 496 + 1);
+    }
+}
+
+#[test]
+fn atomics_return_what_was_there() {
+    let body = "atom.global.add.u32 %r10, [%rd0], 1;\natom.global.max.s32 %r11, [%rd0+4], %r4;\n\
+        atom.global.cas.b32 %r12, [%rd0+8], 0, %r4;\nred.global.add.f32 [%rd0+12], 0f3F800000;\n\
+        atom.global.inc.u32 %r13, [%rd0+16], 2;\natom.global.exch.b32 %r14, [%rd0+20], %r4;";
+    let (counts, out) = run(body, 2, 48);
+    assert_eq!(out[..3], [96, 95, 1], "the first lane finds 0 and stores 0, the next stores 1");
+    assert_eq!((f32::from_bits(out[3]), out[4], out[5]), (96.0, 96 % 3, 95));
+    assert_eq!((counts.global.atomics, counts.global.reductions), (4 * 5, 4));
+    assert_eq!((counts.global.atomic_sectors, counts.global.bytes), (20, 4 * 24));
+}
+
+#[test]
+fn a_block_waits_for_a_later_one() {
+    // Each block waits for the flag that the next one sets; the last one waits for nothing.
+    let body = "mov.u32 %r10, %nctaid.x;\nadd.u32 %r11, %r1, 1;\nsetp.eq.u32 %p1, %r11, %r10;\n\
+        mul.wide.u32 %rd12, %r1, 4;\nadd.s64 %rd13, %rd0, %rd12;\n@%p1 bra $SET;\n$WAIT:\n\
+        ld.volatile.global.u32 %r12, [%rd13+4];\nsetp.eq.u32 %p2, %r12, 0;\n@%p2 bra $WAIT;\n$SET:\n\
+        add.u32 %r13, %r12, 1;\nst.volatile.global.u32 [%rd13], %r13;";
+    let (_, out) = run(&format!("mov.u32 %r12, 0;\n{body}"), 40, 1);
+    let expected: Vec<u32> = (1..=40).rev().collect();
+    assert_eq!(out, expected);
+}
+
+#[test]
+fn runs_are_repeatable_to_the_last_count() {
+    let module =
+        module(1, &format!("{INDEX}ld.global.u32 %r10, [%rd11];\nst.global.u32 [%rd11], %r10;"));
+    let once = || {
+        let mut arrays = [bytes(0..4096)];
+        launch(&module, 16, 256, &mut arrays).unwrap().0
+    };
+    assert_eq!(once(), once());
+    let counts = once();
+    assert_eq!((counts.global.load_sectors, counts.l2_sectors), (512, 1024));
+    assert_eq!((counts.global.tags, counts.global.bytes), (256, 32768));
+}
+
+#[test]
+fn what_l1_holds_is_not_loaded_again() {
+    // Every warp of the block reads the same line, then without L1.
+    let twice = "ld.global.u32 %r10, [%rd0];\nld.global.cg.u32 %r11, [%rd0];";
+    let (counts, _) = run(twice, 2, 128);
+    assert_eq!((counts.global.loads, counts.global.load_sectors), (16, 16));
+    // Two blocks on two SMs miss once each.
+    assert_eq!(counts.l2_sectors, 2 + 8);
+}
+
+#[test]
+fn a_kernel_prints() {
+    let text = ".version 9.0\n.target sm_90\n.address_size 64\n\
+        .extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);\n\
+        .global .align 1 .b8 words[12] = {37, 100, 32, 37, 115, 32, 37, 46, 49, 102, 10};\n\
+        .global .align 1 .b8 name[3] = {111, 107, 0};\n\
+        .visible .entry k(.param .u64 p0)\n{\n.local .align 8 .b8 l[24];\n.reg .b64 %rd<9>;\n\
+        .reg .b32 %r<9>;\nmov.u64 %rd1, l;\ncvta.local.u64 %rd2, %rd1;\nmov.u32 %r1, %tid.x;\n\
+        st.local.u32 [%rd1], %r1;\nmov.u64 %rd4, name;\nst.local.u64 [%rd1+8], %rd4;\n\
+        mov.b64 %rd5, 0d3FF8000000000000;\nst.local.u64 [%rd1+16], %rd5;\nmov.u64 %rd3, words;\n\
+        {\n.param .b64 a;\nst.param.b64 [a+0], %rd3;\n.param .b64 b;\nst.param.b64 [b+0], %rd2;\n\
+        .param .b32 r;\ncall.uni (r), vprintf, (a, b);\nld.param.b32 %r2, [r+0];\n}\nret;\n}\n";
+    let module = propp_emulate_ptx::Module::parse(text).unwrap();
+    let mut format = b"%d %s %.1f\n\0".to_vec();
+    let mut name = b"ok\0".to_vec();
+    assert_eq!(format[..11], module.variables[0].initial[..]);
+    let regions = vec![
+        propp_emulate_engine::Region { base: 4096, bytes: &mut format, writable: true },
+        propp_emulate_engine::Region { base: 8192, bytes: &mut name, writable: true },
+    ];
+    let launch = propp_emulate_engine::Launch {
+        module: &module,
+        kernel: &module.kernels[0],
+        grid: [1; 3],
+        block: [2, 1, 1],
+        dynamic_shared_bytes: 0,
+        parameters: &[0; 8],
+        addresses: &[4096, 8192],
+        workspace: 0,
+        gpu: &crate::support::gpu(),
+        threads: 1,
+    };
+    let mut printed = String::new();
+    let mut memory = propp_emulate_engine::Memory::new(regions);
+    let print = &mut |text: &[u8]| printed += &String::from_utf8_lossy(text);
+    propp_emulate_engine::run(&launch, &mut memory, print).unwrap();
+    assert_eq!(printed, "0 ok 1.5\n1 ok 1.5\n");
+}

@@ -1,0 +1,173 @@
+//! Basic blocks, and where diverged lanes meet again.
+
+use std::collections::HashSet;
+
+use propp_code_sass::graph::{forwards, postdominators};
+
+use crate::layout::{self, jumps};
+use crate::op::{ControlOp, Instruction, Op};
+
+/// A branch over at most so many instructions becomes a predicate on each, as ptxas does it.
+const SHORT: usize = 8;
+
+/// Branches among these, at most.
+pub const MAX_SKIPS: usize = 8;
+
+const EXIT: Op = Op::Control(ControlOp::Exit);
+
+/// Instructions without a jump inside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Indices of the first instruction, and of the one behind the last.
+    pub first: u32,
+    pub end: u32,
+    pub successors: Vec<u32>,
+    /// The block that all lanes reach which leave this one: its immediate post-dominator,
+    /// without paths that end the thread early. None if there is none.
+    pub meets: Option<u32>,
+}
+
+/// Makes blocks of instructions whose branches name labels; `targets` has the instruction
+/// behind each label.
+pub(crate) fn arrange(
+    instructions: Vec<Instruction>,
+    targets: &[u32],
+) -> (Vec<Instruction>, Vec<Block>) {
+    let mut code = instructions;
+    let at = |label: u32| targets.get(label as usize).copied().unwrap_or(0);
+    for instruction in &mut code {
+        if let Op::Control(op) = &mut instruction.op {
+            op.targets_mut().iter_mut().for_each(|target| *target = at(*target));
+        }
+    }
+    ends_for_branches(&mut code);
+    let mut code = layout::straightened(&code);
+    predicates_for_short_branches(&mut code);
+    let blocks = blocks(&mut code);
+    (code, blocks)
+}
+
+/// A conditional branch to nothing but the end is an end.
+fn ends_for_branches(code: &mut [Instruction]) {
+    let is_end: Vec<bool> = code.iter().map(|i| i.op == EXIT && i.guard.is_none()).collect();
+    for instruction in code.iter_mut().filter(|instruction| instruction.guard.is_some()) {
+        if let Op::Control(ControlOp::Branch { target }) = instruction.op
+            && is_end.get(target as usize) == Some(&true)
+        {
+            instruction.op = EXIT;
+        }
+    }
+}
+
+fn predicates_for_short_branches(code: &mut [Instruction]) {
+    let jumps: Vec<(usize, usize)> = jumps(code).collect();
+    for index in 0..code.len() {
+        let branches = code[index].guard.is_some()
+            && matches!(code[index].op, Op::Control(ControlOp::Branch { .. }));
+        if !branches {
+            continue;
+        }
+        let Some(end) = short_region(code, index) else { continue };
+        // Nobody comes from elsewhere.
+        let inside = index + 1..end;
+        let own = index..end;
+        let entered = jumps.iter().any(|(from, to)| inside.contains(to) && !own.contains(from));
+        if entered {
+            continue;
+        }
+        let several = jumps.iter().filter(|(from, _)| own.contains(from)).count() > 1;
+        for (at, instruction) in code.iter_mut().enumerate().take(end).skip(index) {
+            if let Op::Control(ControlOp::Branch { target }) = instruction.op {
+                // Of conditions that ptxas combines no branch is left.
+                instruction.counted &= !several;
+                instruction.op = ControlOp::Skip { count: target - at as u32 - 1 }.into();
+            }
+        }
+    }
+}
+
+/// The end of a few instructions behind a branch which all branches among them lead to, or to
+/// each other, always forward: an `if` with a few conditions, perhaps with an `else`.
+fn short_region(code: &[Instruction], index: usize) -> Option<usize> {
+    let (mut end, mut at, mut counted, mut branches) = (index + 1, index, 0, 0);
+    while at < end {
+        let instruction = code.get(at)?;
+        if let Op::Control(ControlOp::Branch { target }) = instruction.op
+            && target as usize > at + 1
+        {
+            end = end.max(target as usize);
+            branches += 1;
+        } else if instruction.op.facts().keeps_branches {
+            return None;
+        } else {
+            counted += usize::from(instruction.counted);
+        }
+        if counted > SHORT || branches > MAX_SKIPS {
+            return None;
+        }
+        at += 1;
+    }
+    Some(end)
+}
+
+/// Cuts the code into blocks, and makes branches name blocks.
+fn blocks(code: &mut [Instruction]) -> Vec<Block> {
+    let starts = layout::starts(code);
+    let block_at = |instruction: u32| match starts.binary_search(&instruction) {
+        Ok(block) => block as u32,
+        Err(block) => block.saturating_sub(1) as u32,
+    };
+    let mut blocks = Vec::with_capacity(starts.len());
+    let mut traps = HashSet::new();
+    for (index, first) in starts.iter().enumerate() {
+        let end = starts.get(index + 1).copied().unwrap_or(code.len() as u32);
+        let next = index as u32 + 1;
+        let falls = (next as usize) < starts.len();
+        let mut successors = Vec::new();
+        let last = code.get_mut((end as usize).saturating_sub(1));
+        let always = last.as_ref().is_some_and(|last| last.guard.is_none());
+        let mut goes_on = true;
+        if let Some(Instruction { op: Op::Control(op), .. }) = last {
+            op.targets_mut().iter_mut().for_each(|target| *target = block_at(*target));
+            successors.extend(op.targets());
+            goes_on = match op {
+                ControlOp::Branch { .. } | ControlOp::Exit | ControlOp::Trap => !always,
+                ControlOp::BranchTable { .. } => false,
+                ControlOp::Skip { .. } => true,
+            };
+            if *op == ControlOp::Trap && always {
+                traps.insert(index as u32);
+            }
+        }
+        if goes_on && falls {
+            successors.push(next);
+        }
+        successors.sort_unstable();
+        successors.dedup();
+        blocks.push(Block { first: *first, end, successors, meets: None });
+    }
+    let lines: Vec<u32> = code.iter().map(|instruction| instruction.line).collect();
+    meetings(&mut blocks, &traps, &lines);
+    blocks
+}
+
+/// Where the lanes of blocks meet: at the nearest block that all ways to the main end pass.
+fn meetings(blocks: &mut [Block], traps: &HashSet<u32>, lines: &[u32]) {
+    let all = successors(blocks);
+    let reached = forwards(0, all.len(), |block| all[block].clone());
+    let ends = reached.into_iter().filter(|block| all[*block].is_empty());
+    // The last one in the text; others end threads early.
+    let line = |block: &usize| (lines.get((blocks[*block].end as usize).wrapping_sub(1)), *block);
+    let Some(end) = ends.filter(|block| !traps.contains(&(*block as u32))).max_by_key(line) else {
+        return;
+    };
+    for (block, meet) in blocks.iter_mut().zip(postdominators(&all, &[end])) {
+        block.meets = meet.map(|meet| meet as u32);
+    }
+}
+
+/// Of each block.
+pub(crate) fn successors(blocks: &[Block]) -> Vec<Vec<usize>> {
+    let of = |block: &Block| block.successors.iter().map(|next| *next as usize).collect();
+    blocks.iter().map(of).collect()
+}

@@ -1,0 +1,61 @@
+//! PTX, the text that nvcc embeds beside machine code: parsed and decoded, with the control
+//! flow that decides where diverged lanes meet again.
+//!
+//! ```no_run
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let module = propp_emulate_ptx::Module::parse(&std::fs::read_to_string("kernels.ptx")?)?;
+//! for kernel in &module.kernels {
+//!     match &kernel.code {
+//!         Ok(code) => println!("{}: {} instructions", kernel.name, code.instructions.len()),
+//!         Err(reason) => println!("{}: {reason}", kernel.name),
+//!     }
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Calls of device functions are inlined. Any text gives a module or an error with its line.
+
+#![deny(clippy::wildcard_enum_match_arm)]
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "indices of a text that was read into memory, and bits cut to a type's width"
+)]
+
+mod decode;
+mod flow;
+mod joins;
+mod layout;
+mod module;
+mod op;
+mod registers;
+#[allow(clippy::wildcard_enum_match_arm, reason = "any other word of a text is an error")]
+mod text;
+mod unread;
+
+pub use flow::{Block, MAX_SKIPS};
+pub use module::{
+    Code, Constant, Kernel, Module, Parameter, Place, Pointer, Special, Unwritten, Variable,
+};
+pub use op::{
+    Access, Address, Atomic, Barrier, BarrierOp, Base, Bulk, Caching, Clock, Comparison, ControlOp,
+    CopyAsync, Expected, Facts, Flags, FloatOp, Fragment, Guard, Instruction, IntegerOp, Joined,
+    LaneOp, Layout, Logic, Mbarrier, MemoryOp, Multiply, Op, Order, Role, Rounding, Shuffle, Slot,
+    SystemOp, Tiles, TilesKind, Toward, Vector, Vote, WarpOp, Width,
+};
+pub use text::{File, Format, PtxError, Reason, SourceFile, Space, Type};
+
+impl Module {
+    /// Parses a text, and decodes its kernels.
+    ///
+    /// # Errors
+    /// When the text is no PTX. A kernel that cannot be executed is no error here:
+    /// [`Kernel::code`] says why.
+    pub fn parse(text: &str) -> Result<Self, PtxError> {
+        let text = crate::text::parse(text)?;
+        crate::decode::module(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,247 @@
+//! Launches: checked, then run, or kept in a graph.
+
+use std::time::Duration;
+
+use crate::arena::Kind;
+use crate::record::CONTEXT;
+use crate::runtime::{Function, Runtime, stream_number};
+use crate::status::{self, Status};
+use crate::watch::Watched;
+use crate::work::{Configuration, Node, Prepared};
+use propp_base_model::attribute;
+use propp_emulate_engine::{Cause, LaunchError, Memory, Region};
+
+/// More than the barrier of `cooperative_groups` uses.
+const WORKSPACE_BYTES: u64 = 4096;
+
+impl Runtime {
+    /// Runs a kernel to its end. `arguments` are where each parameter's value lies.
+    ///
+    /// # Safety
+    /// Each pointer leads to as many bytes as the kernel's parameter has.
+    pub(crate) unsafe fn launch(
+        &mut self,
+        host: usize,
+        configuration: &Configuration,
+        arguments: *const *const u8,
+    ) -> Status {
+        // SAFETY: the caller's promise.
+        let prepared = unsafe { self.prepare(host, configuration, arguments) };
+        let done = prepared.and_then(|prepared| {
+            if self.graphs.takes(configuration.stream) {
+                self.graphs.add(Node::Kernel(prepared));
+                return Ok(());
+            }
+            self.run(&prepared)
+        });
+        done.err().unwrap_or(status::SUCCESS)
+    }
+
+    /// Checks a launch, and copies its arguments.
+    ///
+    /// # Safety
+    /// As of [`Runtime::launch`].
+    pub(crate) unsafe fn prepare(
+        &mut self,
+        host: usize,
+        configuration: &Configuration,
+        arguments: *const *const u8,
+    ) -> Result<Prepared, Status> {
+        if let Some(broken) = self.broken {
+            return Err(broken);
+        }
+        let function = self.function(host)?;
+        self.load(function.program)?;
+        if !self.permits(configuration) {
+            return Err(status::INVALID_CONFIGURATION);
+        }
+        let dynamic =
+            u32::try_from(configuration.dynamic_shared_bytes).map_err(|_| status::INVALID_VALUE)?;
+        let Some(Ok(loaded)) = self.programs[function.program].loaded.as_ref() else {
+            return Err(status::NO_KERNEL_IMAGE);
+        };
+        let kernel = loaded.module.kernel(&function.name);
+        let kernel = kernel.ok_or(status::INVALID_DEVICE_FUNCTION)?;
+        let shared = kernel.code.as_ref().map_or(0, |code| code.shared_bytes);
+        let usual = (48_u32 << 10).saturating_sub(shared);
+        if dynamic > function.dynamic_shared_limit.max(usual) {
+            return Err(status::INVALID_VALUE);
+        }
+        let mut parameters = vec![0; kernel.parameter_bytes as usize];
+        for (index, parameter) in kernel.parameters.iter().enumerate() {
+            let start = parameter.offset as usize;
+            let to = &mut parameters[start..start + parameter.bytes as usize];
+            // SAFETY: the caller's promise.
+            unsafe {
+                let from = *arguments.add(index);
+                std::ptr::copy_nonoverlapping(from, to.as_mut_ptr(), to.len());
+            }
+        }
+        if configuration.cooperative {
+            self.check_residency(&function, configuration, dynamic)?;
+        }
+        Ok(Prepared { host, configuration: *configuration, parameters })
+    }
+
+    /// Whether grid and block are within the limits of the GPU.
+    fn permits(&self, configuration: &Configuration) -> bool {
+        let within = |sizes: [u32; 3], limits: [u32; 3]| {
+            let pairs = sizes.into_iter().zip(limits.map(|number| self.gpu.attribute(number)));
+            // Of some described GPUs a limit is not known.
+            { pairs }.all(|(size, limit)| size > 0 && (limit == 0 || size <= limit))
+        };
+        within(configuration.grid, attribute::MAX_GRID)
+            && within(configuration.block, attribute::MAX_BLOCK)
+    }
+
+    /// All blocks of a cooperative launch must be resident at once.
+    fn check_residency(
+        &self,
+        function: &Function,
+        configuration: &Configuration,
+        dynamic: u32,
+    ) -> Result<(), Status> {
+        let [x, y, z] = configuration.block.map(u64::from);
+        let threads = u32::try_from(x * y * z).map_err(|_| status::INVALID_VALUE)?;
+        let each = u64::from(self.resident_blocks(function, threads, dynamic)?);
+        let sms = u64::from(self.gpu.attribute(attribute::MULTIPROCESSOR_COUNT));
+        let [x, y, z] = configuration.grid.map(u64::from);
+        if x.saturating_mul(y).saturating_mul(z) > each * sms {
+            return Err(status::COOPERATIVE_LAUNCH_TOO_LARGE);
+        }
+        Ok(())
+    }
+
+    /// Where blocks of a cooperative launch meet: zeros.
+    fn workspace(&mut self) -> Result<u64, Status> {
+        if self.workspace == 0 {
+            let place = self.arena.allocate(WORKSPACE_BYTES, Kind::Variable { constant: false });
+            self.workspace = place.ok_or(status::MEMORY_ALLOCATION)?;
+        }
+        // SAFETY: the allocation has as many bytes.
+        unsafe { std::ptr::write_bytes(self.workspace as *mut u8, 0, WORKSPACE_BYTES as usize) };
+        Ok(self.workspace)
+    }
+
+    /// Runs what was prepared.
+    pub(crate) fn run(&mut self, prepared: &Prepared) -> Result<(), Status> {
+        let Prepared { host, configuration, parameters } = prepared;
+        let workspace = if configuration.cooperative { self.workspace()? } else { 0 };
+        let function = self.function(*host)?;
+        let compiled = self.compiled(&function);
+        let name = self.record.name(&function.name);
+        let dynamic = configuration.dynamic_shared_bytes as u32;
+        let Some(Ok(loaded)) = self.programs[function.program].loaded.as_ref() else {
+            return Err(status::NO_KERNEL_IMAGE);
+        };
+        let kernel = loaded.module.kernel(&function.name);
+        let kernel = kernel.ok_or(status::INVALID_DEVICE_FUNCTION)?;
+        let shared = kernel.code.as_ref().map_or(0, |code| code.shared_bytes);
+        let regions = self.arena.iter().map(|(base, allocation)| {
+            let bytes = usize::try_from(allocation.bytes).unwrap_or(0);
+            // SAFETY: an allocation of the arena, and no two overlap. The program must not
+            // touch device memory while a kernel runs, which its launch does not return from.
+            let bytes = unsafe { std::slice::from_raw_parts_mut(base as *mut u8, bytes) };
+            Region { base, bytes, writable: allocation.kind != Kind::Variable { constant: true } }
+        });
+        let mut memory = Memory::new(regions.collect()).with_spare(&self.spare);
+        let gpu = propp_emulate_engine::Gpu::from(&self.gpu);
+        let launch = propp_emulate_engine::Launch {
+            module: &loaded.module,
+            kernel,
+            grid: configuration.grid,
+            block: configuration.block,
+            dynamic_shared_bytes: dynamic,
+            parameters,
+            workspace,
+            addresses: &loaded.addresses,
+            gpu: &gpu,
+            threads: if self.alone.contains(&kernel.name) { 1 } else { self.threads },
+        };
+        let told = propp_recording_wire::Launch {
+            name,
+            grid: configuration.grid,
+            block: configuration.block,
+            cluster: [0; 3],
+            registers: compiled.registers,
+            static_shared_bytes: shared,
+            dynamic_shared_bytes: dynamic,
+            local_bytes_per_thread: compiled.stack,
+            device: 0,
+            context: CONTEXT,
+            stream: stream_number(configuration.stream),
+            correlation: 0,
+            graph: 0,
+            nvtx: 0,
+        };
+        let Self { watch, record, .. } = self;
+        record.code(function.program, name, || loaded.code(&function.name));
+        record.begins(&told);
+        let begun = processor_time();
+        let mut host = Watched { watch, record, kernel: &kernel.name };
+        let ran = propp_emulate_engine::run(&launch, &mut memory, &mut host);
+        drop(memory);
+        let took = processor_time().saturating_sub(begun);
+        match ran {
+            Ok(ran) => {
+                let took = took + ran.waited;
+                let took_ns = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
+                if ran.in_vain {
+                    self.alone.insert(kernel.name.clone());
+                }
+                self.record.launch(told, &ran.counts, took_ns);
+                Ok(())
+            }
+            Err(error) => {
+                self.record.failed();
+                Err(self.failed(&error))
+            }
+        }
+    }
+
+    /// Does the work of a graph, or captures it once more.
+    pub(crate) fn launch_graph(&mut self, handle: usize, stream: usize) -> Result<(), Status> {
+        let nodes = self.graphs.nodes(handle)?.clone();
+        let is_taken = self.graphs.takes(stream);
+        for node in nodes {
+            match node {
+                node if is_taken => self.graphs.add(node),
+                Node::Kernel(prepared) => self.run(&prepared)?,
+                Node::Copy(copying, stream) => self.copy_now(&copying, stream)?,
+                Node::Set(setting, stream) => self.set_now(&setting, stream)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn failed(&mut self, error: &LaunchError) -> Status {
+        let (code, status, breaks) = match error {
+            LaunchError::Refused { .. } => ("not-emulated", status::INVALID_PTX, false),
+            LaunchError::TooLarge { .. } => ("launch-refused", status::OUT_OF_RESOURCES, false),
+            LaunchError::Parameters { .. } => ("launch-refused", status::INVALID_VALUE, false),
+            LaunchError::Fault(fault) => {
+                let status = match fault.cause {
+                    Cause::OutOfBounds { .. } | Cause::ReadOnly { .. } => status::ILLEGAL_ADDRESS,
+                    Cause::Misaligned { .. } => status::MISALIGNED_ADDRESS,
+                    Cause::Assertion(_) => status::ASSERT,
+                    Cause::Unsupported(_) => status::NOT_SUPPORTED,
+                    _ => status::LAUNCH_FAILURE,
+                };
+                ("kernel-fault", status, true)
+            }
+        };
+        self.report(code, error.to_string());
+        if breaks {
+            self.broken = Some(status);
+        }
+        status
+    }
+}
+
+/// Of this thread. Other work on the machine lengthens it little.
+fn processor_time() -> Duration {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the clock is written to the value of this frame.
+    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
+}

@@ -1,0 +1,28 @@
+//! The CUDA runtime for programs that `propp emulate` runs: found in place of the toolkit's
+//! `libcudart.so.13`, it runs kernels on the CPU and records what they ask of memory.
+//!
+//! The symbols and their meaning are those that NVIDIA documents for the runtime, and those
+//! that nvcc emits calls of. `crates/collect/embedded` links this library as a shared one, with
+//! `libcudart.map` for the symbols' version.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "sizes of this process's memory, and counters as the frames carry them"
+)]
+
+mod api;
+mod arena;
+mod fork;
+mod graphs;
+mod launching;
+mod line;
+mod modules;
+mod moves;
+mod pools;
+mod record;
+mod reserve;
+mod runtime;
+mod status;
+mod watch;
+mod work;

@@ -1,0 +1,120 @@
+//! Modules of a program: PTX, found in the fatbins that its start-up code registers.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use propp_code_fatbin::{Kind, Suffix};
+use propp_code_sass::{Cubin, cut};
+use propp_emulate_ptx::Module;
+
+use crate::arena::{Arena, Kind as Allocated};
+
+/// A fatbin, and what is made of it when a kernel of it is launched.
+pub(crate) struct Program {
+    image: Cow<'static, [u8]>,
+    pub(crate) loaded: Option<Result<Loaded, String>>,
+}
+
+pub(crate) struct Loaded {
+    pub(crate) module: Module,
+    /// Where each variable lies.
+    pub(crate) addresses: Vec<u64>,
+    /// Registers and stack of each kernel, from the machine code beside the PTX.
+    pub(crate) compiled: HashMap<String, Compiled>,
+    cubins: Vec<Vec<u8>>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Compiled {
+    pub(crate) registers: u32,
+    pub(crate) stack: u32,
+    /// Its place among the cubins.
+    cubin: Option<usize>,
+}
+
+impl Loaded {
+    /// The machine code of a kernel.
+    pub(crate) fn code(&self, kernel: &str) -> Option<Vec<u8>> {
+        let cubin = self.compiled.get(kernel)?.cubin?;
+        cut(self.cubins.get(cubin)?, |name| name == kernel).ok()?
+    }
+}
+
+impl Program {
+    /// From a fatbin, or from PTX.
+    pub(crate) fn new(image: impl Into<Cow<'static, [u8]>>) -> Self {
+        Self { image: image.into(), loaded: None }
+    }
+
+    /// Parses the PTX if that has not been done, and places its variables.
+    pub(crate) fn load(&mut self, arena: &mut Arena, capability: u32) -> &Result<Loaded, String> {
+        let Self { image, loaded } = self;
+        loaded.get_or_insert_with(|| load(image, arena, capability))
+    }
+}
+
+fn load(fatbin: &[u8], arena: &mut Arena, capability: u32) -> Result<Loaded, String> {
+    let contents = propp_code_fatbin::read(fatbin).map_err(|error| error.to_string())?;
+    let fits = |number: u32, suffix: Suffix| match suffix {
+        Suffix::None => number <= capability,
+        Suffix::Specific => number == capability,
+        Suffix::Family => number <= capability && number / 10 == capability / 10,
+    };
+    let entries = contents.entries.iter().filter(|entry| entry.kind == Kind::Ptx);
+    let entries = entries.filter_map(|entry| Some((entry.target?, entry)));
+    let best = entries.filter(|(t, _)| fits(t.number, t.suffix)).max_by_key(|(t, _)| t.number);
+    let Some((_, entry)) = best else {
+        return Err(format!(
+            "the program has no PTX for compute capability {}.{}: compile it with \
+             -gencode arch=compute_{capability},code=compute_{capability}",
+            capability / 10,
+            capability % 10
+        ));
+    };
+    let text = entry.unpack().map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&text);
+    let module = Module::parse(text.trim_end_matches('\0')).map_err(|error| error.to_string())?;
+    let mut addresses = Vec::with_capacity(module.variables.len());
+    for variable in &module.variables {
+        if variable.external {
+            return Err(format!(
+                "'{}' is in another module, which is not supported",
+                variable.name
+            ));
+        }
+        let place = arena
+            .allocate(variable.bytes.max(1), Allocated::Variable { constant: variable.constant });
+        addresses.push(place.ok_or("no memory is left for the program's variables")?);
+    }
+    for (variable, address) in module.variables.iter().zip(&addresses) {
+        let mut initial = variable.initial.clone();
+        for pointer in &variable.pointers {
+            let at = usize::try_from(pointer.at).map_err(|error| error.to_string())?;
+            let target = addresses.get(pointer.variable as usize).copied().unwrap_or(0);
+            let target = target.wrapping_add(pointer.addend);
+            initial.resize(initial.len().max(at + 8), 0);
+            initial[at..at + 8].copy_from_slice(&target.to_le_bytes());
+        }
+        let bytes = usize::try_from(variable.bytes).map_err(|error| error.to_string())?;
+        let to = *address as *mut u8;
+        // SAFETY: the allocation above has `bytes` bytes, and `initial` is not in it.
+        unsafe {
+            std::ptr::write_bytes(to, 0, bytes);
+            std::ptr::copy_nonoverlapping(initial.as_ptr(), to, initial.len().min(bytes));
+        }
+    }
+    let (mut compiled, mut cubins) = (HashMap::new(), Vec::new());
+    let machine = contents.entries.iter().filter(|entry| entry.kind == Kind::Cubin);
+    for entry in machine.filter(|e| e.target.is_some_and(|t| fits(t.number, t.suffix))) {
+        let Ok(bytes) = entry.unpack() else { continue };
+        let Ok(cubin) = Cubin::parse(&bytes) else { continue };
+        for function in cubin.functions() {
+            let registers = function.resources.registers.unwrap_or(0);
+            let stack = function.resources.stack.unwrap_or(0);
+            let cubin = Some(cubins.len());
+            compiled.insert(function.name.to_owned(), Compiled { registers, stack, cubin });
+        }
+        cubins.push(bytes.into_owned());
+    }
+    Ok(Loaded { module, addresses, compiled, cubins })
+}

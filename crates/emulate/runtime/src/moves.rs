@@ -1,0 +1,92 @@
+//! Copies and sets of memory.
+
+use propp_recording_wire::Direction;
+
+use crate::arena::Kind;
+use crate::runtime::{Runtime, stream_number};
+use crate::status::{self, Status};
+use crate::work::{Copying, Node, Setting};
+
+/// Where a row begins, and whether all rows can be reached.
+fn rows(address: usize, pitch: usize, bytes: usize, rows: usize) -> Option<(u64, u64)> {
+    let last = pitch.checked_mul(rows.checked_sub(1)?)?.checked_add(bytes)?;
+    (rows == 1 || pitch >= bytes).then_some((address as u64, last as u64))
+}
+
+impl Runtime {
+    /// Copies, or keeps the copy in a graph.
+    pub(crate) fn copy(&mut self, copying: &Copying, stream: usize) -> Result<(), Status> {
+        if self.graphs.takes(stream) {
+            self.graphs.add(Node::Copy(*copying, stream));
+            return Ok(());
+        }
+        self.copy_now(copying, stream)
+    }
+
+    pub(crate) fn set(&mut self, setting: &Setting, stream: usize) -> Result<(), Status> {
+        if self.graphs.takes(stream) {
+            self.graphs.add(Node::Set(*setting, stream));
+            return Ok(());
+        }
+        self.set_now(setting, stream)
+    }
+
+    /// Copies within this process's memory, whoever's it is. Bytes outside of an allocation are
+    /// refused; those of the host are the program's business.
+    pub(crate) fn copy_now(&mut self, copying: &Copying, stream: usize) -> Result<(), Status> {
+        let Copying { to, from, bytes, rows: count, to_pitch, from_pitch } = *copying;
+        if bytes == 0 || count == 0 {
+            return Ok(());
+        }
+        for (address, pitch) in [(to, to_pitch), (from, from_pitch)] {
+            let place = rows(address, pitch, bytes, count).ok_or(status::INVALID_VALUE)?;
+            if place.0 == 0 || !self.arena.allows(place.0, place.1) {
+                return Err(status::INVALID_VALUE);
+            }
+        }
+        for row in 0..count {
+            let (to, from) = (to + row * to_pitch, from + row * from_pitch);
+            // SAFETY: both lie in allocations of the arena, or are what the program calls its
+            // own.
+            unsafe { std::ptr::copy(from as *const u8, to as *mut u8, bytes) };
+        }
+        let of = |address: usize| self.arena.find(address as u64).map(|(_, found)| found.kind);
+        let (to, from) = (of(to), of(from));
+        let is_device = |kind: Option<Kind>| !matches!(kind, None | Some(Kind::Pinned));
+        let direction = match (is_device(from), is_device(to)) {
+            (false, true) => Direction::HostToDevice,
+            (true, false) => Direction::DeviceToHost,
+            (true, true) => Direction::DeviceToDevice,
+            (false, false) => Direction::HostToHost,
+        };
+        let pageable = from.is_none() || to.is_none();
+        let whole = (bytes * count) as u64;
+        self.record.copy(direction, whole, pageable, stream_number(stream));
+        Ok(())
+    }
+
+    pub(crate) fn set_now(&mut self, setting: &Setting, stream: usize) -> Result<(), Status> {
+        let Setting { to, value, value_bytes, bytes, rows: count, pitch } = *setting;
+        if bytes == 0 || count == 0 {
+            return Ok(());
+        }
+        let (address, all) = rows(to, pitch, bytes, count).ok_or(status::INVALID_VALUE)?;
+        self.arena.find(address).ok_or(status::INVALID_VALUE)?;
+        if !self.arena.allows(address, all) || bytes % value_bytes != 0 {
+            return Err(status::INVALID_VALUE);
+        }
+        for row in 0..count {
+            // SAFETY: the bytes lie in an allocation of the arena.
+            let row =
+                unsafe { std::slice::from_raw_parts_mut((to + row * pitch) as *mut u8, bytes) };
+            match value_bytes {
+                1 => row.fill(value as u8),
+                _ => row.chunks_exact_mut(value_bytes).for_each(|place| {
+                    place.copy_from_slice(&value.to_le_bytes()[..value_bytes]);
+                }),
+            }
+        }
+        self.record.set((bytes * count) as u64, stream_number(stream));
+        Ok(())
+    }
+}

@@ -1,0 +1,122 @@
+//! What a launch counts with changed code: the recorded counts, as far as they follow from the code
+//! moved with it.
+
+use propp_base_model::counters::{
+    BRANCHES, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_OTHER_WAITS, DATA_WAVEFRONTS, DRAM_READ,
+    DRAM_WRITTEN, EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS, GLOBAL_LOAD_SECTORS, GLOBAL_LOADS,
+    GLOBAL_LOADS_MAX, GLOBAL_STORE_SECTORS, GLOBAL_STORES, INST_EXECUTED, INST_EXECUTED_MAX,
+    INST_ISSUED, L2_REQUESTS, L2_SECTORS_FROM_L1, LOCAL_BYTES, PIPE_ALU, PIPE_FMA, PIPE_FP64,
+    PIPE_LSU, PIPE_XU,
+};
+use propp_code_pace::GLOBAL_LATENCY;
+use propp_judge_cost::{Shape, Work};
+
+use super::passes::Sums;
+
+const WARP: f64 = 32.0;
+const WORD_BYTES: f64 = 4.0;
+const SECTOR_BYTES: f64 = 32.0;
+const LINE_SECTORS: f64 = 4.0;
+/// What L1 keeps of the stacks of an SM beside what streams through.
+const NEAR_BYTES: f64 = 32_768.0;
+/// Of the local memory that goes to L2, shares that device memory reads and writes.
+const TO_MEMORY: [f64; 2] = [0.35, 0.45];
+
+/// Of a launch, besides its counts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Launched {
+    /// Blocks that an SM holds, before and now.
+    pub(super) blocks_per_sm: [f64; 2],
+    /// Bytes of stack of a thread.
+    pub(super) stack_bytes: f64,
+}
+
+/// The work of a launch with changed code.
+pub(super) fn changed(work: &Work, before: &Sums, now: &Sums, launched: Launched) -> Option<Work> {
+    let shape = work.shape?;
+    let mut edit = Edit { work: work.clone(), warps: shape.warps };
+    let stores = edit.get(GLOBAL_STORE_SECTORS);
+    for (names, of) in FOLLOWING {
+        let (old, new) = (of(before), of(now));
+        names.iter().for_each(|name| edit.follow(name, old, new));
+    }
+    edit.follow(CODE_LOAD_ROUNDS, before.global_wait / LATENCY, now.global_wait / LATENCY);
+    // Stores go through to L2; narrow loads of the same sectors hit L1.
+    let stores = edit.get(GLOBAL_STORE_SECTORS) - stores;
+    edit.add(L2_SECTORS_FROM_L1, stores);
+    edit.add(L2_REQUESTS, stores / LINE_SECTORS);
+    edit.work.shape = Some(resident(&shape, launched.blocks_per_sm));
+    let words = (now.local_words - before.local_words) * shape.warps;
+    let bytes = words * WARP * WORD_BYTES;
+    edit.add(LOCAL_BYTES, bytes);
+    edit.add(DATA_WAVEFRONTS, words);
+    let threads = WARP * edit.work.shape?.resident_warps / shape.busy_sms.max(1.0);
+    let stack = launched.stack_bytes * threads;
+    let beyond = stack / (stack + NEAR_BYTES);
+    edit.add(L2_SECTORS_FROM_L1, beyond * bytes / SECTOR_BYTES);
+    edit.add(L2_REQUESTS, beyond * bytes / SECTOR_BYTES / LINE_SECTORS);
+    edit.add(DRAM_READ, TO_MEMORY[0] * beyond * bytes);
+    edit.add(DRAM_WRITTEN, TO_MEMORY[1] * beyond * bytes);
+    Some(edit.work)
+}
+
+const LATENCY: f64 = GLOBAL_LATENCY as f64;
+
+/// Counts that follow what the code says a warp does.
+type Following = (&'static [&'static str], fn(&Sums) -> f64);
+
+const FOLLOWING: [Following; 12] = [
+    (&[INST_EXECUTED, INST_ISSUED, INST_EXECUTED_MAX], |sums| sums.instructions),
+    (&[CODE_ISSUE_DELAYS], |sums| sums.issue),
+    (&[CODE_OTHER_WAITS], |sums| sums.other_wait),
+    (&[PIPE_LSU], |sums| sums.load_store),
+    (&[GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_LOAD_SECTORS], |sums| sums.global_loads),
+    (&[GLOBAL_STORES, GLOBAL_STORE_SECTORS], |sums| sums.global_stores),
+    (&[EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS], |sums| sums.shared_words),
+    (&[PIPE_ALU], |sums| sums.integer),
+    (&[PIPE_FMA], |sums| sums.single),
+    (&[PIPE_FP64], |sums| sums.double),
+    (&[PIPE_XU], |sums| sums.special),
+    (&[BRANCHES], |sums| sums.branches),
+];
+
+struct Edit {
+    work: Work,
+    warps: f64,
+}
+
+impl Edit {
+    fn get(&self, name: &str) -> f64 {
+        self.work.counts.get(name).copied().unwrap_or(0.0)
+    }
+
+    fn add(&mut self, name: &str, more: f64) {
+        if let Some(count) = self.work.counts.get_mut(name) {
+            *count = (*count + more).max(0.0);
+        }
+    }
+
+    /// Scales a count as what stands for it in the code, or adds what is new.
+    fn follow(&mut self, name: &str, before: f64, now: f64) {
+        let Some(count) = self.work.counts.get_mut(name) else { return };
+        if before > 0.0 && *count > 0.0 {
+            *count *= now / before;
+        } else {
+            *count += (now - before).max(0.0) * self.warps;
+        }
+    }
+}
+
+/// How a launch fills the GPU with another number of blocks on an SM.
+fn resident(shape: &Shape, [before, now]: [f64; 2]) -> Shape {
+    // A grid that fits beside itself, or that has a block for each SM at most, stays where it is.
+    let room = now * shape.busy_sms;
+    if before == now || now <= 0.0 || shape.blocks <= shape.busy_sms {
+        return *shape;
+    }
+    Shape {
+        resident_warps: shape.blocks.min(room) * shape.warps / shape.blocks,
+        waves: (shape.blocks / room).ceil(),
+        ..*shape
+    }
+}

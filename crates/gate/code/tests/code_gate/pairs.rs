@@ -1,0 +1,87 @@
+//! Files, and kernels that are found again.
+
+use propp_gate_code::{Build, Count, KernelCode};
+use propp_gate_runs::Verdict;
+
+use crate::support::{build, judged};
+
+#[test]
+fn a_baseline_is_read_as_it_was_written() {
+    let before = build("before.regressions");
+    let text = before.to_json();
+    let read = Build::from_json(&text).unwrap();
+    assert_eq!(read, before);
+    assert_eq!(read.to_json(), text);
+    // A line for each kernel.
+    assert_eq!(
+        text.lines().filter(|line| line.contains("\"symbol\"")).count(),
+        before.kernels.len()
+    );
+    let kernel = before.kernels.iter().find(|k| k.count(Count::Double).in_loops > 0).unwrap();
+    assert!(serde_json::to_string(kernel).unwrap().contains("\"double\""));
+}
+
+#[test]
+fn a_build_is_as_good_as_itself() {
+    for name in ["before.regressions", "after.regressions"] {
+        let build = build(name);
+        let result = judged(&build, &build);
+        assert_eq!(result.verdict, Verdict::Pass);
+        assert!(result.kernels.iter().all(|kernel| kernel.reasons.is_empty()));
+    }
+}
+
+/// What is worse in one direction is better in the other.
+#[test]
+fn the_way_back_is_no_regression() {
+    let result = judged(&build("after.regressions"), &build("before.regressions"));
+    let improved = result.count(Verdict::Improved);
+    assert!(improved >= 30, "{improved}");
+}
+
+fn renamed(build: &Build, name: impl Fn(usize, &KernelCode) -> String) -> Build {
+    let mut other = build.clone();
+    for (place, kernel) in other.kernels.iter_mut().enumerate() {
+        kernel.symbol = name(place, kernel);
+    }
+    other
+}
+
+/// All kernels under new names that say nothing, in another order: found by their instructions.
+#[test]
+fn kernels_are_found_by_their_instructions() {
+    let before = build("before.regressions");
+    let mut now = renamed(&before, |place, _| format!("kernel_{}", (place * 7919) % 1000));
+    now.kernels.reverse();
+    let result = judged(&before, &now);
+    assert_eq!(result.verdict, Verdict::Pass, "{:?}", result.refusal);
+    assert!(result.new.is_empty() && result.gone.is_empty(), "{:?} {:?}", result.new, result.gone);
+}
+
+/// A regression in a kernel that has another name, too.
+#[test]
+fn a_renamed_kernel_that_became_worse_is_told() {
+    let before = build("before.regressions");
+    let now = build("after.regressions");
+    let now = renamed(&now, |_, kernel| kernel.symbol.replace("sum_defect", "sum_better"));
+    let result = judged(&before, &now);
+    let told = result.kernels.iter().find(|kernel| kernel.name.contains("r03")).unwrap();
+    assert_eq!(told.verdict, Verdict::Regressed);
+    assert!(told.before.as_ref().unwrap().contains("sum_defect"));
+}
+
+#[test]
+fn builds_for_other_gpus_have_no_verdict() {
+    let before = build("before.regressions");
+    let only = |name: &str| {
+        let mut build = before.clone();
+        build.kernels.retain(|kernel| kernel.architecture == name);
+        build
+    };
+    let result = judged(&only("sm_80"), &only("sm_90"));
+    assert_eq!(result.exit_code(), 3);
+    assert!(result.refusal.unwrap().contains("sm_80, and the files have code for sm_90"));
+    let result = judged(&before, &only("sm_90"));
+    assert_eq!((result.exit_code(), result.architectures), (0, vec!["sm_90".to_owned()]));
+    assert!(result.notes[0].contains("sm_80, sm_100"), "{:?}", result.notes);
+}

@@ -1,0 +1,151 @@
+//! Compares two profiles under a policy.
+
+use std::collections::BTreeSet;
+
+use super::pairing::{Pairs, pair};
+use super::policy::{Policy, any_matches};
+use super::profile::{Kernel, Measures, Profile};
+use super::quantity::Quantity;
+use super::reason::{Reason, Shift};
+use super::scope::{Allowed, Scope};
+use super::secondary::add_secondary_changes;
+use super::subject::{Subject, unpaired};
+use super::verdict::{GateResult, KernelOutcome, Verdict};
+
+/// Judges today's runs against a baseline.
+pub fn compare(before: &Profile, now: &Profile, policy: &Policy, allowed: Allowed) -> GateResult {
+    let mut result = GateResult {
+        verdict: Verdict::Pass,
+        refusal: None,
+        application: None,
+        kernels: Vec::new(),
+        notes: Vec::new(),
+        comparisons: 0,
+        false_alarms: policy.false_alarms,
+        runs: (before.origins.len(), now.origins.len()),
+    };
+    match Scope::new(before, now, policy, allowed, &mut result.notes) {
+        Ok(scope) => compare_within(&scope, before, now, policy, &mut result),
+        Err(refusal) => {
+            result.verdict = Verdict::NoVerdict;
+            result.refusal = Some(refusal);
+        }
+    }
+    result
+}
+
+/// Adds the outcomes of the application and of the kernels, and what they come to.
+fn compare_within(
+    scope: &Scope<'_>,
+    before: &Profile,
+    now: &Profile,
+    policy: &Policy,
+    result: &mut GateResult,
+) {
+    let pairs = select(pair(before, now), policy);
+    let (relaxed_before, relaxed_now): (Vec<&Kernel>, Vec<&Kernel>) = pairs
+        .both
+        .iter()
+        .copied()
+        .filter(|(kernel, _)| policy.is_relaxed(Quantity::Time, &kernel.name))
+        .unzip();
+    let whole = [
+        without(&before.application, &pairs.excluded.0, &relaxed_before),
+        without(&now.application, &pairs.excluded.1, &relaxed_now),
+    ];
+    let kernels: Vec<Subject<'_>> =
+        pairs.both.iter().map(|(before, now)| Subject::kernel(before, now)).collect();
+    let have_same_criteria = kernels.iter().all(Subject::has_same_criteria);
+    let mut subjects = vec![Subject::application(&whole, have_same_criteria)];
+    subjects.extend(kernels);
+    let judged = scope.judge(&subjects);
+    result.comparisons = judged.comparisons;
+    let mut outcomes = subjects.iter().zip(judged.findings).map(|(subject, findings)| {
+        let mut outcome = subject.outcome(findings, policy, &scope.quantities);
+        add_secondary_changes(&mut outcome, subject, |quantity| scope.may_list(quantity));
+        outcome
+    });
+    result.application = outcomes.next();
+    result.kernels = outcomes.collect();
+    let kernels_ns: f64 = result.kernels.iter().map(|kernel| kernel.total_ns).sum();
+    for outcome in result.application.iter_mut().chain(&mut result.kernels) {
+        outcome.reasons.extend(cost(outcome, kernels_ns));
+    }
+    result.notes.extend(relaxed_words(&relaxed_before));
+    result.kernels.extend(pairs.gone.iter().map(|kernel| unpaired(kernel, Reason::Gone)));
+    result.kernels.extend(pairs.new.iter().map(|kernel| unpaired(kernel, Reason::New)));
+    result
+        .kernels
+        .sort_by(|a, b| b.verdict.cmp(&a.verdict).then_with(|| b.total_ns.total_cmp(&a.total_ns)));
+    if pairs.both.is_empty() && result.kernels.is_empty() {
+        result.notes.push("no kernel was compared".to_owned());
+        result.verdict = Verdict::NoVerdict;
+    }
+    let worst = result.all().map(|kernel| kernel.verdict).max().unwrap_or(Verdict::Pass);
+    result.verdict = result.verdict.max(worst);
+}
+
+/// A note on kernels that may take longer than the application.
+fn relaxed_words(relaxed: &[&Kernel]) -> Option<String> {
+    let names = relaxed.iter().map(|kernel| propp_base_names::shorten(&kernel.name, 40));
+    let names = names.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ");
+    (!relaxed.is_empty()).then(|| {
+        format!("the application's time is without {names}, for which the policy has a wider limit")
+    })
+}
+
+/// The time that a regression costs.
+fn cost(outcome: &KernelOutcome, kernels_ns: f64) -> Option<Reason> {
+    let ns = outcome.costs_ns?;
+    let time = outcome.findings.iter().find(|finding| finding.quantity == Quantity::Time);
+    Some(match time.filter(|_| ns <= 0.0) {
+        Some(time) => Reason::CostsNothingYet(Shift {
+            quantity: Quantity::Time,
+            before: time.before,
+            now: time.now.unwrap_or(0.0),
+        }),
+        None => Reason::Costs { ns, kernels_ns },
+    })
+}
+
+/// The pairs that the policy includes.
+struct Selection<'a> {
+    both: Vec<(&'a Kernel, &'a Kernel)>,
+    gone: Vec<&'a Kernel>,
+    new: Vec<&'a Kernel>,
+    /// The kernels that are not judged, before and now.
+    excluded: (Vec<&'a Kernel>, Vec<&'a Kernel>),
+}
+
+fn select<'a>(pairs: Pairs<'a>, policy: &Policy) -> Selection<'a> {
+    let (both, not): (Vec<_>, Vec<_>) =
+        pairs.both.into_iter().partition(|(kernel, _)| policy.includes(&kernel.name));
+    let mut excluded: (Vec<&Kernel>, Vec<&Kernel>) = not.into_iter().unzip();
+    let may_go =
+        |k: &&Kernel| !policy.includes(&k.name) || any_matches(&policy.allow_gone, &k.name);
+    let may_be_new =
+        |k: &&Kernel| !policy.includes(&k.name) || any_matches(&policy.allow_new, &k.name);
+    let (allowed, gone): (Vec<_>, Vec<_>) = pairs.gone.into_iter().partition(may_go);
+    excluded.0.extend(allowed);
+    let (allowed, new): (Vec<_>, Vec<_>) = pairs.new.into_iter().partition(may_be_new);
+    excluded.1.extend(allowed);
+    Selection { both, gone, new, excluded }
+}
+
+/// The application without the launches and the time of excluded kernels, and without the time
+/// of those that the policy lets become slower.
+fn without(whole: &Measures, excluded: &[&Kernel], relaxed: &[&Kernel]) -> Measures {
+    let mut rest = whole.clone();
+    let launches = |k: &&Kernel| k.measures.get(&Quantity::Launches).map_or(0.0, |l| l.mean());
+    let less = [
+        (Quantity::Launches, excluded.iter().map(launches).sum::<f64>()),
+        (Quantity::Time, excluded.iter().chain(relaxed).map(|kernel| kernel.total_ns()).sum()),
+    ];
+    for (quantity, less) in less {
+        for value in rest.get_mut(&quantity).into_iter().flat_map(|all| all.0.iter_mut().flatten())
+        {
+            *value = (*value - less).max(0.0);
+        }
+    }
+    rest
+}

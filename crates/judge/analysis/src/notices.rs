@@ -1,0 +1,255 @@
+//! Everything that is missing or odd, said once.
+
+use std::collections::HashMap;
+
+use propp_recording::{Ending, Process, Recording, Run};
+use propp_recording_wire::{Job, Severity};
+
+use super::activity::Activity;
+use super::launches::Launches;
+use super::{Input, Notice};
+
+/// What the processes said and what the recordings show, the worst first.
+pub(super) fn collect(
+    inputs: &[Input<'_>],
+    launches: &Launches<'_>,
+    activity: &Activity,
+) -> Vec<Notice> {
+    let mut list = List::default();
+    for input in inputs {
+        list.of_recording(input);
+        for notice in &input.recording.notices {
+            let processes = usize::from(notice.process.is_some());
+            list.add(notice.severity, &notice.code, notice.status, notice.text.clone(), processes);
+        }
+    }
+    list.of_launches(launches);
+    let odd = activity.traffic().copies_of_unknown_direction;
+    if odd > 0 {
+        let text = format!("{odd} copies of unknown direction are in no criterion");
+        list.info("copies-of-unknown-direction", text);
+    }
+    list.notices.sort_by_key(|notice| match notice.severity {
+        Severity::Failure => 0,
+        Severity::Warning => 1,
+        Severity::Info => 2,
+    });
+    list.notices
+}
+
+#[derive(Default)]
+struct List {
+    notices: Vec<Notice>,
+    /// Where each is, by all that makes it the same: severity, code, status and text.
+    places: HashMap<(u8, String, u32, String), usize>,
+}
+
+impl List {
+    /// Adds a notice, or counts one that is there already.
+    fn add(&mut self, severity: Severity, code: &str, status: u32, text: String, processes: usize) {
+        let new = Notice { severity, code: code.to_owned(), status, text, processes };
+        let key = (severity as u8, new.code.clone(), status, new.text.clone());
+        let next = self.notices.len();
+        let place = *self.places.entry(key).or_insert(next);
+        match self.notices.get_mut(place) {
+            Some(old) => old.processes += processes,
+            None => self.notices.push(new),
+        }
+    }
+
+    fn warn(&mut self, code: &str, text: String) {
+        self.add(Severity::Warning, code, 0, text, 0);
+    }
+
+    fn info(&mut self, code: &str, text: String) {
+        self.add(Severity::Info, code, 0, text, 0);
+    }
+
+    fn of_recording(&mut self, input: &Input<'_>) {
+        let (file, recording) = (input.name, input.recording);
+        if !recording.is_finished() {
+            let text = format!(
+                "{file} was not finished: propp was ended while the program ran, and the last \
+                 moment is missing"
+            );
+            self.warn("recording-unfinished", text);
+        }
+        for (job, code, missing) in [
+            (Job::Trace, "no-trace-run", "durations, HSync and DT are unavailable"),
+            (
+                Job::Count,
+                "no-count-run",
+                "no counter was read, and of the criteria of kernels only OCC is known",
+            ),
+        ] {
+            // What is emulated has one run, and says so.
+            let is_known = job == Job::Trace && recording.emulated_gpu().is_some();
+            if !is_known && !recording.runs.iter().any(|run| run.job == job) {
+                self.warn(code, format!("{file} has no {} run: {missing}", job_name(job)));
+            }
+        }
+        let facts = Facts::of(recording);
+        let is_one_run = recording.is_one_run();
+        for (run, processes) in recording.runs.iter().zip(&facts.processes) {
+            // The count says the same of the same run.
+            if is_one_run && run.job == Job::Trace {
+                continue;
+            }
+            if !facts.was_ended_by_propp(run) {
+                self.of_run(file, run);
+            }
+            for &process in processes {
+                self.of_process(&facts, run, process, &recording.processes[process]);
+            }
+        }
+        self.of_process_counts(file, recording);
+    }
+
+    fn of_run(&mut self, file: &str, run: &Run) {
+        let end = match run.ending {
+            Some(Ending::Exited(0)) | None => return,
+            Some(Ending::Exited(code)) => format!("with exit code {code}"),
+            Some(Ending::Killed(signal)) => format!("by signal {signal}"),
+        };
+        let text = format!("{file}: the program ended {end} in the {} run", job_name(run.job));
+        self.info("program-failed", text);
+    }
+
+    fn of_process(&mut self, facts: &Facts, run: &Run, index: usize, process: &Process) {
+        let who = who(run, process);
+        let Some(totals) = &process.totals else {
+            if !facts.outlived_propp[index] && !facts.was_ended_by_propp(run) {
+                let text = format!(
+                    "{who} did not end in an orderly way (killed, _exit or crash), or closed its \
+                     connection to propp: what it did after its last records is missing"
+                );
+                self.warn("process-ended-early", text);
+            }
+            return;
+        };
+        if totals.dropped > 0 {
+            let text = format!(
+                "{who}: CUPTI dropped {} records because its buffers were full; times and DT are \
+                 too low by what they held",
+                totals.dropped
+            );
+            self.warn("records-dropped", text);
+        }
+        let stored = facts.measured[index];
+        // A graph launch is one launch to the process and many to CUPTI.
+        if run.job == Job::Count && stored < totals.measured {
+            let text = format!(
+                "{who} measured {} launches and {stored} of them are in the recording",
+                totals.measured
+            );
+            self.warn("measurements-missing", text);
+        }
+    }
+
+    /// Processes are matched by their order, which holds only if there are as
+    /// many.
+    fn of_process_counts(&mut self, file: &str, recording: &Recording) {
+        let count = |job| {
+            // A run that was made again because a kernel hung counts last.
+            let run = recording.runs.iter().rposition(|run| run.job == job)?;
+            Some(recording.processes.iter().filter(|process| process.run == run).count())
+        };
+        let (Some(traced), Some(counted)) = (count(Job::Trace), count(Job::Count)) else { return };
+        if traced != counted {
+            let text = format!(
+                "{file}: {traced} processes used CUDA in the trace run and {counted} in the count \
+                 run; they are matched in the order in which they started"
+            );
+            self.warn("processes-differ", text);
+        }
+    }
+
+    fn of_launches(&mut self, launches: &Launches<'_>) {
+        if launches.without_trace > 0 {
+            let text = format!(
+                "{} measured launches are not in the trace run: the program did not do the same \
+                 in both runs, and their times are not known",
+                launches.without_trace
+            );
+            self.warn("launches-differ", text);
+        }
+        let untimed = launches.parts.iter().filter(|part| part.is_untimed()).count();
+        if untimed > 0 {
+            let text = format!(
+                "{untimed} kernels have no time: each launch of them was measured in the only run \
+                 (--runs one)"
+            );
+            self.info("times-missing", text);
+        }
+        let by_counter = launches.parts.iter().filter(|part| part.is_timed_by_counter()).count();
+        if by_counter > 0 {
+            let text = format!(
+                "the times of {by_counter} kernels are those of launches while they were measured \
+                 (--runs one): there were no others"
+            );
+            self.info("times-of-measured", text);
+        }
+        if launches.unplaced > 0 {
+            let text = format!(
+                "counters of {} kernels of graphs are left out: the trace run has other kernels \
+                 there, or several at once, so that it is not known whose they are",
+                launches.unplaced
+            );
+            self.warn("graph-kernels-unknown", text);
+        }
+    }
+}
+
+/// What notices ask of a recording again and again.
+struct Facts {
+    /// The processes of each run.
+    processes: Vec<Vec<usize>>,
+    /// Of each process, the launches whose counters are in the recording.
+    measured: Vec<u64>,
+    /// Of each process, whether propp has said that it ran on.
+    outlived_propp: Vec<bool>,
+    /// Whether propp has said that a kernel hung while it was measured.
+    has_hung: bool,
+}
+
+impl Facts {
+    fn of(recording: &Recording) -> Self {
+        let mut facts = Self {
+            processes: vec![Vec::new(); recording.runs.len()],
+            measured: vec![0; recording.processes.len()],
+            outlived_propp: vec![false; recording.processes.len()],
+            has_hung: recording.notices.iter().any(|notice| notice.code == "launch-hung"),
+        };
+        for (place, process) in recording.processes.iter().enumerate() {
+            facts.processes[process.run].push(place);
+        }
+        for measurement in &recording.measurements {
+            facts.measured[recording.streams[measurement.stream].process] += 1;
+        }
+        let ran_on = recording.notices.iter().filter(|notice| notice.code == "still-running");
+        for process in ran_on.filter_map(|notice| notice.process) {
+            facts.outlived_propp[process] = true;
+        }
+        facts
+    }
+
+    /// Whether propp ended a run because a kernel hung, and said so.
+    fn was_ended_by_propp(&self, run: &Run) -> bool {
+        /// SIGKILL.
+        const KILL: i32 = 9;
+        self.has_hung && run.job != Job::Trace && run.ending == Some(Ending::Killed(KILL))
+    }
+}
+
+fn who(run: &Run, process: &Process) -> String {
+    let pid = process.hello.as_ref().map_or(String::new(), |hello| format!(", pid {}", hello.pid));
+    format!("process {} of the {} run{pid}", process.ordinal, job_name(run.job))
+}
+
+const fn job_name(job: Job) -> &'static str {
+    match job {
+        Job::Trace => "trace",
+        Job::Count => "count",
+        Job::Lines => "line",
+    }
+}

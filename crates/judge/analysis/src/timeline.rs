@@ -1,0 +1,199 @@
+//! What ran when in the trace runs: kernels, copies, and waiting of the host.
+//!
+//! It is what HSync and DT are computed from, as intervals in lanes, for pictures and
+//! for trace viewers. Pure.
+
+use std::collections::BTreeMap;
+
+use propp_recording::Recording;
+use propp_recording_wire::Direction;
+
+use super::Input;
+use super::launches::trace_run;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Timeline {
+    /// The first start, in nanoseconds since 1970.
+    pub start_ns: u64,
+    pub end_ns: u64,
+    /// Things that happen one after the other, mostly.
+    pub lanes: Vec<Lane>,
+    /// What spans refer to: mangled names of functions, names of ranges.
+    pub names: Vec<String>,
+}
+
+/// Where things happen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lane {
+    /// Which recording.
+    pub file: usize,
+    /// Process id, or the process's place in its run where it said none.
+    pub process: u32,
+    pub kind: LaneKind,
+    /// In the order of their starts.
+    pub spans: Vec<Span>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LaneKind {
+    Kernels {
+        /// The process's index for the GPU.
+        device: u32,
+        /// CUPTI's number for the stream.
+        stream: u32,
+    },
+    /// Copies from the host.
+    ToDevice {
+        /// The process's index for the GPU.
+        device: u32,
+    },
+    /// Copies to the host.
+    ToHost {
+        /// The process's index for the GPU.
+        device: u32,
+    },
+    /// Other copies, and memory that is set.
+    Within {
+        /// The process's index for the GPU.
+        device: u32,
+    },
+    HostWaits,
+}
+
+/// Something that took time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Start, in nanoseconds since 1970.
+    pub start_ns: u64,
+    /// End; never before the start.
+    pub end_ns: u64,
+    pub what: SpanKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpanKind {
+    Kernel {
+        /// Place of the function's name, if it has one.
+        name: Option<usize>,
+        /// Place of the NVTX range's name.
+        nvtx: Option<usize>,
+        /// Blocks.
+        grid: [u32; 3],
+        /// Threads of a block.
+        block: [u32; 3],
+        /// Number of the call.
+        correlation: u32,
+    },
+    Copy {
+        bytes: u64,
+        /// Whether host memory at either end was pageable.
+        pageable: bool,
+    },
+    /// Memory set to a value.
+    Set { bytes: u64 },
+    /// `CUpti_ActivitySynchronizationType`.
+    Wait { kind: u32 },
+}
+
+/// The first trace run of every recording, on one time line.
+pub fn timeline(inputs: &[Input<'_>]) -> Timeline {
+    let mut names = Vec::new();
+    let mut lanes: BTreeMap<(usize, u32, LaneKind), Vec<Span>> = BTreeMap::new();
+    for (file, input) in inputs.iter().enumerate() {
+        if let Some(run) = trace_run(input.recording) {
+            let first_name = names.len();
+            names.extend(input.recording.names.iter().cloned());
+            OneFile { file, run, recording: input.recording, first_name, lanes: &mut lanes }.take();
+        }
+    }
+    let lanes: Vec<Lane> = lanes
+        .into_iter()
+        .map(|((file, process, kind), mut spans)| {
+            spans.sort_by_key(|span| (span.start_ns, span.end_ns));
+            Lane { file, process, kind, spans }
+        })
+        .collect();
+    let all = || lanes.iter().flat_map(|lane| &lane.spans);
+    Timeline {
+        start_ns: all().map(|span| span.start_ns).min().unwrap_or(0),
+        end_ns: all().map(|span| span.end_ns).max().unwrap_or(0),
+        lanes,
+        names,
+    }
+}
+
+struct OneFile<'a> {
+    file: usize,
+    run: usize,
+    recording: &'a Recording,
+    first_name: usize,
+    lanes: &'a mut BTreeMap<(usize, u32, LaneKind), Vec<Span>>,
+}
+
+impl OneFile<'_> {
+    fn take(&mut self) {
+        let recording = self.recording;
+        for row in &recording.kernels {
+            let Some((process, device, stream)) = self.place(row.stream) else { continue };
+            let signature = &recording.signatures[row.signature];
+            let what = SpanKind::Kernel {
+                name: signature.function.map(|name| self.first_name + name),
+                nvtx: row.nvtx.map(|name| self.first_name + name),
+                grid: signature.grid,
+                block: signature.block,
+                correlation: row.correlation,
+            };
+            self.put(
+                process,
+                LaneKind::Kernels { device, stream },
+                [row.start_ns, row.end_ns],
+                what,
+            );
+        }
+        for row in &recording.copies {
+            let Some((process, device, _)) = self.place(row.stream) else { continue };
+            let lane = match row.direction {
+                Direction::HostToDevice => LaneKind::ToDevice { device },
+                Direction::DeviceToHost => LaneKind::ToHost { device },
+                _ => LaneKind::Within { device },
+            };
+            let what = SpanKind::Copy { bytes: row.bytes, pageable: row.pageable };
+            self.put(process, lane, [row.start_ns, row.end_ns], what);
+        }
+        for row in &recording.sets {
+            let Some((process, device, _)) = self.place(row.stream) else { continue };
+            let what = SpanKind::Set { bytes: row.bytes };
+            self.put(process, LaneKind::Within { device }, [row.start_ns, row.end_ns], what);
+        }
+        for row in &recording.syncs {
+            // A stream that waits for an event is no waiting of the host.
+            const STREAM_FOR_EVENT: u32 = 2;
+            if recording.processes[row.process].run == self.run && row.wait.kind != STREAM_FOR_EVENT
+            {
+                let what = SpanKind::Wait { kind: row.wait.kind };
+                let times = [row.wait.start_ns, row.wait.end_ns];
+                self.put(self.pid(row.process), LaneKind::HostWaits, times, what);
+            }
+        }
+    }
+
+    /// Process, GPU and stream of what the trace run has.
+    fn place(&self, stream: usize) -> Option<(u32, u32, u32)> {
+        let stream = &self.recording.streams[stream];
+        let in_run = self.recording.processes[stream.process].run == self.run;
+        in_run.then(|| (self.pid(stream.process), stream.device_index, stream.stream))
+    }
+
+    fn pid(&self, process: usize) -> u32 {
+        let process = &self.recording.processes[process];
+        process.hello.as_ref().map_or(process.ordinal, |hello| hello.pid)
+    }
+
+    /// Records that end before they start have no place on a time line.
+    fn put(&mut self, process: u32, kind: LaneKind, [start_ns, end_ns]: [u64; 2], what: SpanKind) {
+        if start_ns <= end_ns && start_ns > 0 {
+            let lane = self.lanes.entry((self.file, process, kind)).or_default();
+            lane.push(Span { start_ns, end_ns, what });
+        }
+    }
+}

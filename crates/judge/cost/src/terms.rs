@@ -1,0 +1,356 @@
+//! The terms of the cost model, a row each.
+
+use propp_base_model::counters::*;
+
+use super::resource::Resource;
+use super::scale::Scale;
+use super::shape::Shape;
+
+/// Bytes of a sector.
+const SECTOR: f64 = 32.0;
+
+/// Threads of a warp.
+const WARP: f64 = 32.0;
+
+/// Sub-partitions of an SM, each with its own issue slot.
+const SUB_PARTITIONS: f64 = 4.0;
+
+/// To start a block takes at least as long as to start so many warps: `propp probe launch.blocks`
+/// measures one rate for blocks of up to 512 threads.
+const LEAST_WARPS: f64 = 16.0;
+
+/// A kind of work that takes time.
+#[derive(Clone, Copy, Debug)]
+pub struct Term {
+    /// The name in weights files and datasets.
+    pub name: &'static str,
+    pub resource: Resource,
+    /// The price is in nanoseconds per this unit.
+    pub unit: &'static str,
+    /// What of a GPU the price follows.
+    pub scale: Scale,
+    /// The counters that the demand is made of.
+    pub counters: &'static [&'static str],
+    demand: fn(&[f64], &Shape) -> f64,
+}
+
+impl Term {
+    /// Whether a launch without this counter has no known demand.
+    #[must_use]
+    pub fn needs(&self, counter: &str) -> bool {
+        !OR_NONE.contains(&(self.name, counter)) && self.instead_of(counter).is_none()
+    }
+
+    /// What stands for this counter in recordings from before there was this one: another, and the
+    /// share of it.
+    #[must_use]
+    pub fn instead_of(&self, counter: &str) -> Option<(&'static str, f64)> {
+        let own = |(term, missing, ..): &&(&str, &str, &str, f64)| {
+            (*term, *missing) == (self.name, counter)
+        };
+        INSTEAD.iter().find(own).map(|(_, _, instead, share)| (*instead, *share))
+    }
+
+    /// The demand of a launch; `counts` are the values of `counters`.
+    #[must_use]
+    pub fn amount(&self, counts: &[f64], shape: &Shape) -> f64 {
+        let amount = (self.demand)(counts, shape);
+        if amount.is_finite() { amount.max(0.0) } else { 0.0 }
+    }
+}
+
+/// `a / b`, and 0 if `b` is 0.
+fn ratio(a: f64, b: f64) -> f64 {
+    if b > 0.0 { a / b } else { 0.0 }
+}
+
+fn per_sm(count: f64, shape: &Shape) -> f64 {
+    ratio(count, shape.busy_sms)
+}
+
+/// Instructions that the warps in one warp slot execute one after the other.
+fn per_warp(count: f64, shape: &Shape) -> f64 {
+    ratio(count, shape.resident_warps)
+}
+
+/// How much longer waves of blocks take if the last one is not full: it takes as long as a full one.
+fn of_whole_waves(shape: &Shape) -> f64 {
+    ratio(shape.waves * shape.resident_warps, shape.warps).max(1.0)
+}
+
+/// Cycles until the warps of a quarter of an SM have issued their instructions. A lone warp takes its
+/// `delays` and `waits`. Among others that issue in between it takes up to twice as long, and where the
+/// issue slot is full as long as the instructions of all take one after the other, but no longer than
+/// its waits and four times its delays. Or until its tensor core is done, if that takes longer.
+fn issue_cycles([delays, waits]: [f64; 2], instructions: f64, tensor: f64, shape: &Shape) -> f64 {
+    /// With this and the twice, orders are surest, and the fit finds that a cycle takes 0.5 ns, as it
+    /// does at the highest clock (docs/quality-metric.md).
+    const STRETCHED: f64 = 4.0;
+    let quarters = SUB_PARTITIONS * shape.busy_sms;
+    let [delays, waits] = [delays, waits].map(|cycles| per_warp(cycles, shape));
+    let others = 1.0 - ratio(quarters, shape.resident_warps).min(1.0);
+    let among_others = (1.0 + others) * (delays + waits);
+    let issued = ratio(instructions, quarters).max(among_others).min(STRETCHED * delays + waits);
+    issued.max(ratio(tensor, quarters))
+}
+
+/// The share of the sectors of global loads that miss L1: all of asynchronous copies, which the
+/// counter of loaded sectors leaves out.
+fn share_from_l2(of_l2: f64, stored: f64, others: f64, loaded: f64) -> f64 {
+    let missed = of_l2 - stored - others;
+    ratio(missed, if loaded > 0.0 { loaded } else { missed }).clamp(0.0, 1.0)
+}
+
+/// The share of the sectors of global loads that come from device memory.
+fn share_from_memory(read: f64, loaded: f64) -> f64 {
+    ratio(read / SECTOR, loaded).min(1.0)
+}
+
+/// Stored sectors that are written in part.
+fn partial(stored: f64, bytes: f64) -> f64 {
+    (stored - bytes / SECTOR).max(0.0)
+}
+
+/// Bytes over the host link: by kernels that access host memory, and by copies.
+pub(super) const HOST_LINK: &str = "host_link";
+
+pub(super) const LAUNCHES: &str = "launches";
+
+const BUSIEST_SLICE: &str = "l2_busiest_slice";
+const ISSUE_CYCLES: &str = "issue_cycles";
+const SHARED_WAVEFRONTS: &str = "shared_wavefronts";
+
+/// The first counts, as many as are named.
+fn named<const N: usize>(counts: &[f64]) -> [f64; N] {
+    std::array::from_fn(|place| counts.get(place).copied().unwrap_or(0.0))
+}
+
+/// A row: the name, the resource, the unit, what the price follows, the counts by names of their
+/// own, and the demand that they make.
+macro_rules! terms {
+    (|$shape:ident| $(
+        $name:expr, $resource:ident, $unit:literal, $scale:ident,
+        [$($count:ident = $counter:ident),*] => $demand:expr;
+    )*) => {
+        pub const TERMS: &[Term] = &[$(Term {
+            name: $name,
+            resource: Resource::$resource,
+            unit: $unit,
+            scale: Scale::$scale,
+            counters: &[$($counter),*],
+            demand: |counts, $shape| {
+                let _ = $shape;
+                let [$($count),*] = named(counts);
+                $demand
+            },
+        }),*];
+    };
+}
+
+terms! {
+    |shape|
+    "dram_read", Memory, "byte", Bandwidth, [read = DRAM_READ] => read;
+    "dram_written", Memory, "byte", Bandwidth, [written = DRAM_WRITTEN] => written;
+    // Device memory loses time when its bus turns around between reads and writes.
+    "dram_both_ways", Memory, "byte", Bandwidth,
+        [read = DRAM_READ, written = DRAM_WRITTEN] => read.min(written);
+    "dram_read_requests", Memory, "request", Channels,
+        [read = DRAM_READ, requests = L2_REQUESTS, sectors = L2_SECTORS_FROM_L1]
+        => read / SECTOR * ratio(requests, sectors).min(1.0);
+    // Sectors that reach device memory less than a quarter full: scattered words. One with a word of
+    // four bytes counts half; fuller ones meet their neighbours in L2.
+    "dram_partial_writes", Memory, "sector", Channels,
+        [written = DRAM_WRITTEN, stored = GLOBAL_STORE_SECTORS, bytes = GLOBAL_STORE_BYTES]
+        => (written / SECTOR).min(stored) - 4.0 * bytes / SECTOR;
+    HOST_LINK, Memory, "byte", Fixed, [sectors = HOST_SECTORS] => sectors * SECTOR;
+
+    "l2_sectors", L2, "sector", Slices, [sectors = L2_SECTORS_FROM_L1] => sectors;
+    "l2_requests", L2, "request", Slices, [requests = L2_REQUESTS] => requests;
+    "l2_partial_stores", L2, "sector", Slices,
+        [stored = GLOBAL_STORE_SECTORS, bytes = GLOBAL_STORE_BYTES] => partial(stored, bytes);
+    "l2_reductions", L2, "request", Slices, [requests = L2_REDUCTION_REQUESTS] => requests;
+    "l2_reduction_sectors", L2, "sector", Slices, [sectors = L2_REDUCTIONS] => sectors;
+    "l2_atomics", L2, "request", Slices, [requests = L2_ATOMIC_REQUESTS] => requests;
+    "l2_atomic_sectors", L2, "sector", Slices, [sectors = L2_ATOMICS] => sectors;
+    // Atomics of one sector are carried out one after the other.
+    BUSIEST_SLICE, L2, "sector of a slice", SmClock,
+        [
+            most_reductions = L2_REDUCTION_REQUESTS_MAX,
+            reductions = L2_REDUCTION_REQUESTS,
+            reduction_sectors = L2_REDUCTIONS,
+            most_atomics = L2_ATOMIC_REQUESTS_MAX,
+            atomics = L2_ATOMIC_REQUESTS,
+            atomic_sectors = L2_ATOMICS
+        ]
+        => most_reductions * ratio(reduction_sectors, reductions)
+            + most_atomics * ratio(atomic_sectors, atomics);
+
+    "l1_requests", L1, "request of an SM", SmClock,
+        [requests = L2_REQUESTS] => per_sm(requests, shape);
+    "l1_wavefronts", L1, "wavefront of an SM", SmClock,
+        [wavefronts = DATA_WAVEFRONTS] => per_sm(wavefronts, shape);
+    SHARED_WAVEFRONTS, L1, "wavefront of an SM", SmClock,
+        [
+            loads = EXACT_LOAD_WAVEFRONTS,
+            stores = EXACT_STORE_WAVEFRONTS,
+            all = DATA_WAVEFRONTS,
+            global = GLOBAL_TAGS,
+            copies = ASYNC_COPIES,
+            matrices = CODE_MATRIX_WAVEFRONTS
+        ]
+        => {
+            // Of asynchronous copies and of matrices no counter counts them.
+            let is_counted = copies + matrices == 0.0;
+            let rest = if is_counted { 0.0 } else { (all - loads - stores - global).max(0.0) };
+            per_sm(loads + stores + rest, shape)
+        };
+    "l1_store_sectors", L1, "sector of an SM", SmClock,
+        [stored = GLOBAL_STORE_SECTORS] => per_sm(stored, shape);
+    "l1_atomic_sectors", L1, "sector of an SM", SmClock,
+        [atomics = GLOBAL_ATOMIC_SECTORS, reductions = GLOBAL_REDUCTION_SECTORS]
+        => per_sm(atomics + reductions, shape);
+
+    "single_precision", Issue, "instruction of an SM", SmClock,
+        [instructions = PIPE_FMA] => per_sm(instructions, shape);
+    "exchanges", Issue, "instruction of an SM", SmClock,
+        [threads = EXCHANGES] => per_sm(threads, shape) / WARP;
+    "branches", Issue, "instruction of an SM", SmClock,
+        [branches = BRANCHES] => per_sm(branches, shape);
+    "miscellaneous", Issue, "instruction of an SM", SmClock,
+        [threads = MISCELLANEOUS] => per_sm(threads, shape) / WARP;
+    // Instructions of the busiest sub-partition above the mean.
+    "uneven_instructions", Issue, "instruction of a quarter of an SM", SmClock,
+        [most = INST_EXECUTED_MAX, all = INST_EXECUTED]
+        => most - ratio(all, SUB_PARTITIONS * shape.busy_sms);
+    "warps", Issue, "warp of an SM", SmClock,
+        [] => ratio(shape.warps.max(LEAST_WARPS * shape.blocks), shape.busy_sms);
+
+    "load_chain", Latency, "load of a warp", Fixed,
+        [loads = GLOBAL_LOADS, copies = ASYNC_COPIES] => per_warp(loads + copies, shape);
+    "load_chain_from_l2", Latency, "load of a warp", Fixed,
+        [
+            loads = GLOBAL_LOADS,
+            of_l2 = L2_SECTORS_FROM_L1,
+            stored = GLOBAL_STORE_SECTORS,
+            atomics = GLOBAL_ATOMIC_SECTORS,
+            reductions = GLOBAL_REDUCTION_SECTORS,
+            loaded = GLOBAL_LOAD_SECTORS
+        ]
+        => per_warp(loads, shape) * share_from_l2(of_l2, stored, atomics + reductions, loaded);
+    "load_chain_from_memory", Latency, "load of a warp", Fixed,
+        [loads = GLOBAL_LOADS, read = DRAM_READ, loaded = GLOBAL_LOAD_SECTORS]
+        => per_warp(loads, shape) * share_from_memory(read, loaded);
+    // Loads between two branches overlap; the loads after the next branch wait for them.
+    "load_rounds_from_memory", Latency, "round of loads of a warp", Fixed,
+        [
+            loads = GLOBAL_LOADS,
+            read = DRAM_READ,
+            loaded = GLOBAL_LOAD_SECTORS,
+            copies = ASYNC_COPIES,
+            branches = BRANCHES
+        ]
+        => {
+            let rounds = (loads + copies).min(branches + shape.warps);
+            per_warp(rounds, shape) * share_from_memory(read, loaded)
+        };
+    // Loads of the busiest SM above the mean.
+    "uneven_loads", Latency, "load of a warp", Fixed,
+        [most = GLOBAL_LOADS_MAX, all = GLOBAL_LOADS]
+        => per_warp(most * shape.busy_sms - all, shape);
+    "atomic_chain", Latency, "atomic of a warp", Fixed,
+        [atomics = GLOBAL_ATOMICS] => per_warp(atomics, shape);
+    "reduction_chain", Latency, "reduction of a warp", Fixed,
+        [reductions = GLOBAL_REDUCTIONS] => per_warp(reductions, shape);
+    "branch_chain", Latency, "branch of a warp", SmClock,
+        [branches = BRANCHES] => per_warp(branches, shape);
+    "local_chain", Latency, "128 bytes of a warp", Fixed,
+        [bytes = LOCAL_BYTES] => per_warp(bytes, shape) / 128.0;
+    "code_rounds_from_l2", Latency, "round of loads of a warp", Fixed,
+        [
+            rounds = CODE_LOAD_ROUNDS,
+            of_l2 = L2_SECTORS_FROM_L1,
+            stored = GLOBAL_STORE_SECTORS,
+            atomics = GLOBAL_ATOMIC_SECTORS,
+            reductions = GLOBAL_REDUCTION_SECTORS,
+            loaded = GLOBAL_LOAD_SECTORS
+        ]
+        => per_warp(rounds, shape)
+            * share_from_l2(of_l2, stored, atomics + reductions, loaded)
+            * of_whole_waves(shape);
+    "code_rounds_from_memory", Latency, "round of loads of a warp", Fixed,
+        [
+            rounds = CODE_LOAD_ROUNDS,
+            read = DRAM_READ,
+            loaded = GLOBAL_LOAD_SECTORS,
+            of_l2 = L2_SECTORS_FROM_L1,
+            stored = GLOBAL_STORE_SECTORS
+        ]
+        => {
+            // Loads of asynchronous copies are those of L2.
+            let loaded = if loaded > 0.0 { loaded } else { (of_l2 - stored).max(0.0) };
+            per_warp(rounds, shape) * share_from_memory(read, loaded) * of_whole_waves(shape)
+        };
+    ISSUE_CYCLES, Latency, "cycle of a quarter of an SM", SmClock,
+        [
+            delays = CODE_ISSUE_DELAYS,
+            waits = CODE_OTHER_WAITS,
+            instructions = INST_ISSUED,
+            tensor = CODE_TENSOR_DELAYS
+        ]
+        => issue_cycles([delays, waits], instructions, tensor, shape);
+    "polling_blocks", Latency, "block", SmClock, [polls = CODE_POLLS] => polls * shape.blocks;
+    "polling_waves", Latency, "wave", Fixed, [polls = CODE_POLLS] => polls * shape.waves;
+
+    LAUNCHES, Launch, "launch", Fixed, [] => 1.0;
+}
+
+/// Counters of terms that count as 0 where they were not read: of code that is not known, of
+/// recordings that were thinned before there were these, and of emulation.
+const OR_NONE: &[(&str, &str)] = &[
+    (ISSUE_CYCLES, CODE_TENSOR_DELAYS),
+    (SHARED_WAVEFRONTS, CODE_MATRIX_WAVEFRONTS),
+    (SHARED_WAVEFRONTS, DATA_WAVEFRONTS),
+    (SHARED_WAVEFRONTS, GLOBAL_TAGS),
+    (SHARED_WAVEFRONTS, ASYNC_COPIES),
+];
+
+/// Where it is not known how reductions and atomics spread over the slices of L2, a third goes to
+/// one, as of a histogram's. Of a counter's it is two thirds, of a scatter's a hundredth.
+const INSTEAD: &[(&str, &str, &str, f64)] = &[
+    (BUSIEST_SLICE, L2_REDUCTION_REQUESTS_MAX, L2_REDUCTION_REQUESTS, 1.0 / 3.0),
+    (BUSIEST_SLICE, L2_ATOMIC_REQUESTS_MAX, L2_ATOMIC_REQUESTS, 1.0 / 3.0),
+];
+
+/// Terms that only the code of a kernel tells. Without them the coarse prices predict.
+pub const OF_THE_CODE: &[&str] = &[
+    "code_rounds_from_l2",
+    "code_rounds_from_memory",
+    "issue_cycles",
+    "polling_blocks",
+    "polling_waves",
+];
+
+/// Terms of the coarse prices only: they guess what the code says (such as how long instructions
+/// take from how many there are), or say nothing more where it is known.
+pub const GUESSED: &[&str] = &[
+    "load_chain",
+    "load_chain_from_l2",
+    "load_chain_from_memory",
+    "load_rounds_from_memory",
+    "branch_chain",
+    "l1_requests",
+    "l1_atomic_sectors",
+    "reduction_chain",
+    "single_precision",
+    "local_chain",
+    "l2_reduction_sectors",
+    "l1_store_sectors",
+    "miscellaneous",
+    "l2_sectors",
+    "exchanges",
+    "branches",
+];
+
+#[cfg(test)]
+#[path = "terms_tests.rs"]
+mod tests;

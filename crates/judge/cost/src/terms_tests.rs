@@ -1,0 +1,191 @@
+//! Terms know no time.
+
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::Work;
+use propp_base_model::counters::OF_CODE;
+use propp_base_model::counters::{Unit, counter};
+
+/// The demand of a term by its name; counters that are not given are 0.
+fn amount(name: &str, counts: &[(&str, f64)], shape: &Shape) -> f64 {
+    let term = TERMS.iter().find(|term| term.name == name).unwrap();
+    assert!(counts.iter().all(|(counter, _)| term.counters.contains(counter)), "{name}");
+    let count = |counter: &&str| {
+        let own = counts.iter().find(|(known, _)| known == counter);
+        own.map_or(0.0, |(_, count)| *count)
+    };
+    term.amount(&term.counters.iter().map(count).collect::<Vec<_>>(), shape)
+}
+
+/// With a measured time among its inputs, a prediction would not be a prediction.
+#[test]
+fn terms_use_only_counts_of_work() {
+    for term in TERMS {
+        for name in term.counters {
+            let of_code = OF_CODE.iter().any(|one| one.name == *name);
+            let unit = counter(name).map(|counter| counter.unit);
+            assert!(of_code != unit.is_some(), "{name}");
+            let is_time = matches!(unit, Some(Unit::Cycles | Unit::WarpCycles));
+            assert!(!is_time, "{}: {name} is a time", term.name);
+            for word in ["cycles", "stalled", "duration", "throughput", "active", "pct"] {
+                assert!(!name.contains(word), "{}: {name}", term.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn names_are_unique() {
+    let names: BTreeSet<&str> = TERMS.iter().map(|term| term.name).collect();
+    assert_eq!(names.len(), TERMS.len());
+}
+
+#[test]
+fn the_code_tells_or_counts_guess() {
+    let all = |names: &[&str]| names.iter().all(|name| TERMS.iter().any(|t| t.name == *name));
+    assert!(all(OF_THE_CODE) && all(GUESSED));
+    for term in TERMS {
+        let of_code = |name: &&str| OF_CODE.iter().any(|one| one.name == *name);
+        let mut needed = term.counters.iter().filter(|name| term.needs(name));
+        let is_of_code = needed.any(of_code);
+        assert_eq!(is_of_code, OF_THE_CODE.contains(&term.name), "{}", term.name);
+        assert!(!is_of_code || !GUESSED.contains(&term.name));
+    }
+}
+
+#[test]
+fn amounts_are_never_negative_nor_infinite() {
+    let shapes = [Shape::default(), Shape { blocks: 1.0, ..Shape::default() }];
+    for term in TERMS {
+        for shape in shapes {
+            for counts in [vec![0.0; 6], vec![1e18; 6], vec![1.0, 1e18, 0.0, 0.0, 0.0, 0.0]] {
+                let amount = term.amount(&counts[..term.counters.len()], &shape);
+                assert!(amount.is_finite() && amount >= 0.0, "{}: {amount}", term.name);
+            }
+        }
+    }
+}
+
+/// The counter of loaded sectors leaves them out.
+#[test]
+fn loads_of_asynchronous_copies_come_from_l2() {
+    let shape = Shape { resident_warps: 1.0, ..Shape::default() };
+    let common =
+        [(CODE_LOAD_ROUNDS, 10.0), (L2_SECTORS_FROM_L1, 100.0), (GLOBAL_STORE_SECTORS, 20.0)];
+    assert_eq!(amount("code_rounds_from_l2", &common, &shape), 10.0);
+    let from_memory = |loaded: f64| {
+        let own = [(DRAM_READ, 20.0 * SECTOR), (GLOBAL_LOAD_SECTORS, loaded)];
+        amount("code_rounds_from_memory", &[&common[..], &own].concat(), &shape)
+    };
+    assert_eq!([from_memory(0.0), from_memory(40.0)], [2.5, 5.0]);
+}
+
+#[test]
+fn issue_takes_no_longer_than_the_instructions_of_all_warps() {
+    let of = |resident_warps: f64, delays: f64, waits: f64, instructions: f64, tensor: f64| {
+        let shape = Shape { resident_warps, busy_sms: 1.0, ..Shape::default() };
+        let counts = [
+            (CODE_ISSUE_DELAYS, delays),
+            (CODE_OTHER_WAITS, waits),
+            (INST_ISSUED, instructions),
+            (CODE_TENSOR_DELAYS, tensor),
+        ];
+        amount("issue_cycles", &counts, &shape)
+    };
+    // A lone warp in each quarter takes its own cycles.
+    assert_eq!(of(4.0, 800.0, 400.0, 400.0, 0.0), 300.0);
+    // Of two with as many cycles each takes half of these for the other one, too.
+    assert_eq!(of(8.0, 1600.0, 800.0, 800.0, 0.0), 450.0);
+    // Their instructions take longer one after the other.
+    let two = |instructions, tensor| of(8.0, 1600.0, 800.0, instructions, tensor);
+    assert_eq!(two(2400.0, 0.0), 600.0);
+    // Among very many instructions a warp's delays are stretched four times.
+    assert_eq!(two(8000.0, 0.0), 900.0);
+    // The tensor core of a quarter is busy for longer, or is not.
+    assert_eq!([two(800.0, 2000.0), two(800.0, 1000.0)], [500.0, 450.0]);
+}
+
+#[test]
+fn wavefronts_that_are_not_counted_as_shared_are_those_of_copies_and_matrices() {
+    let shape = Shape { busy_sms: 2.0, ..Shape::default() };
+    let of = |copies, matrices| {
+        let counts = [
+            (EXACT_LOAD_WAVEFRONTS, 10.0),
+            (EXACT_STORE_WAVEFRONTS, 20.0),
+            (DATA_WAVEFRONTS, 1000.0),
+            (GLOBAL_TAGS, 300.0),
+            (ASYNC_COPIES, copies),
+            (CODE_MATRIX_WAVEFRONTS, matrices),
+        ];
+        amount("shared_wavefronts", &counts, &shape)
+    };
+    assert_eq!(of(0.0, 0.0), 15.0);
+    assert_eq!([of(8.0, 0.0), of(0.0, 8.0)], [350.0; 2]);
+}
+
+#[test]
+fn a_block_of_few_warps_takes_as_long_to_start_as_one_of_sixteen() {
+    let of = |warps| {
+        let shape = Shape { blocks: 10.0, warps: 10.0 * warps, busy_sms: 2.0, ..Shape::default() };
+        amount("warps", &[], &shape)
+    };
+    assert_eq!([1.0, 16.0, 32.0].map(of), [80.0, 80.0, 160.0]);
+}
+
+#[test]
+fn words_are_scattered_where_sectors_stay_nearly_empty() {
+    // Bytes written, sectors stored to, and bytes stored, of 1,000 stores.
+    let of = |[written, sectors, bytes]: [f64; 3]| {
+        let counts =
+            [(DRAM_WRITTEN, written), (GLOBAL_STORE_SECTORS, sectors), (GLOBAL_STORE_BYTES, bytes)];
+        amount("dram_partial_writes", &counts, &Shape::default())
+    };
+    assert_eq!(of([32e3, 1000.0, 4e3]), 500.0, "words of four bytes");
+    assert_eq!(of([32e3, 1000.0, 8e3]), 0.0, "words of eight bytes");
+    assert_eq!(of([4e3, 1000.0, 4e3]), 0.0, "neighbours met in L2");
+    assert_eq!(of([32e3, 0.0, 0.0]), 0.0, "written by an earlier kernel");
+}
+
+/// Of a recording without the maxima a third goes to one slice.
+#[test]
+fn atomics_are_those_of_the_busiest_slice() {
+    let counts = |max: Option<f64>| {
+        let all = [
+            (L2_REDUCTION_REQUESTS, 3000.0),
+            (L2_REDUCTIONS, 6000.0),
+            (L2_ATOMIC_REQUESTS, 0.0),
+            (L2_ATOMICS, 0.0),
+        ];
+        let maxima = [L2_REDUCTION_REQUESTS_MAX, L2_ATOMIC_REQUESTS_MAX].map(|name| (name, max));
+        let known = maxima.into_iter().filter_map(|(name, max)| Some((name, max?)));
+        all.into_iter().chain(known).map(|(name, value)| (name.to_owned(), value)).collect()
+    };
+    let place = TERMS.iter().position(|term| term.name == BUSIEST_SLICE).unwrap();
+    let others: Vec<&str> =
+        TERMS.iter().map(|term| term.name).filter(|name| *name != BUSIEST_SLICE).collect();
+    let amount = |max| {
+        let work = Work { launches: 1, shape: Some(Shape::default()), counts: counts(max) };
+        work.demands(&others).unwrap()[place]
+    };
+    assert_eq!([amount(Some(100.0)), amount(None)], [200.0, 2000.0]);
+}
+
+/// Two waves and a half: 20 blocks of which 8 fit.
+#[test]
+fn the_last_wave_takes_as_long_as_a_full_one() {
+    let full = Shape { blocks: 24.0, warps: 24.0, resident_warps: 8.0, waves: 3.0, busy_sms: 1.0 };
+    let shape = Shape { blocks: 20.0, warps: 20.0, ..full };
+    let of = |rounds: f64, shape: &Shape| {
+        let sectors = [(L2_SECTORS_FROM_L1, 100.0), (GLOBAL_LOAD_SECTORS, 100.0)];
+        amount(
+            "code_rounds_from_l2",
+            &[&sectors[..], &[(CODE_LOAD_ROUNDS, rounds)]].concat(),
+            shape,
+        )
+    };
+    assert_eq!((of(20.0, &shape), of(24.0, &full)), (3.0, 3.0));
+    // Of a wave alone, as many as a warp has.
+    let one = Shape { warps: 4.0, resident_warps: 4.0, waves: 1.0, ..full };
+    assert_eq!(of(4.0, &one), 1.0);
+}

@@ -1,0 +1,88 @@
+//! SMem_eff: the wavefronts that shared memory accesses need without bank conflicts, over
+//! their actual wavefronts.
+
+use propp_base_model::counters::{
+    EXACT_ATOMIC_WAVEFRONTS, EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_ATOMICS, EXACT_SHARED_LOADS,
+    EXACT_SHARED_STORES, EXACT_STORE_WAVEFRONTS, SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS,
+    SHARED_BYTES, SHARED_LOAD_WAVEFRONTS, SHARED_LOADS, SHARED_STORE_WAVEFRONTS, SHARED_STORES,
+};
+
+use super::definition::{Definition, Source, Varies};
+use super::evidence::Note;
+use super::no_value::NoValue;
+use super::sheet::{Sheet, divisor};
+
+pub(super) const DEFINITION: Definition = Definition {
+    title: "SMem\n_eff",
+    question: "how many shared-memory wavefronts are needed, of those that ran",
+    formula: "\
+     max(shared instructions, sm__sass_data_bytes_mem_shared.sum / 128) / \
+     (sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum + \
+     sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum), \
+     with those of atomics where they were counted",
+    source: Source::Counters(evaluate),
+    varies: Varies::ByCounts,
+    is_portable: true,
+};
+
+/// One 4-byte word from each of the 32 banks.
+const WAVEFRONT_BYTES: f64 = 128.0;
+
+/// Bytes and wavefronts come from different passes and may disagree by this factor.
+const PASS_TOLERANCE: f64 = 1.01;
+
+/// Wavefronts and instructions of loads and stores.
+const EXACT: [&str; 4] =
+    [EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS, EXACT_SHARED_LOADS, EXACT_SHARED_STORES];
+const HARDWARE: [&str; 4] =
+    [SHARED_LOAD_WAVEFRONTS, SHARED_STORE_WAVEFRONTS, SHARED_LOADS, SHARED_STORES];
+const EXACT_ATOMICS: [&str; 2] = [EXACT_ATOMIC_WAVEFRONTS, EXACT_SHARED_ATOMICS];
+const HARDWARE_ATOMICS: [&str; 2] = [SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS];
+
+struct Traffic {
+    wavefronts: f64,
+    instructions: f64,
+}
+
+pub(super) fn evaluate(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
+    let traffic = traffic(sheet)?;
+    let bytes = sheet.count(SHARED_BYTES)?;
+    if traffic.instructions == 0.0 && traffic.wavefronts == 0.0 {
+        return Err(NoValue::not_applicable(
+            "no load or store of this kernel touches shared memory",
+        ));
+    }
+    let for_bytes = sheet.derived("wavefronts that the data bytes fill", bytes / WAVEFRONT_BYTES);
+    if for_bytes > traffic.wavefronts * PASS_TOLERANCE {
+        return Err(NoValue::unavailable(format!(
+            "the shared data bytes fill {for_bytes:.0} wavefronts and loads and stores made {:.0}: \
+             atomics or asynchronous copies moved the rest, and their conflicts were not counted",
+            traffic.wavefronts
+        )));
+    }
+    // A 128-bit access of a full warp needs at least four wavefronts (counted by bytes), a
+    // narrower one at least one (counted by instructions).
+    let ideal = sheet.derived("ideal wavefronts", traffic.instructions.max(for_bytes));
+    Ok(ideal / divisor("the number of shared wavefronts", traffic.wavefronts)?)
+}
+
+fn traffic(sheet: &mut Sheet<'_>) -> Result<Traffic, NoValue> {
+    // Counted by instructions with an active lane, and free of noise. Recordings of earlier
+    // versions, and chips without these counters, have the hardware's.
+    let is_exact = sheet.counters.in_one_pass(EXACT).is_ok();
+    let [load_wavefronts, store_wavefronts, loads, stores] =
+        sheet.in_one_pass(if is_exact { EXACT } else { HARDWARE })?;
+    let mut traffic =
+        Traffic { wavefronts: load_wavefronts + store_wavefronts, instructions: loads + stores };
+    // The data bytes include atomics, so wavefronts and instructions of atomics are added
+    // where they were counted.
+    let of_atomics = if is_exact { EXACT_ATOMICS } else { HARDWARE_ATOMICS };
+    let atomics = sheet.counters.in_one_pass(of_atomics);
+    if atomics.is_ok_and(|[_, instructions]| instructions > 0.0) {
+        let [wavefronts, instructions] = sheet.in_one_pass(of_atomics)?;
+        traffic.wavefronts += wavefronts;
+        traffic.instructions += instructions;
+        sheet.note(Note::SharedAtomics { instructions });
+    }
+    Ok(traffic)
+}

@@ -1,0 +1,259 @@
+//! From a kernel to its hints.
+
+use propp_base_model::DeviceProfile;
+use propp_base_model::Machine;
+use propp_base_model::{Fraction, Value};
+use propp_judge_analysis::{KernelReport, Listing, RunReport};
+use propp_judge_cost::Unknown;
+use propp_judge_cost::quality::{Weights, quality_value};
+use propp_judge_criteria::Criterion;
+
+use super::change::{Change, Context, Pair};
+use super::effect;
+use super::effect::{Expected, Gain};
+use super::facts::Facts;
+use super::limit::Nothing;
+use super::place;
+use super::rule::Seeks;
+use super::rules::Finding;
+use super::run::RunFinding;
+use super::{Advice, Hint, Libraries, Margin, Measured, OwnProfile, Rule, limit};
+
+/// A priced gain below this is not worth a hint.
+const LEAST_GAIN: f64 = 1.05;
+
+/// The same for a kernel that moves nearly what device memory can.
+const LEAST_GAIN_NEAR_LIMIT: f64 = 1.15;
+
+/// Kernels and their run with what to change.
+#[derive(Clone, Debug)]
+pub struct Advised<'a> {
+    pub listing: Listing<'a>,
+    /// For each kernel of the listing, in its order; `None` where the GPU is not known.
+    pub kernel_advice: Vec<Option<Advice>>,
+    pub run_advice: Advice,
+    /// The profile whose prices the hints name.
+    pub device_profile: Option<&'a DeviceProfile>,
+}
+
+impl Advised<'_> {
+    /// The kernels that the report lists, each with its advice.
+    pub fn kernels(&self) -> impl Iterator<Item = (&KernelReport, Option<&Advice>)> {
+        self.all_kernels().take(self.listing.listed().len())
+    }
+
+    /// All kernels, each with its advice.
+    pub fn all_kernels(&self) -> impl Iterator<Item = (&KernelReport, Option<&Advice>)> {
+        self.listing.kernels.iter().copied().zip(self.kernel_advice.iter().map(Option::as_ref))
+    }
+}
+
+/// Looks for defects in all kernels and in the run; what they cost on the GPU is from
+/// its profile, where there is one. Kernels of libraries get hints on their call.
+#[must_use]
+pub fn advise<'a>(
+    listing: Listing<'a>,
+    profile: Option<&'a OwnProfile>,
+    libraries: &Libraries,
+) -> Advised<'a> {
+    let analysis = listing.analysis;
+    let traffic = &analysis.run.traffic;
+    let measured = profile.map(|profile| Measured::new(profile, traffic.allocated_bytes));
+    let of_kernel = |kernel: &KernelReport| {
+        let machine = analysis.machine?;
+        let (weights, footprint) = (&analysis.weights, traffic.footprint_bytes);
+        let advice = advise_kernel(kernel, weights, machine, footprint, measured.as_ref());
+        Some(libraries.adapt(advice, &kernel.name.full))
+    };
+    Advised {
+        kernel_advice: listing.kernels.iter().copied().map(of_kernel).collect(),
+        listing,
+        run_advice: advise_run(&analysis.run),
+        device_profile: profile.map(OwnProfile::get),
+    }
+}
+
+/// What to change in a kernel's code. Its data takes `footprint` bytes at most.
+#[must_use]
+pub fn advise_kernel(
+    kernel: &KernelReport,
+    weights: &Weights,
+    machine: Machine,
+    footprint: Option<u64>,
+    measured: Option<&Measured<'_>>,
+) -> Advice {
+    let footprint = footprint.map(|bytes| bytes as f64);
+    let Some(facts) = Facts::of(kernel, machine, footprint) else {
+        return Advice { nothing: Some(Nothing::NotMeasured), ..Advice::default() };
+    };
+    let memory_share = facts.memory_share();
+    if Nothing::is_only_launched(&facts) {
+        let nothing = Some(Nothing::of(&facts));
+        return Advice { hints: Vec::new(), nothing, memory_share };
+    }
+    let mut hints: Vec<Hint> =
+        Rule::ALL.into_iter().filter_map(|rule| hint(rule, &facts, weights)).collect();
+    for hint in &mut hints {
+        let costs = hint.rule.definition().costs.zip(measured);
+        hint.evidence.extend(costs.into_iter().flat_map(|(of, measured)| of(&facts, measured)));
+    }
+    hints.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
+    let nothing = hints.is_empty().then(|| Nothing::of(&facts));
+    Advice { hints, nothing, memory_share }
+}
+
+/// What to change in how the host drives the GPU.
+#[must_use]
+pub fn advise_run(run: &RunReport) -> Advice {
+    let hint = |rule: Rule| {
+        let Seeks::InRun(find) = rule.definition().seeks else { return None };
+        let RunFinding { finding, value, now_ns, most } = find(run)?;
+        let Finding { evidence, causes, remedy } = finding;
+        let criterion = rule.criterion().map(|criterion| (criterion, value));
+        let expected = of_run(rule, now_ns, most);
+        Some(Hint { rule, library: None, criterion, evidence, causes, remedy, expected, at: None })
+    };
+    let mut hints: Vec<Hint> = Rule::ALL.into_iter().filter_map(hint).collect();
+    hints.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
+    Advice { hints, nothing: None, memory_share: None }
+}
+
+/// What a rule finds in a kernel; `None` where it would bring too little.
+fn hint(rule: Rule, facts: &Facts<'_>, weights: &Weights) -> Option<Hint> {
+    let Seeks::InKernel { find, change } = rule.definition().seeks else { return None };
+    let Finding { evidence, causes, remedy } = find(facts)?;
+    let criterion = criterion_of(rule, facts);
+    let quality = || quality(facts.kernel, weights, criterion?.0);
+    let deficit = criterion.map_or(0.0, |(_, value)| 1.0 - value);
+    let expected = match priced(rule, change, facts, weights) {
+        Ok(priced) if priced.gain.priced >= least_gain(facts) => {
+            let Priced { now_ns, gain, calibrated, beyond } = priced;
+            Expected::Time { now_ns, gain, quality: quality(), calibrated, beyond }
+        }
+        Ok(_) => return None,
+        Err(because) => {
+            let order = weights.order().filter(|_| facts.kernel.order.is_some());
+            let likely = order.and_then(|order| effect::gain(&order.model, &pairs(change, facts)));
+            Expected::Unpriced { deficit, quality: quality(), because, likely }
+        }
+    };
+    let at = place::of(rule, facts.kernel);
+    Some(Hint { rule, library: None, criterion, evidence, causes, remedy, expected, at })
+}
+
+/// The rule's criterion; of few blocks the one that shows them.
+fn criterion_of(rule: Rule, facts: &Facts<'_>) -> Option<(Criterion, f64)> {
+    let value = |criterion| Some((criterion, facts.criterion(criterion)?));
+    let own = rule.criterion().and_then(value);
+    // One that is whole has nothing to do with it.
+    const WHOLE: f64 = 0.995;
+    match own.filter(|(_, value)| *value < WHOLE || rule == Rule::FewBlocks) {
+        Some((_, balance)) if rule == Rule::FewBlocks && balance > 0.9 => value(Criterion::Occ),
+        own => own,
+    }
+}
+
+fn least_gain(facts: &Facts<'_>) -> f64 {
+    match facts.memory_share() {
+        Some(share) if share >= limit::NEAR => LEAST_GAIN_NEAR_LIMIT,
+        _ => LEAST_GAIN,
+    }
+}
+
+/// What the cost model says of a remedy.
+struct Priced {
+    /// The measured time of a launch.
+    now_ns: f64,
+    gain: Gain,
+    /// Whether pairs stand behind the range; none is of launches that were joined.
+    calibrated: bool,
+    /// See [`Expected::Time::beyond`].
+    beyond: Option<String>,
+}
+
+/// Prices outside the fitted range are as doubtful as those of another chip.
+const BEYOND: f64 = 1.96;
+
+/// The gain of a remedy, or why there is none.
+fn priced(
+    rule: Rule,
+    change: Change,
+    facts: &Facts<'_>,
+    weights: &Weights,
+) -> Result<Priced, String> {
+    let model = weights.cost().ok_or_else(|| match weights.order() {
+        Some(_) => "emulated counts tell which is faster, and not by how much",
+        None => "these weights have no prices (`propp fit` and `propp calibrate` make them)",
+    })?;
+    let beyond = match &facts.kernel.predicted {
+        Some(Ok(predicted)) => predicted.outside.clone(),
+        Some(Err(because)) => return Err(because.to_string()),
+        None => return Err(Unknown::Shape.to_string()),
+    };
+    let now_ns = facts.median_ns().ok_or("the recording has no time of it")?;
+    let pairs = pairs(change, facts);
+    let likely = effect::gain(model, &pairs).ok_or("the cost model gives no time for it")?;
+    let most = effect::most(&pairs, &facts.machine, now_ns);
+    let is_fused = pairs.iter().any(|pair| pair.with.launches != pair.without.launches);
+    let margin = if is_fused { Margin::pooled() } else { Margin::of(rule) };
+    let margin = margin.map_err(|error| error.to_string())?;
+    let doubt = weights.prices_from().widening_of_gains();
+    let margin = margin.widened(if beyond.is_some() { doubt.max(BEYOND) } else { doubt });
+    let gain = Gain::ranged(likely.min(effect::most_by_sms(&pairs)), margin, most);
+    let calibrated = margin.calibrated && beyond.is_none();
+    Ok(Priced { now_ns, gain, calibrated, beyond })
+}
+
+fn pairs(change: Change, facts: &Facts<'_>) -> Vec<Pair> {
+    let value = |criterion| facts.criterion(criterion).unwrap_or(1.0);
+    let works = facts.kernel.work.iter();
+    works
+        .map(|work| {
+            let context = Context {
+                machine: facts.machine,
+                lb_sm: value(Criterion::LbSm),
+                lb_w: value(Criterion::LbW),
+                t_div: value(Criterion::TDiv),
+                launches: work.launches.max(1) as f64,
+                registers: f64::from(facts.configuration.registers),
+                footprint: facts.footprint,
+            };
+            change(work, &context)
+        })
+        .collect()
+}
+
+/// QM now, and with the criterion at 1.
+fn quality(kernel: &KernelReport, weights: &Weights, criterion: Criterion) -> Option<[f64; 2]> {
+    let values = kernel.criteria.iter();
+    let mut values: std::collections::BTreeMap<Criterion, Value> =
+        values.map(|(&c, report)| (c, report.aggregate.value.clone())).collect();
+    values.insert(criterion, Value::Measured { value: Fraction::ONE });
+    let after = quality_value(weights, &values).measured()?;
+    Some([kernel.quality.value.measured()?.get(), after.get()])
+}
+
+/// The largest priced gain of a pair of the suite (docs/hints.md, host-gaps). What is expected
+/// beyond it, no pair has checked.
+const MOST_CHECKED: f64 = 2.5;
+
+/// The span could at best shrink by `most`.
+fn of_run(rule: Rule, span: f64, most: f64) -> Expected {
+    let margin = match Margin::of(rule) {
+        Ok(margin) => margin,
+        Err(error) => {
+            let because = error.to_string();
+            let deficit = 1.0 - 1.0 / most;
+            return Expected::Unpriced { deficit, quality: None, because, likely: None };
+        }
+    };
+    // What lies between nothing and the best is not known: the middle.
+    let likely = most.sqrt();
+    Expected::Time {
+        now_ns: span,
+        gain: Gain::ranged(likely, margin, most),
+        quality: None,
+        calibrated: margin.calibrated && likely <= MOST_CHECKED,
+        beyond: None,
+    }
+}

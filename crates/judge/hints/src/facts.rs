@@ -1,0 +1,107 @@
+//! What the rules look at.
+
+use propp_base_model::Machine;
+use propp_judge_analysis::{Configuration, KernelReport};
+use propp_judge_cost::{Predicted, Resource, Work};
+use propp_judge_criteria::Criterion;
+use propp_judge_criteria::Note;
+
+use super::Evidence;
+
+/// Of the peak of memory; what passes it is no share.
+pub(super) const POSSIBLE: f64 = 1.02;
+
+/// A kernel as the rules see it: of merged configurations, the one that is launched
+/// most often.
+pub(super) struct Facts<'a> {
+    pub(super) kernel: &'a KernelReport,
+    pub(super) work: &'a Work,
+    pub(super) configuration: &'a Configuration,
+    pub(super) machine: Machine,
+    /// The most bytes that its data takes.
+    pub(super) footprint: Option<f64>,
+}
+
+impl<'a> Facts<'a> {
+    pub(super) fn of(
+        kernel: &'a KernelReport,
+        machine: Machine,
+        footprint: Option<f64>,
+    ) -> Option<Self> {
+        let pairs = kernel.work.iter().zip(&kernel.configurations);
+        let (work, configuration) = pairs.max_by_key(|(work, _)| work.launches)?;
+        Some(Self { kernel, work, configuration, machine, footprint })
+    }
+
+    pub(super) fn count(&self, name: &str) -> Option<f64> {
+        self.work.counts.get(name).copied()
+    }
+
+    /// A counter's value, 0 where it was not read.
+    pub(super) fn or_0(&self, name: &str) -> f64 {
+        self.count(name).unwrap_or(0.0)
+    }
+
+    pub(super) fn criterion(&self, criterion: Criterion) -> Option<f64> {
+        let report = self.kernel.criteria.get(&criterion)?;
+        report.aggregate.value.measured().map(|value| value.get())
+    }
+
+    pub(super) fn notes(&self, criterion: Criterion) -> &[Note] {
+        self.kernel.criteria.get(&criterion).map_or(&[], |report| &report.evidence.notes)
+    }
+
+    /// The predicted time, where the cost model covers the kernel; of emulated counts what their order
+    /// rests on.
+    pub(super) fn predicted(&self) -> Option<&Predicted> {
+        let timed = self.kernel.predicted.as_ref().and_then(|predicted| predicted.as_ref().ok());
+        let timed = timed.filter(|predicted| predicted.outside.is_none());
+        timed.or(self.kernel.order.as_ref().map(|order| &order.launch))
+    }
+
+    /// A resource's share of the predicted time.
+    pub(super) fn share_of(&self, resource: Resource) -> Option<f64> {
+        let parts = &self.predicted()?.parts;
+        Some(parts.iter().filter(|part| part.resource == resource).map(|part| part.share).sum())
+    }
+
+    /// Terms' share of the predicted time.
+    pub(super) fn share_of_terms(&self, terms: &[&str]) -> Option<f64> {
+        let parts = &self.predicted()?.parts;
+        Some(parts.iter().filter(|p| terms.contains(&p.term)).map(|part| part.share).sum())
+    }
+
+    pub(super) fn median_ns(&self) -> Option<f64> {
+        self.kernel.durations.map(|durations| durations.median_ns as f64)
+    }
+
+    /// Share of what device memory can move that this kernel moves.
+    pub(super) fn memory_share(&self) -> Option<f64> {
+        use propp_base_model::counters::{DRAM_READ, DRAM_WRITTEN};
+        let bytes = self.count(DRAM_READ)? + self.count(DRAM_WRITTEN)?;
+        let seconds = self.median_ns()?.max(1.0) * 1e-9;
+        let share = bytes / seconds / self.machine.peak_bytes_per_s?;
+        // More than there can be is of launches that did not all do the same.
+        (share <= POSSIBLE).then_some(share)
+    }
+
+    pub(super) fn blocks(&self) -> f64 {
+        self.configuration.grid.iter().map(|n| f64::from(*n)).product()
+    }
+
+    pub(super) fn threads_per_block(&self) -> f64 {
+        self.configuration.block.iter().map(|n| f64::from(*n)).product()
+    }
+
+    pub(super) fn warps(&self) -> f64 {
+        self.blocks() * (self.threads_per_block() / 32.0).ceil()
+    }
+}
+
+pub(super) fn evidence(
+    what: impl Into<String>,
+    value: f64,
+    from: impl IntoIterator<Item = &'static str>,
+) -> Evidence {
+    Evidence { what: what.into(), value, from: from.into_iter().collect(), measured: None }
+}

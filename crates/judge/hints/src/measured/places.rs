@@ -1,0 +1,158 @@
+//! What shared, constant and local memory cost beside each other.
+
+use propp_base_model::counters::*;
+
+use super::number::{Number, Unit};
+use super::{Measured, said};
+use crate::Evidence;
+use crate::facts::Facts;
+use crate::rules::{Conflict, conflict};
+
+/// The trips that conflicts add to an access. Where the counts do not tell how wide the
+/// accesses are, what all widths that they allow cost.
+pub(crate) fn conflicts(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+    let Some(Conflict { side, readings }) = conflict(facts) else { return Vec::new() };
+    let added = || {
+        let id = |needed: f64| format!("shared.conflict_{:.0}.cycles_per_way", 4.0 * needed);
+        let cost =
+            |&(trips, needed): &(f64, f64)| Some(measured.get(&id(needed))?.times(trips - needed));
+        let costs: Vec<Number> = readings.iter().map(cost).collect::<Option<_>>()?;
+        let number = Number::spanning(&costs).filter(|number| number.value > 0.0)?;
+        let mut ids: Vec<String> = readings.iter().map(|&(_, needed)| id(needed)).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let trips = |reading: &(f64, f64)| reading.0 - reading.1;
+        let least = readings.iter().map(trips).fold(f64::INFINITY, f64::min);
+        let most = readings.iter().map(trips).fold(0.0, f64::max);
+        let trips = if most - least < 0.05 {
+            format!("{least:.1}")
+        } else {
+            format!("{least:.1} to {most:.1}")
+        };
+        Some(said(
+            format!(
+                "conflicts add {trips} trips to an access ({side}), which {} {}",
+                // The probes' conflicts are those of loads.
+                if side == "loads" { "take" } else { "in a load take" },
+                number.words(Unit::Cycles)
+            ),
+            (number, Unit::Cycles),
+            &ids,
+            [
+                EXACT_LOAD_WAVEFRONTS,
+                EXACT_SHARED_LOADS,
+                EXACT_STORE_WAVEFRONTS,
+                EXACT_SHARED_STORES,
+            ],
+        ))
+    };
+    let Some(added) = added() else { return Vec::new() };
+    let hit = plain(measured, "shared.hit", Unit::Cycles, "a load without a conflict takes");
+    std::iter::once(added).chain(hit).collect()
+}
+
+/// Loads of the same words, if constant memory served them. A sector has eight words at
+/// most, and a request asks for one at least.
+pub(crate) fn as_constants(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+    const WORDS_OF_A_SECTOR: f64 = 8.0;
+    let sentences = || {
+        let loads = facts.count(GLOBAL_LOADS).filter(|loads| *loads > 0.0)?;
+        let sectors = facts.count(GLOBAL_LOAD_SECTORS)? / loads;
+        let most = (WORDS_OF_A_SECTOR * sectors).clamp(1.0, 32.0);
+        let id = "warp.constant.distinct_words.cycles_per_more";
+        let each = measured.get(id)?;
+        // Where in the range it is, no counter says.
+        let number = Number::between(0.0, each.times(most - 1.0).high);
+        let one = plain(
+            measured,
+            "latency.constant_l1",
+            Unit::Cycles,
+            "from constant memory, one word for all threads takes",
+        )?;
+        let more = said(
+            format!(
+                "each further word adds {}; these loads touch up to {most:.0}, which would add {}",
+                each.words(Unit::Cycles),
+                number.words(Unit::Cycles)
+            ),
+            (number, Unit::Cycles),
+            &[id],
+            [GLOBAL_LOAD_SECTORS, GLOBAL_LOADS],
+        );
+        Some(vec![one, more])
+    };
+    sentences().unwrap_or_default()
+}
+
+/// What a load takes at each place.
+pub(super) fn nearer(measured: &Measured<'_>) -> Vec<Evidence> {
+    [
+        ("latency.l2_near", "a load out of the near part of L2 takes"),
+        ("latency.l2_far", "a load out of its far part takes"),
+        ("latency.shared", "a load out of shared memory takes"),
+    ]
+    .into_iter()
+    .filter_map(|(id, words)| plain(measured, id, Unit::Cycles, words))
+    .collect()
+}
+
+/// What local accesses take, and what the probes' arrays lost by lying there.
+pub(crate) fn local(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+    const L1: &str = "latency.l1";
+    let waits = || {
+        // Four bytes are counted for each instruction of a warp (`docs/criteria.md`).
+        let accesses = facts.count(LOCAL_BYTES)? / 4.0 / facts.warps().max(1.0);
+        let number = measured.get(L1)?.times(accesses);
+        Some(said(
+            format!(
+                "the {accesses:.1} local accesses of a warp take {} out of L1, if each waits for \
+                 the one before",
+                number.words(Unit::Cycles)
+            ),
+            (number, Unit::Cycles),
+            &[L1],
+            [LOCAL_BYTES],
+        ))
+    };
+    let patterns = ["vectors", "product", "sort"];
+    let of_patterns = |what: &str| {
+        let ids = patterns.map(|name| format!("local.{name}.{what}"));
+        let known = ids.into_iter().filter_map(|id| Some((measured.get(&id)?, id)));
+        let (numbers, ids): (Vec<Number>, Vec<String>) = known.unzip();
+        Some((Number::spanning(&numbers)?, ids))
+    };
+    let slower = || {
+        let ids = patterns.map(|name| format!("local.{name}.cost"));
+        let known = ids.iter().filter_map(|id| Some((measured.get(id)?, id.as_str())));
+        let (numbers, ids): (Vec<Number>, Vec<&str>) = known.unzip();
+        // Of several patterns the worst size of each: smaller arrays cost less.
+        let worst = |number: &Number| Number::between(number.value, number.value);
+        let number = match numbers.as_slice() {
+            [one] => *one,
+            several => Number::spanning(&several.iter().map(worst).collect::<Vec<_>>())?,
+        };
+        let sentence = format!(
+            "probes took {} as long with the same private array in local memory in place of \
+             registers",
+            number.words(Unit::Times)
+        );
+        Some(said(sentence, (number, Unit::Times), &ids, []))
+    };
+    let largest = || {
+        let (number, ids) = of_patterns("words_in_registers")?;
+        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let sentence = format!(
+            "the largest array of a probe that the compiler kept in registers had {}",
+            number.words(Unit::Words)
+        );
+        Some(said(sentence, (number, Unit::Words), &ids, []))
+    };
+    [waits(), slower(), largest()].into_iter().flatten().collect()
+}
+
+/// A finding as it is.
+fn plain(measured: &Measured<'_>, id: &str, unit: Unit, words: &str) -> Option<Evidence> {
+    let number = measured.get(id)?;
+    Some(said(format!("{words} {}", number.words(unit)), (number, unit), &[id], []))
+}

@@ -1,0 +1,305 @@
+//! The rules, a row each: whatever is said of a rule, and the functions that find its defect, change
+//! the work as its remedy would, and say where in the code it is and what it costs.
+
+use std::fmt;
+
+use propp_judge_analysis::RunReport;
+use propp_judge_criteria::Criterion;
+use serde::{Deserialize, Serialize};
+
+use super::change::Change;
+use super::facts::Facts;
+use super::instructions::{self, Counted};
+use super::measured::{self, Costs};
+use super::rules::{self, Finding};
+use super::run::{self, RunFinding};
+
+macro_rules! rules {
+    ($($(#[doc = $doc:literal])* $id:ident = $name:literal, $definition:expr;)*) => {
+        /// A defect that hints know.
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+        )]
+        pub enum Rule {
+            $($(#[doc = $doc])* #[serde(rename = $name)] $id,)*
+        }
+
+        impl Rule {
+            pub const ALL: [Self; DEFINITIONS.len()] = [$(Self::$id),*];
+
+            /// As in JSON and in the list of pairs.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$id => $name),* }
+            }
+        }
+
+        static DEFINITIONS: [Definition; [$($name),*].len()] = [$($definition),*];
+    };
+}
+
+pub(super) struct Definition {
+    /// As a heading.
+    title: &'static str,
+    /// The criterion that falls where the rule applies.
+    criterion: Option<Criterion>,
+    /// Where more is said; the guidelines are those of Fang et al., section 7.
+    further: &'static str,
+    /// By how much a gain counts for more in the order of hints.
+    ease: f64,
+    pub(super) seeks: Seeks,
+    /// What it counts on each instruction; `None` for rules on the launch or the run.
+    pub(super) counted: Option<Counted>,
+    /// What the defect costs by a device profile.
+    pub(super) costs: Option<Costs>,
+}
+
+/// How a rule finds its defect.
+#[derive(Clone, Copy)]
+pub(super) enum Seeks {
+    /// In a kernel; the work changes as the remedy would change it.
+    InKernel { find: fn(&Facts<'_>) -> Option<Finding>, change: Change },
+    /// In how the host drives the GPU.
+    InRun(fn(&RunReport) -> Option<RunFinding>),
+}
+
+/// How a kernel is launched is changed more easily than its code.
+const LAUNCH: f64 = 1.35;
+
+/// A rule with nothing but the way it finds its defect; its row says the rest.
+const fn seeking(seeks: Seeks) -> Definition {
+    let (title, further) = ("", "");
+    Definition { title, criterion: None, further, ease: 1.0, seeks, counted: None, costs: None }
+}
+
+const fn in_kernel(find: fn(&Facts<'_>) -> Option<Finding>, change: Change) -> Definition {
+    seeking(Seeks::InKernel { find, change })
+}
+
+const fn in_run(find: fn(&RunReport) -> Option<RunFinding>) -> Definition {
+    seeking(Seeks::InRun(find))
+}
+
+rules! {
+    /// Threads of a warp store to addresses that lie apart (and may load from such).
+    ScatteredAccess = "scattered-access", Definition {
+        title: "Uncoalesced accesses: neighbouring threads are far apart",
+        criterion: Some(Criterion::GranL1),
+        further: "propp explain Gran_L1; CUDA Best Practices Guide, coalesced access; \
+             guideline G_3",
+        counted: Some(instructions::excess_sectors),
+        costs: Some(measured::of_scattered),
+        ..in_kernel(rules::access::scattered_access, rules::access::gathered)
+    };
+    /// Threads of a warp load from addresses that lie apart.
+    ScatteredReads = "scattered-reads", Definition {
+        title: "Uncoalesced loads: neighbouring threads read far apart",
+        criterion: Some(Criterion::GranL2),
+        further: "propp explain Gran_L2; CUDA Best Practices Guide, coalesced access and \
+             texture memory; guidelines G_3, G_4 and T_4",
+        counted: Some(instructions::excess_loaded_sectors),
+        costs: Some(measured::of_scattered),
+        ..in_kernel(rules::access::scattered_reads, rules::access::gathered)
+    };
+    /// Accesses begin in the middle of a sector or line.
+    MisalignedAccess = "misaligned-access", Definition {
+        title: "Misaligned accesses",
+        criterion: Some(Criterion::GranL1),
+        further: "propp explain Gran_L1; CUDA Best Practices Guide, misaligned sequential \
+             accesses; guideline G_3",
+        counted: Some(instructions::excess_sectors),
+        costs: Some(measured::access::sectors),
+        ..in_kernel(rules::access::misaligned, rules::access::gathered)
+    };
+    /// Each request carries few bytes.
+    NarrowTypes = "narrow-types", Definition {
+        title: "Narrow accesses: few bytes per thread",
+        criterion: Some(Criterion::GranL1),
+        further: "CUDA C++ Programming Guide, built-in vector types; guideline G_2",
+        counted: Some(instructions::narrow_requests),
+        costs: Some(measured::access::types),
+        ..in_kernel(rules::narrow::narrow, rules::narrow::widened)
+    };
+    /// Threads read the same words, one load each.
+    Broadcast = "broadcast", Definition {
+        title: "Many threads load the same words",
+        further: "CUDA Best Practices Guide, constant memory; guidelines C_1 to C_4",
+        counted: Some(instructions::repeated_bytes),
+        costs: Some(measured::places::as_constants),
+        ..in_kernel(rules::reuse::broadcast, rules::reuse::broadcast_once)
+    };
+    /// What L2 delivers is delivered again and again.
+    SharedMemoryReuse = "shared-memory-reuse", Definition {
+        title: "The same data is loaded from L2 again and again",
+        further: "CUDA Best Practices Guide, shared memory in matrix multiplication; guidelines \
+             S_5 and S_6",
+        counted: Some(instructions::loaded_sectors),
+        costs: Some(measured::of_reuse),
+        ..in_kernel(rules::reuse::from_l2, rules::reuse::staged)
+    };
+    /// Arrays or spilled registers in local memory.
+    LocalMemory = "local-memory", Definition {
+        title: "Local memory: spilled registers or arrays",
+        criterion: Some(Criterion::GranL2),
+        further: "CUDA Best Practices Guide, local memory; guidelines L_1 to L_4",
+        counted: Some(instructions::local_sectors),
+        costs: Some(measured::places::local),
+        ..in_kernel(rules::reuse::local_memory, rules::reuse::in_registers)
+    };
+    /// Threads of a warp meet in a bank of shared memory.
+    BankConflicts = "bank-conflicts", Definition {
+        title: "Bank conflicts in shared memory",
+        criterion: Some(Criterion::SmemEff),
+        further: "propp explain SMem_eff; CUDA Best Practices Guide, shared memory and memory \
+             banks; guideline S_1",
+        counted: Some(instructions::conflicts),
+        costs: Some(measured::places::conflicts),
+        ..in_kernel(rules::shared::conflicts, rules::shared::without_conflicts)
+    };
+    /// Warp divergence: threads of a warp branch differently.
+    Divergence = "divergence", Definition {
+        title: "Warp divergence: threads of a warp branch differently",
+        criterion: Some(Criterion::TDiv),
+        further: "propp explain TDiv; CUDA Best Practices Guide, branching and divergence",
+        counted: Some(instructions::divergence),
+        ..in_kernel(rules::compute::divergence, rules::compute::together)
+    };
+    /// Warps wait for each other at barriers.
+    Barriers = "barriers", Definition {
+        title: "Warps wait at barriers",
+        criterion: Some(Criterion::DSync),
+        further: "propp explain DSync; CUDA C++ Programming Guide, warp shuffle functions and \
+             cooperative groups",
+        counted: Some(instructions::barriers),
+        ..in_kernel(rules::shared::barriers, rules::shared::without_barriers)
+    };
+    /// Fewer blocks than the GPU has room for.
+    FewBlocks = "few-blocks", Definition {
+        title: "Too few blocks for this GPU",
+        criterion: Some(Criterion::LbSm),
+        further: "propp explain LB_SM, propp explain OCC; CUDA Best Practices Guide, thread and block \
+             heuristics",
+        ease: LAUNCH,
+        costs: Some(measured::flight::bytes),
+        ..in_kernel(rules::launch::few_blocks, rules::launch::more_blocks)
+    };
+    /// Some SMs have far more to do than others.
+    UnevenSms = "uneven-sms", Definition {
+        title: "Uneven load between SMs",
+        criterion: Some(Criterion::LbSm),
+        further: "propp explain LB_SM",
+        ..in_kernel(rules::balance::uneven_sms, rules::balance::even_sms)
+    };
+    /// Warps of an SM end long before it does.
+    UnevenWarps = "uneven-warps", Definition {
+        title: "SMs run with fewer warps than they could",
+        criterion: Some(Criterion::LbW),
+        further: "propp explain LB_W",
+        costs: Some(measured::flight::bytes),
+        ..in_kernel(rules::balance::uneven_warps, rules::balance::full_sms)
+    };
+    /// Registers, shared memory or the block's size keep warps out.
+    Occupancy = "occupancy", Definition {
+        title: "Low occupancy: few warps fit on an SM",
+        criterion: Some(Criterion::Occ),
+        further: "propp explain OCC; CUDA Best Practices Guide, occupancy; guidelines S_4 and \
+             G_4",
+        ease: LAUNCH,
+        costs: Some(measured::flight::bytes),
+        ..in_kernel(rules::launch::occupancy, rules::launch::fully_occupied)
+    };
+    /// Too few loads are on their way at a time.
+    LatencyBound = "latency-bound", Definition {
+        title: "Latency-bound: too few loads in flight",
+        further: "CUDA Best Practices Guide, hiding register dependencies; propp explain QM, \
+             latency",
+        counted: Some(instructions::waits),
+        costs: Some(measured::of_waiting),
+        ..in_kernel(rules::compute::latency, rules::compute::more_in_flight)
+    };
+    /// An arithmetic pipe, or the issue slots, are full.
+    BusyPipe = "busy-pipe", Definition {
+        title: "An arithmetic pipe or the issue slots are full",
+        criterion: Some(Criterion::Ci),
+        further: "propp explain CI; CUDA Best Practices Guide, arithmetic instructions",
+        ..in_kernel(rules::compute::busy_pipe, rules::compute::half_the_pipe)
+    };
+    /// Many atomics of a block go to global memory.
+    Atomics = "atomics", Definition {
+        title: "Atomics to global memory",
+        further: "CUDA C++ Programming Guide, atomic functions and warp reduce functions",
+        counted: Some(instructions::atomics),
+        ..in_kernel(rules::compute::atomics, rules::compute::summed_first)
+    };
+    /// The launch takes longer than what it launches.
+    LaunchBound = "launch-bound", Definition {
+        title: "Launch overhead exceeds the work",
+        further: "CUDA C++ Programming Guide, CUDA graphs",
+        ..in_kernel(rules::launch::launch_bound, rules::launch::fused)
+    };
+    /// The GPU waits between kernels.
+    HostGaps = "host-gaps", Definition {
+        title: "The GPU waits for the host",
+        criterion: Some(Criterion::HSync),
+        further: "propp explain HSync; CUDA C++ Programming Guide, CUDA graphs and asynchronous \
+             concurrent execution",
+        ..in_run(run::host_gaps)
+    };
+    /// Copies between host and device that no kernel hides.
+    Copies = "copies", Definition {
+        title: "Copies do not overlap with kernels",
+        criterion: Some(Criterion::Dt),
+        further: "propp explain DT; CUDA Best Practices Guide, asynchronous and overlapping \
+             transfers",
+        ..in_run(run::copies)
+    };
+}
+
+impl Rule {
+    pub(super) fn definition(self) -> &'static Definition {
+        &DEFINITIONS[self as usize]
+    }
+
+    /// By how much a gain counts for more in the order of hints.
+    #[must_use]
+    pub fn ease(self) -> f64 {
+        self.definition().ease
+    }
+
+    /// As a heading.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.definition().title
+    }
+
+    /// The criterion that falls where the rule applies. Latency, launches and atomics
+    /// have none.
+    #[must_use]
+    pub fn criterion(self) -> Option<Criterion> {
+        self.definition().criterion
+    }
+
+    /// Where more is said; the guidelines are those of Fang et al., section 7.
+    #[must_use]
+    pub fn further(self) -> &'static str {
+        self.definition().further
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rule;
+
+    #[test]
+    fn every_row_has_its_words() {
+        for rule in Rule::ALL {
+            assert!(!rule.title().is_empty() && !rule.further().is_empty(), "{rule}");
+        }
+    }
+}

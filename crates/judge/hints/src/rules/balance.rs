@@ -1,0 +1,150 @@
+//! Work that lies unevenly.
+
+use propp_base_model::counters::*;
+use propp_judge_cost::{TERMS, Work};
+use propp_judge_criteria::Criterion;
+
+use super::Finding;
+use crate::change::{Context, Pair};
+use crate::facts::{Facts, evidence};
+
+/// Quarters of an SM, which count instructions each for itself.
+const QUARTERS: f64 = 4.0;
+
+/// Instructions of the busiest quarter of an SM over those of the mean one.
+fn instructions_max_over_mean(work: &Work, sms: f64) -> Option<f64> {
+    let (all, most) = (work.counts.get(INST_EXECUTED)?, work.counts.get(INST_EXECUTED_MAX)?);
+    (*all > 0.0).then(|| most * sms * QUARTERS / all)
+}
+
+/// SMs are not busy equally long, though each has a block.
+pub(crate) fn uneven_sms(facts: &Facts<'_>) -> Option<Finding> {
+    let balance = facts.criterion(Criterion::LbSm)?;
+    if balance >= 0.9 || facts.blocks() < facts.machine.sms {
+        return None;
+    }
+    let shape = facts.work.shape?;
+    let uneven = instructions_max_over_mean(facts.work, facts.machine.sms);
+    let mut numbers = vec![evidence(
+        "LB_SM: cycles of the mean SM over those of the busiest",
+        balance,
+        [CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX],
+    )];
+    numbers.extend(uneven.map(|ratio| {
+        evidence(
+            "instructions of the busiest quarter of an SM over the mean",
+            ratio,
+            [INST_EXECUTED_MAX, INST_EXECUTED],
+        )
+    }));
+    numbers.push(evidence("times that the GPU is filled", shape.waves, ["grid", "block"]));
+    let mut causes = Vec::new();
+    if uneven.is_some_and(|ratio| ratio >= 1.5) {
+        causes.push(
+            "some blocks have far more to do than others: the busiest SM executes many times the \
+             instructions of the mean one"
+                .to_owned(),
+        );
+    } else {
+        if shape.waves <= 4.0 {
+            causes.push(format!(
+                "the grid fills the GPU {} time{}, and the last filling is not full",
+                shape.waves,
+                if shape.waves > 1.0 { "s" } else { "" }
+            ));
+        }
+        causes.push("some blocks wait longer than others, for memory or for each other".to_owned());
+    }
+    Some(Finding {
+        evidence: numbers,
+        causes,
+        remedy: "give every block the same work: split what the heavy ones do among many, let \
+                 blocks take the next piece from a counter (atomicAdd) until none is left, start \
+                 the longest pieces first; a grid that is a multiple of what the GPU holds"
+            .to_owned(),
+    })
+}
+
+/// The counts do not tell where the work lies, so the defect is put into the launch
+/// that has it: as if so many SMs fewer were busy.
+pub(crate) fn even_sms(work: &Work, context: &Context) -> Pair {
+    let by_counts = instructions_max_over_mean(work, context.machine.sms).unwrap_or(f64::MAX);
+    let uneven = (1.0 / context.lb_sm.max(1e-3)).min(by_counts).max(1.0);
+    let mut pair = Pair::edited(work, |edit| edit.is_even = true);
+    let model_knows = TERMS.iter().any(|term| term.counters.contains(&INST_EXECUTED_MAX));
+    if let Some(shape) = pair.with.shape.as_mut().filter(|_| !model_knows) {
+        shape.busy_sms = (shape.busy_sms / uneven).max(1.0);
+        shape.resident_warps = (shape.resident_warps / uneven).max(1.0);
+    }
+    pair
+}
+
+/// Fewer warps are resident than fit and are there.
+pub(crate) fn uneven_warps(facts: &Facts<'_>) -> Option<Finding> {
+    let balance = facts.criterion(Criterion::LbW)?;
+    if balance >= 0.7 {
+        return None;
+    }
+    let shape = facts.work.shape?;
+    let each = facts.count(INST_EXECUTED)? / shape.warps.max(1.0);
+    let is_short = shape.waves >= 2.0 && each < 200.0;
+    // Of blocks of a warp `occupancy` tells.
+    if is_short && facts.threads_per_block() <= 32.0 {
+        return None;
+    }
+    // Between the two, mended pairs of the suite were no faster (lab/hints.md).
+    if !is_short && balance >= 0.5 {
+        return None;
+    }
+    let cause = if is_short {
+        format!(
+            "blocks are short: {each:.0} instructions a warp, over before their SM is full again, \
+             and the GPU is filled {} times",
+            shape.waves
+        )
+    } else if facts.threads_per_block() >= 64.0 {
+        "some warps of a block work far longer than the others, and the block keeps its room until \
+         the last of them ends"
+            .to_owned()
+    } else {
+        "the last blocks run alone".to_owned()
+    };
+    let remedy = if is_short {
+        "let each thread do several elements: a grid that just fills the GPU, and a loop with the \
+         number of all threads as its step (grid-stride loop)"
+    } else {
+        "give the warps of a block equal work, or make blocks smaller, so that a slow warp holds \
+         less room; put work of one kind next to each other (sort by length)"
+    };
+    Some(Finding {
+        evidence: vec![
+            evidence(
+                "LB_W: resident warps over those that could be",
+                balance,
+                [WARPS_ACTIVE, CYCLES_ACTIVE_AVG],
+            ),
+            evidence("instructions a warp", each, [INST_EXECUTED]),
+            evidence("times that the GPU is filled", shape.waves, ["grid", "block"]),
+        ],
+        causes: vec![cause],
+        remedy: remedy.to_owned(),
+    })
+}
+
+/// As many warps as fit, all the time; for short blocks, launched once.
+pub(crate) fn full_sms(work: &Work, context: &Context) -> Pair {
+    let mut pair = Pair::edited(work, |edit| {
+        let each = work.shape.map_or(0.0, |shape| edit.get(INST_EXECUTED) / shape.warps.max(1.0));
+        edit.shape(|shape| {
+            if shape.waves >= 2.0 && each < 200.0 {
+                shape.blocks = (shape.blocks / shape.waves).max(1.0);
+                shape.warps = (shape.warps / shape.waves).max(shape.resident_warps);
+                shape.waves = 1.0;
+            }
+        });
+    });
+    if let Some(shape) = &mut pair.with.shape {
+        shape.resident_warps = (shape.resident_warps * context.lb_w).max(1.0);
+    }
+    pair
+}

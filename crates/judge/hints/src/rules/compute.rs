@@ -1,0 +1,242 @@
+//! What warps do: divergence, latency, full pipes, atomics.
+
+use propp_base_model::counters::*;
+use propp_judge_cost::{Resource, Work};
+use propp_judge_criteria::Criterion;
+use propp_judge_criteria::Note;
+
+use super::Finding;
+use crate::change::{Context, INSTRUCTIONS, Pair};
+use crate::facts::{Facts, evidence};
+
+/// Few threads of a warp take part in its instructions.
+pub(crate) fn divergence(facts: &Facts<'_>) -> Option<Finding> {
+    let share = facts.criterion(Criterion::TDiv)?;
+    if share >= 0.75 {
+        return None;
+    }
+    let threads = facts.threads_per_block();
+    let rest = threads % 32.0;
+    let branches = facts.or_0(BRANCHES) / facts.count(INST_EXECUTED)?.max(1.0);
+    let mut causes = Vec::new();
+    if rest > 0.0 && threads < 256.0 {
+        causes.push(format!(
+            "blocks of {threads:.0} threads are no multiple of 32: the last warp is not full"
+        ));
+    }
+    causes.push(format!(
+        "branches or loops depend on the thread: on average {:.0} of 32 threads take part in an \
+         instruction",
+        32.0 * share
+    ));
+    Some(Finding {
+        evidence: vec![
+            evidence(
+                "TDiv: threads that take part, of 32",
+                share,
+                [THREAD_INST_EXECUTED, INST_EXECUTED],
+            ),
+            evidence("branches among all instructions", branches, [BRANCHES, INST_EXECUTED]),
+        ],
+        causes,
+        remedy: "let the branch depend on the warp and not on the thread (threadIdx.x / 32 in \
+                 place of threadIdx.x % 8), sort or group the work by kind so that neighbours do \
+                 the same, give loops of uneven length to whole warps, compute both sides and \
+                 choose where they are short; blocks of a multiple of 32 threads"
+            .to_owned(),
+    })
+}
+
+/// All threads take part: as many thread instructions in fewer warp instructions.
+pub(crate) fn together(work: &Work, context: &Context) -> Pair {
+    const ACCESSES: [&str; 5] =
+        [GLOBAL_LOADS, GLOBAL_STORES, EXACT_SHARED_LOADS, EXACT_SHARED_STORES, LOCAL_BYTES];
+    Pair::edited(work, |edit| {
+        edit.scale(&INSTRUCTIONS, context.t_div);
+        edit.scale(&ACCESSES, context.t_div);
+    })
+}
+
+/// Terms of loads that a warp waits for.
+const LOAD_CHAINS: [&str; 6] = [
+    "load_chain",
+    "load_chain_from_l2",
+    "load_chain_from_memory",
+    "load_rounds_from_memory",
+    "code_rounds_from_l2",
+    "code_rounds_from_memory",
+];
+
+/// The predicted time is mostly waiting for loads, and memory has time to spare.
+pub(crate) fn latency(facts: &Facts<'_>) -> Option<Finding> {
+    let waiting = facts.share_of_terms(&LOAD_CHAINS)?;
+    let memory = facts.memory_share()?;
+    if waiting < 0.3 || memory > 0.65 {
+        return None;
+    }
+    // Wider loads are more bytes in flight, and fewer instructions besides.
+    if super::narrow::narrow(facts).is_some() {
+        return None;
+    }
+    let shape = facts.work.shape?;
+    let loads = facts.count(GLOBAL_LOADS)?;
+    let bytes = facts.count(GLOBAL_LOAD_BYTES)? / loads.max(1.0);
+    let sms = shape.busy_sms.max(1.0);
+    let in_flight = shape.resident_warps / sms * bytes;
+    Some(Finding {
+        evidence: vec![
+            evidence("predicted share of waiting for loads", waiting, [GLOBAL_LOADS]),
+            evidence("share of what device memory can move", memory, [DRAM_READ, DRAM_WRITTEN]),
+            evidence("warps that an SM holds", shape.resident_warps / sms, ["grid", "block"]),
+            evidence(
+                "bytes in flight on an SM, with one load a warp",
+                in_flight,
+                [GLOBAL_LOAD_BYTES, GLOBAL_LOADS],
+            ),
+        ],
+        causes: vec![format!(
+            "each warp waits for a load before it issues the next, and {} do not fill the wait",
+            match shape.resident_warps / sms / facts.machine.warps_per_sm >= 0.9 {
+                true => "even all the warps that an SM holds",
+                false => "the warps are too few: they",
+            }
+        )],
+        remedy: "let each thread load four or eight values (of 16 bytes where types allow) into \
+                 registers before it uses the first: unroll the loop by hand or by #pragma unroll, \
+                 and keep stores out of between; or copy ahead with cp.async"
+            .to_owned(),
+    })
+}
+
+/// Four loads go out where one did.
+pub(crate) fn more_in_flight(work: &Work, _: &Context) -> Pair {
+    Pair::edited(work, |edit| edit.scale(&[GLOBAL_LOADS, ASYNC_COPIES, BRANCHES], 0.25))
+}
+
+/// A pipe, or the issue slots, at eight tenths of the peak.
+pub(crate) fn busy_pipe(facts: &Facts<'_>) -> Option<Finding> {
+    let busiest = facts.notes(Criterion::Ci).iter().find_map(|note| match note {
+        Note::BusiestPipe { pipe, share } => Some((*pipe, share.get())),
+        _ => None,
+    });
+    let mut numbers = Vec::new();
+    let mut causes = Vec::new();
+    if let Some((pipe, share)) = busiest.filter(|(_, share)| *share >= 0.8) {
+        numbers.push(evidence(
+            format!("the {pipe} pipe's share of its peak"),
+            share,
+            [CYCLES_ACTIVE_AVG],
+        ));
+        causes.push(format!("the {pipe} pipe is the limit: the kernel computes as fast as it can"));
+    }
+    if let Some(share) = issue_share(facts).filter(|share| *share >= 0.7) {
+        let counters = [INST_ISSUED, CYCLES_ACTIVE_AVG];
+        numbers.push(evidence("share of the issue slots that are full", share, counters));
+        causes.push("instructions are the limit: warps issue as many as an SM can".to_owned());
+    }
+    (!causes.is_empty()).then_some(())?;
+    Some(Finding {
+        evidence: numbers,
+        causes,
+        remedy: "fewer instructions: strength reduction and 32-bit in place of 64-bit \
+                 indices (integer), fused multiply-add, -use_fast_math or lower precision \
+                 (floating point), tensor cores for products of matrices"
+            .to_owned(),
+    })
+}
+
+/// Instructions issued, of one for each quarter of an SM and cycle.
+fn issue_share(facts: &Facts<'_>) -> Option<f64> {
+    let slots = 4.0 * facts.machine.sms * facts.count(CYCLES_ACTIVE_AVG)?;
+    (slots > 0.0).then_some(facts.count(INST_ISSUED)? / slots)
+}
+
+/// Half as many instructions of the pipes.
+pub(crate) fn half_the_pipe(work: &Work, _: &Context) -> Pair {
+    const PIPES: [&str; 4] = [PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_XU];
+    Pair::edited(work, |edit| {
+        let saved = 0.5 * PIPES.iter().map(|pipe| edit.get(pipe)).sum::<f64>();
+        edit.scale(&PIPES, 0.5);
+        for name in [INST_EXECUTED, INST_ISSUED] {
+            let now = edit.get(name);
+            edit.lower(name, now - saved);
+        }
+    })
+}
+
+/// Terms of atomics that go to L2.
+const ATOMIC_TERMS: [&str; 8] = [
+    "l2_busiest_slice",
+    "l2_reductions",
+    "l2_reduction_sectors",
+    "l2_atomics",
+    "l2_atomic_sectors",
+    "l1_atomic_sectors",
+    "atomic_chain",
+    "reduction_chain",
+];
+
+/// The predicted time is mostly atomics.
+pub(crate) fn atomics(facts: &Facts<'_>) -> Option<Finding> {
+    let all = facts.or_0(GLOBAL_ATOMICS) + facts.or_0(GLOBAL_REDUCTIONS);
+    let warps = facts.warps().max(1.0);
+    let share = facts.share_of_terms(&ATOMIC_TERMS)?;
+    if share < 0.3 || all < 0.2 * warps {
+        return None;
+    }
+    let sectors = facts.or_0(GLOBAL_ATOMIC_SECTORS) + facts.or_0(GLOBAL_REDUCTION_SECTORS);
+    let each = sectors / all;
+    let cause = if each <= 1.5 {
+        "the threads of a warp go to one address or near it: a sum, a counter, a few bins"
+    } else {
+        "the threads of a warp go to different addresses: a histogram or a scatter"
+    };
+    Some(Finding {
+        evidence: vec![
+            evidence("predicted share of atomics", share, [GLOBAL_ATOMICS, GLOBAL_REDUCTIONS]),
+            evidence("atomics of a warp", all / warps, [GLOBAL_ATOMICS, GLOBAL_REDUCTIONS]),
+            evidence(
+                "sectors that one touches",
+                each,
+                [
+                    GLOBAL_ATOMIC_SECTORS,
+                    GLOBAL_REDUCTION_SECTORS,
+                    GLOBAL_ATOMICS,
+                    GLOBAL_REDUCTIONS,
+                ],
+            ),
+        ],
+        causes: vec![cause.to_owned()],
+        remedy: "sum up in registers over a grid-stride loop, then within the warp \
+                 (__reduce_add_sync, __shfl_down_sync) and the block, and send one atomic a block; \
+                 for bins keep a histogram a block in shared memory"
+            .to_owned(),
+    })
+}
+
+/// One atomic for each block that an SM holds, of all its warps.
+pub(crate) fn summed_first(work: &Work, _: &Context) -> Pair {
+    Pair::edited(work, |edit| {
+        let each = work.shape.map_or(8.0, |shape| (shape.warps / shape.blocks.max(1.0)).max(1.0));
+        let counters = [
+            GLOBAL_ATOMICS,
+            GLOBAL_REDUCTIONS,
+            L2_ATOMICS,
+            L2_REDUCTIONS,
+            L2_ATOMIC_REQUESTS,
+            L2_REDUCTION_REQUESTS,
+            L2_ATOMIC_REQUESTS_MAX,
+            L2_REDUCTION_REQUESTS_MAX,
+            GLOBAL_ATOMIC_SECTORS,
+            GLOBAL_REDUCTION_SECTORS,
+        ];
+        edit.scale(&counters, 1.0 / each.max(2.0));
+    })
+}
+
+/// What the model says keeps a kernel busy most.
+pub(crate) fn bottleneck(facts: &Facts<'_>) -> Option<(Resource, f64)> {
+    let shares = Resource::ALL.map(|resource| (resource, facts.share_of(resource)));
+    let known = shares.into_iter().filter_map(|(resource, share)| Some((resource, share?)));
+    known.max_by(|a, b| a.1.total_cmp(&b.1))
+}

@@ -1,0 +1,298 @@
+//! Shared memory: bank conflicts and barriers.
+
+use propp_base_model::counters::*;
+use propp_judge_cost::Work;
+use propp_judge_criteria::Criterion;
+
+use super::Finding;
+use crate::change::{Context, Pair};
+use crate::facts::{Facts, evidence};
+
+/// Bytes of a trip through shared memory.
+const WAVEFRONT: f64 = 128.0;
+
+/// Accesses take more trips than they need.
+pub(crate) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
+    let efficiency = facts.criterion(Criterion::SmemEff)?;
+    if efficiency >= 0.85 {
+        return None;
+    }
+    let trips = trips(facts);
+    let [loads, stores] = trips;
+    let Worst { ways: worst, side, .. } = worst_of(facts, trips);
+    let ways = worst.round();
+    let cause = if ways >= 31.0 {
+        format!("all 32 threads of a warp meet in one bank ({side}): a stride of 32 words")
+    } else if worst >= 1.5 {
+        let stride = if (ways.log2().fract()).abs() < 0.05 {
+            format!("as with a stride of {ways} words")
+        } else {
+            "a stride with a factor in common with 32, or indices that depend on data".to_owned()
+        };
+        format!("about {worst:.1} threads of a warp meet in a bank ({side}): {stride}")
+    } else {
+        "few accesses have many conflicts, or atomics meet on one word".to_owned()
+    };
+    let mut numbers = vec![evidence(
+        "SMem_eff: trips needed over trips taken",
+        efficiency,
+        [EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS, EXACT_SHARED_LOADS, EXACT_SHARED_STORES],
+    )];
+    numbers.extend(loads.map(|ways| {
+        evidence("trips of a load", ways, [EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_LOADS])
+    }));
+    numbers.extend(stores.map(|ways| {
+        evidence("trips of a store", ways, [EXACT_STORE_WAVEFRONTS, EXACT_SHARED_STORES])
+    }));
+    Some(Finding {
+        evidence: numbers,
+        causes: vec![cause],
+        remedy:
+            "pad the rows of the array by one element ([32][33] in place of [32][32]), or turn \
+                 the columns (index x ^ y), so that neighbouring threads use neighbouring banks; \
+                 for indices that depend on data keep a copy for each lane"
+                .to_owned(),
+    })
+}
+
+/// Load and store instructions, those without an active lane left out where that is known.
+pub(crate) fn accesses(facts: &Facts<'_>) -> [f64; 2] {
+    let of = |exact, hardware| facts.count(exact).unwrap_or_else(|| facts.or_0(hardware));
+    [of(EXACT_SHARED_LOADS, SHARED_LOADS), of(EXACT_SHARED_STORES, SHARED_STORES)]
+}
+
+/// Trips of a load and of a store.
+fn trips(facts: &Facts<'_>) -> [Option<f64>; 2] {
+    let trips = |wavefronts, accesses| {
+        let accesses = facts.count(accesses).filter(|accesses| *accesses > 0.0)?;
+        Some(facts.count(wavefronts)? / accesses)
+    };
+    [
+        trips(EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_LOADS)
+            .or_else(|| trips(SHARED_LOAD_WAVEFRONTS, SHARED_LOADS)),
+        trips(EXACT_STORE_WAVEFRONTS, EXACT_SHARED_STORES)
+            .or_else(|| trips(SHARED_STORE_WAVEFRONTS, SHARED_STORES)),
+    ]
+}
+
+fn worst_of(facts: &Facts<'_>, trips: [Option<f64>; 2]) -> Worst {
+    let accesses = accesses(facts);
+    let trips = trips.map(|trips| trips.unwrap_or(0.0));
+    worst(accesses, trips, facts.or_0(SHARED_BYTES) / WAVEFRONT)
+}
+
+/// Where the conflicts of a kernel are, and what its counts may mean.
+pub(crate) struct Conflict {
+    pub side: &'static str,
+    /// Trips of an access, and those that its bytes need, which are 1, 2 or 4; one at least.
+    pub readings: Vec<(f64, f64)>,
+}
+
+/// `None` where no width of the accesses goes with the counts.
+pub(crate) fn conflict(facts: &Facts<'_>) -> Option<Conflict> {
+    let Worst { side, readings, .. } = worst_of(facts, trips(facts));
+    (!readings.is_empty()).then_some(Conflict { side, readings })
+}
+
+/// Counters of different passes agree within this.
+const NOISE: f64 = 0.02;
+
+/// Where the conflicts are.
+#[derive(Debug, PartialEq)]
+struct Worst {
+    /// Trips that an access takes for each that its bytes need.
+    ways: f64,
+    side: &'static str,
+    /// Trips of an access and those that its bytes need, for each of the widths that may
+    /// be; none where no width goes with the counts.
+    readings: Vec<(f64, f64)>,
+}
+
+/// The side with more trips than its bytes need. Loads and stores share one count of
+/// bytes, and an access of 8 or 16 bytes a thread needs two or four trips without any
+/// conflict: widths are tried out, and of those that the bytes and the trips allow the ones
+/// count that leave the least empty. Where these disagree, it is either side.
+fn worst(accesses: [f64; 2], trips: [f64; 2], lines: f64) -> Worst {
+    const SIDES: [&str; 2] = ["loads", "stores"];
+    let of = |needed: [f64; 2]| {
+        let excess = |side: usize| accesses[side] * (trips[side] - needed[side]).max(0.0);
+        let side = usize::from(excess(1) > excess(0));
+        let readings = vec![(trips[side], needed[side])];
+        Worst { ways: trips[side] / needed[side], side: SIDES[side], readings }
+    };
+    let widths = [1.0, 2.0, 4.0];
+    let possible: Vec<[f64; 2]> = widths
+        .iter()
+        .flat_map(|&load| widths.iter().map(move |&store| [load, store]))
+        .filter(|needed| are_possible(accesses, trips, *needed, lines))
+        .collect();
+    // The likeliest leave the least room in their lines empty.
+    let empty = |needed: &[f64; 2]| {
+        let room = accesses[0] * needed[0] + accesses[1] * needed[1];
+        (room - lines).abs() / room.max(1.0)
+    };
+    let least = possible.iter().map(empty).fold(f64::INFINITY, f64::min);
+    let fitting: Vec<Worst> = possible
+        .iter()
+        .filter(|needed| empty(needed) <= least + NOISE)
+        .map(|needed| of(*needed))
+        .collect();
+    match fitting.as_slice() {
+        [] => {
+            let mean = (lines / accesses.iter().sum::<f64>().max(1.0)).max(1.0);
+            Worst { readings: Vec::new(), ..of([mean, mean]) }
+        }
+        [first, others @ ..] => {
+            let agree = others.iter().all(|other| other.side == first.side);
+            let least = fitting.iter().map(|worst| worst.ways).fold(f64::INFINITY, f64::min);
+            let readings = fitting.iter().flat_map(|worst| worst.readings.clone()).collect();
+            let side = if agree { first.side } else { "loads or stores" };
+            Worst { ways: least, side, readings }
+        }
+    }
+}
+
+/// Whether accesses of these widths, in trips without a conflict, move the bytes that were
+/// counted (in trips, too) in no fewer trips than were. Accesses of one trip may be of
+/// fewer threads or of narrower types.
+fn are_possible(accesses: [f64; 2], trips: [f64; 2], needed: [f64; 2], lines: f64) -> bool {
+    let mut range = [0.0, 0.0];
+    for side in [0, 1] {
+        if accesses[side] == 0.0 && needed[side] > 1.0 {
+            return false;
+        }
+        if accesses[side] > 0.0 && trips[side] < needed[side] * (1.0 - NOISE) {
+            return false;
+        }
+        let most = accesses[side] * needed[side];
+        range[0] += if needed[side] > 1.0 { most } else { 0.0 };
+        range[1] += most;
+    }
+    range[0] * (1.0 - NOISE) <= lines && lines <= range[1] * (1.0 + NOISE)
+}
+
+/// As many trips as instructions, or as the bytes fill.
+pub(crate) fn without_conflicts(work: &Work, _: &Context) -> Pair {
+    Pair::edited(work, |edit| {
+        let accesses = edit.get(EXACT_SHARED_LOADS) + edit.get(EXACT_SHARED_STORES);
+        let now = edit.get(EXACT_LOAD_WAVEFRONTS) + edit.get(EXACT_STORE_WAVEFRONTS);
+        let ideal = accesses.max(edit.get(SHARED_BYTES) / WAVEFRONT).min(now);
+        if now > 0.0 {
+            edit.scale(&[EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS], ideal / now);
+            let data = edit.get(DATA_WAVEFRONTS);
+            edit.lower(DATA_WAVEFRONTS, (data - (now - ideal)).max(ideal));
+        }
+    })
+}
+
+/// Share of the warps' time that is spent at barriers.
+fn barrier_share(work: &Work) -> Option<f64> {
+    let get = |name: &str| work.counts.get(name).copied();
+    let active = get(WARPS_ACTIVE)?;
+    (active > 0.0).then_some(get(STALLED_BARRIER)? / active)
+}
+
+/// Warps spend their time at barriers: there are many, or many warps meet, or some come late.
+///
+/// A tile that is loaded and read makes warps wait, too, at the one barrier between: that is the wait
+/// for memory.
+pub(crate) fn barriers(facts: &Facts<'_>) -> Option<Finding> {
+    const WAITING: f64 = 0.1;
+    const UNEQUAL: f64 = 0.3;
+    let share = barrier_share(facts.work)?;
+    let barriers = barriers_of(facts.work) / facts.warps().max(1.0);
+    let threads = facts.threads_per_block();
+    let (are_many, are_large) = (barriers >= 16.0, threads >= 512.0);
+    let is_defect = share >= UNEQUAL || (share >= WAITING && (are_many || are_large));
+    // Blocks that poll wait for other blocks.
+    if !is_defect || facts.or_0(CODE_POLLS) > 0.0 {
+        return None;
+    }
+    let mut causes = Vec::new();
+    if are_many {
+        causes.push(format!("many barriers: about {barriers:.0} for each warp"));
+    }
+    if share >= UNEQUAL || !are_large {
+        causes.push(
+            "the warps of a block have unequal work between two barriers, such as a part that only \
+             some of them do"
+                .to_owned(),
+        );
+    }
+    if are_large {
+        causes.push(format!("large blocks: {threads:.0} threads wait for the last of them"));
+    }
+    let evidence = vec![
+        evidence("share of the warps' time at barriers", share, [STALLED_BARRIER, WARPS_ACTIVE]),
+        evidence("barriers of a warp, at most", barriers, [MISCELLANEOUS]),
+    ];
+    Some(Finding {
+        evidence,
+        causes,
+        remedy: "let each warp work for itself: shuffles (__shfl_sync) and __syncwarp in place of \
+                 shared memory and __syncthreads, one barrier for several steps; spread what lies \
+                 between barriers over all warps; smaller blocks"
+            .to_owned(),
+    })
+}
+
+/// Barriers are among the instructions of no other class, of which a warp has two or
+/// three anyway (it reads its indices and ends).
+pub(super) fn barriers_of(work: &Work) -> f64 {
+    let others = work.shape.map_or(0.0, |shape| 2.5 * shape.warps);
+    let all = work.counts.get(MISCELLANEOUS).copied().unwrap_or(0.0) / 32.0;
+    (all - others).max(0.0)
+}
+
+/// No barriers, and none of the waiting at them.
+pub(crate) fn without_barriers(work: &Work, _: &Context) -> Pair {
+    let barriers = barriers_of(work);
+    let pair = Pair::edited(work, |edit| {
+        let misc = edit.get(MISCELLANEOUS);
+        edit.lower(MISCELLANEOUS, misc - 32.0 * barriers);
+        for name in [INST_EXECUTED, INST_ISSUED] {
+            let now = edit.get(name);
+            edit.lower(name, now - barriers);
+        }
+    });
+    pair.waiting(work.counts.get(STALLED_BARRIER).copied().unwrap_or(0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As counted: accesses, trips of each, and 128-byte lines moved.
+    fn side_of(accesses: [f64; 2], trips: [f64; 2], lines: f64) -> (f64, &'static str) {
+        let Worst { ways, side, .. } = worst(accesses, trips, lines);
+        (ways, side)
+    }
+
+    #[test]
+    fn wide_stores_are_not_blamed_for_conflicts_of_loads() {
+        // Stores of 16 bytes a thread, four trips each, and none in vain; loads of 4 bytes
+        // with three threads in a bank.
+        assert_eq!(side_of([100.0, 100.0], [3.0, 4.0], 500.0), (3.0, "loads"));
+        assert_eq!(side_of([400.0, 100.0], [2.0, 4.0], 800.0), (2.0, "loads"));
+        // And the other way round.
+        assert_eq!(side_of([100.0, 400.0], [4.0, 2.0], 800.0), (2.0, "stores"));
+    }
+
+    #[test]
+    fn the_side_with_more_trips_in_vain_is_told() {
+        assert_eq!(side_of([100.0, 100.0], [32.0, 1.0], 200.0), (32.0, "loads"));
+        assert_eq!(side_of([100.0, 100.0], [1.0, 8.0], 200.0), (8.0, "stores"));
+        // Each store is worse, and there are few of them.
+        assert_eq!(side_of([1000.0, 10.0], [2.0, 4.0], 1010.0), (2.0, "loads"));
+        // Bytes that half of the threads move.
+        assert_eq!(side_of([100.0, 100.0], [4.0, 1.0], 100.0).1, "loads");
+        // One side alone.
+        assert_eq!(side_of([0.0, 100.0], [0.0, 16.0], 100.0), (16.0, "stores"));
+    }
+
+    #[test]
+    fn what_the_counts_leave_open_is_left_open() {
+        // Either stores are wide and loads meet, or the other way round.
+        assert_eq!(side_of([100.0, 100.0], [4.0, 4.0], 500.0), (4.0, "loads or stores"));
+    }
+}

@@ -1,0 +1,166 @@
+//! Hints of the run: gaps between kernels, and copies.
+
+use propp_judge_analysis::RunReport;
+use propp_judge_criteria::Criterion;
+use propp_judge_criteria::TraceNumber;
+
+use super::facts::evidence;
+use super::rules::Finding;
+
+/// Below this, the GPU waits.
+const GAPS: f64 = 0.8;
+
+/// Copies that could at best save less than a twentieth are not worth a stream.
+const WORTH_A_STREAM: f64 = 1.05;
+
+/// What a rule of the run found.
+pub(super) struct RunFinding {
+    pub(super) finding: Finding,
+    /// The rule's criterion.
+    pub(super) value: f64,
+    /// The time that could change, and how many times shorter it could become at best.
+    pub(super) now_ns: f64,
+    pub(super) most: f64,
+}
+
+fn value(run: &RunReport, criterion: Criterion) -> Option<f64> {
+    run.criteria.get(&criterion)?.aggregate.value.measured().map(|value| value.get())
+}
+
+/// A number that a criterion of the run came from.
+fn input(run: &RunReport, criterion: Criterion, number: TraceNumber) -> Option<f64> {
+    run.criteria.get(&criterion)?.evidence.of_trace(number)
+}
+
+pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
+    let whole = value(run, Criterion::HSync)?;
+    let of_trace = |number| input(run, Criterion::HSync, number);
+    // What a program does once is no gap between its kernels: what is not in its steps, or its
+    // start.
+    let startup = of_trace(TraceNumber::StartupNs).filter(|_| run.steps.is_none()).unwrap_or(0.0);
+    let launches = run.seen.filter(|launches| *launches > 1)? as f64;
+    let mean = run.kernel_time_ns as f64 / launches;
+    let (span, busy, launches) = match &run.steps {
+        Some(steps) => (steps.total_ns(), steps.busy.get(), (steps.count * steps.launches) as f64),
+        None => {
+            let span = of_trace(TraceNumber::SpanNs)? - startup;
+            let busy_ns = of_trace(TraceNumber::BusyNs)?;
+            let of_start = of_trace(TraceNumber::StartupBusyNs).unwrap_or(0.0);
+            // What copies fill is theirs.
+            let filled = busy_ns - of_start + alone_ns(run).unwrap_or(0.0);
+            (span, (filled / span.max(1.0)).min(1.0), launches)
+        }
+    };
+    if span <= 0.0 || busy >= GAPS {
+        return None;
+    }
+    let gap = span * (1.0 - busy) / (launches - 1.0);
+    let cause = if gap > 100_000.0 {
+        "long gaps: the host computes, allocates, copies or waits between launches"
+    } else if gap > mean {
+        "gaps longer than the kernels between them: launches of short kernels one after the other, \
+         or a wait (cudaDeviceSynchronize, a copy to pageable memory) after each"
+    } else {
+        "a wait or a copy between kernels"
+    };
+    let mut causes = vec![cause.to_owned()];
+    let mut seen =
+        vec![evidence("HSync: share of the run with a kernel running", whole, ["trace"])];
+    if let Some(steps) = &run.steps {
+        seen.extend([
+            evidence("steps that repeat", steps.count as f64, ["trace"]),
+            evidence("launches of a step", steps.launches as f64, ["trace"]),
+            evidence("median time of a step, ns", steps.median_ns as f64, ["trace"]),
+            evidence("share of a step with a kernel running", busy, ["trace"]),
+        ]);
+    } else if startup > 0.0 {
+        seen.push(evidence("start of the run, left out here, ns", startup, ["trace"]));
+        seen.push(evidence("share of the rest with a kernel running", busy, ["trace"]));
+        causes.push(
+            "the start of the run, where programs load code and prepare, is left out".to_owned(),
+        );
+    }
+    let one = run.steps.map_or(span, |steps| steps.median_ns as f64);
+    seen.extend([
+        evidence(
+            "the same with the kernels back to back, the most that can come of it, ns",
+            one * busy,
+            ["trace"],
+        ),
+        evidence("launches", run.seen.unwrap_or(0) as f64, ["trace"]),
+        evidence("mean gap between launches, ns", gap, ["trace"]),
+        evidence("mean time of a kernel, ns", mean, ["trace"]),
+    ]);
+    // A few copies to begin with and to end with are no reason for gaps.
+    let copying = match 10.0 * run.traffic.host_copies as f64 >= launches {
+        true => "; copy asynchronously from pinned memory",
+        false => "",
+    };
+    let remedy = format!("{}{copying}", remedy(mean));
+    Some(RunFinding {
+        finding: Finding { evidence: seen, causes, remedy },
+        value: if run.steps.is_some() { busy } else { whole },
+        now_ns: one,
+        most: 1.0 / busy.max(1e-3),
+    })
+}
+
+/// Short kernels are launched more slowly than they run; long ones wait for something.
+fn remedy(mean_ns: f64) -> &'static str {
+    const SHORT_NS: f64 = 20_000.0;
+    if mean_ns < SHORT_NS {
+        "put sequences that repeat into a CUDA graph (in PyTorch: torch.cuda.graph around the whole \
+         step, whose tensors must stay in place, or torch.compile with mode=\"reduce-overhead\"), \
+         and fuse short kernels; wait once at the end in place of after each kernel"
+    } else {
+        "wait once at the end in place of after each kernel; allocate before the loop \
+         (cudaMallocAsync); put sequences that repeat into a CUDA graph"
+    }
+}
+
+/// The time of copies between host and device while no kernel runs.
+fn alone_ns(run: &RunReport) -> Option<f64> {
+    let copied = input(run, Criterion::Dt, TraceNumber::CopiedBytes)?;
+    let overlapped = input(run, Criterion::Dt, TraceNumber::OverlappedBytes)?;
+    Some(run.traffic.host_copy_ns as f64 * (1.0 - (overlapped / copied.max(1.0)).min(1.0)))
+}
+
+pub(super) fn copies(run: &RunReport) -> Option<RunFinding> {
+    let copied = input(run, Criterion::Dt, TraceNumber::CopiedBytes)?;
+    let overlapped = input(run, Criterion::Dt, TraceNumber::OverlappedBytes)?;
+    let dt = value(run, Criterion::Dt)?;
+    let span = run.traffic.span_ns as f64;
+    let alone = alone_ns(run)?;
+    let both_ways = run.traffic.to_device_bytes.min(run.traffic.to_host_bytes) > 0;
+    // At best all overlaps: kernels, copies there and copies back each take their time.
+    let one_way = run.traffic.host_copy_ns as f64 / if both_ways { 2.0 } else { 1.0 };
+    let most = span / (span - alone).max(run.kernel_time_ns as f64).max(one_way).max(1.0);
+    if most < WORTH_A_STREAM {
+        return None;
+    }
+    let evidence = vec![
+        evidence("DT", dt, ["trace"]),
+        evidence("the run from its first kernel or copy to its last, ns", span, ["trace"]),
+        evidence("bytes copied between host and device", copied, ["trace"]),
+        evidence("of these while a kernel ran", overlapped, ["trace"]),
+        evidence("copies between host and device", run.traffic.host_copies as f64, ["trace"]),
+        evidence(
+            "time of those between host and device, ns",
+            run.traffic.host_copy_ns as f64,
+            ["trace"],
+        ),
+    ];
+    let cause = if both_ways {
+        "data goes to the device, is worked on, and comes back, one after the other"
+    } else {
+        "data is copied before (or after) the kernels that use it, with nothing else running"
+    };
+    let remedy =
+        "leave on the device what the next kernel uses; for the rest use pinned memory and \
+                 cudaMemcpyAsync, in pieces of a few MiB on two to four streams, so that one piece \
+                 is copied while another is computed; few large copies in place of many small ones"
+            .to_owned();
+    let causes = vec![cause.to_owned()];
+    let finding = Finding { evidence, causes, remedy };
+    Some(RunFinding { finding, value: dt, now_ns: span, most })
+}

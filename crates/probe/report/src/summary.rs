@@ -1,0 +1,153 @@
+//! What an engineer asks first: how far each memory is, how large, how fast; and what the
+//! usual mistakes cost. All of it is in the findings, too.
+
+use propp_base_model::DeviceProfile;
+
+use super::svg::Table;
+use super::words::{self, NONE};
+
+/// Its heading.
+pub(super) const TITLE: &str = "At a glance";
+
+/// A memory: its name, and the findings of its latency in cycles and in nanoseconds, its
+/// size, what a miss of it moves, and its best rate.
+type Memory = (&'static str, [Option<&'static str>; 5]);
+
+const MEMORIES: [Memory; 7] = [
+    (
+        "shared memory, of an SM",
+        [
+            Some("latency.shared"),
+            Some("latency.shared.ns"),
+            Some("device.shared_memory_per_sm"),
+            None,
+            Some("bandwidth.shared"),
+        ],
+    ),
+    (
+        "constant cache, of an SM",
+        [
+            Some("latency.constant_l1"),
+            Some("latency.constant_l1.ns"),
+            Some("constant.capacity"),
+            Some("constant.line"),
+            None,
+        ],
+    ),
+    (
+        "L1, of an SM",
+        [
+            Some("latency.l1"),
+            Some("latency.l1.ns"),
+            Some("l1.capacity"),
+            Some("fetch.into_l1"),
+            None,
+        ],
+    ),
+    (
+        "L1 as textures",
+        [Some("latency.texture"), Some("latency.texture.ns"), Some("texture.capacity"), None, None],
+    ),
+    (
+        "L2, the part near the SM",
+        [Some("latency.l2_near"), Some("latency.l2_near.ns"), Some("l2.near_capacity"), None, None],
+    ),
+    (
+        "L2, all of it, from its far part",
+        [
+            Some("latency.l2_far"),
+            Some("latency.l2_far.ns"),
+            Some("l2.capacity"),
+            Some("fetch.into_l2"),
+            None,
+        ],
+    ),
+    (
+        "memory",
+        [
+            Some("latency.dram"),
+            Some("latency.dram.ns"),
+            Some("device.memory"),
+            None,
+            Some("bandwidth.read"),
+        ],
+    ),
+];
+
+/// How far away memories are, and how much they hold and move; without rows when nothing
+/// of them was found.
+pub(super) fn memories(profile: &DeviceProfile) -> Table {
+    let cell = |id: &Option<&str>| {
+        let finding = id.and_then(|id| profile.finding(id));
+        finding.filter(|f| f.value.number().is_some()).map_or(NONE.to_owned(), words::value)
+    };
+    let rows = MEMORIES
+        .iter()
+        .map(|(name, ids)| {
+            std::iter::once((*name).to_owned()).chain(ids.iter().map(cell)).collect()
+        })
+        .filter(|row: &Vec<String>| row.iter().skip(1).any(|cell| cell != NONE))
+        .collect();
+    let head = ["", "a load", "in time", "size", "a miss brings", "rate at best"];
+    Table { rows, ..Table::new(head) }
+}
+
+/// A question, and the finding that answers it.
+const COSTS: [(&str, &str); 11] = [
+    ("each further way of a bank conflict", "shared.conflict_4.cycles_per_way"),
+    (
+        "each further distinct word of a warp out of constant memory",
+        "warp.constant.distinct_words.cycles_per_more",
+    ),
+    ("a warp's load out of L1, words side by side", "warp.cached.distinct_words.most"),
+    ("the same, each word in a line of its own", "warp.cached.distinct_lines.most"),
+    ("a warp's load out of L2, words side by side", "warp.l2.distinct_words.most"),
+    ("the same, each word in a line of its own", "warp.l2.distinct_lines.most"),
+    ("memory written, at best", "bandwidth.write"),
+    ("memory copied, at best", "bandwidth.copy"),
+    ("bytes under way on each SM that a copy of words takes", "bandwidth.copy.bytes_in_flight"),
+    ("memory whose translations are at hand", "tlb.reach"),
+    ("a load beyond takes longer by", "tlb.penalty"),
+];
+
+/// What the usual mistakes cost, and what full speed takes.
+pub(super) fn costs(profile: &DeviceProfile) -> Table {
+    let rows = COSTS
+        .iter()
+        .filter_map(|(question, id)| {
+            let finding = profile.finding(id).filter(|f| f.value.number().is_some())?;
+            Some(vec![(*question).to_owned(), words::value(finding)])
+        })
+        .collect();
+    Table { rows, ..Table::new(["", "here"]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recorded() -> DeviceProfile {
+        DeviceProfile::from_json(include_str!("../../../../weights/h200/probe.json"))
+            .unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    #[test]
+    fn every_cell_has_a_finding_that_there_is() {
+        let profile = recorded();
+        let of_memories = MEMORIES.iter().flat_map(|(_, ids)| ids.iter().flatten());
+        let of_costs = COSTS.iter().map(|(_, id)| id);
+        for id in of_memories.chain(of_costs) {
+            assert!(profile.number(id).is_some(), "{id}");
+        }
+        assert_eq!(memories(&profile).rows.len(), MEMORIES.len());
+        assert_eq!(costs(&profile).rows.len(), COSTS.len());
+    }
+
+    #[test]
+    fn what_was_not_found_is_left_out() {
+        let mut profile = recorded();
+        profile.findings.retain(|finding| finding.id == "bandwidth.read");
+        assert_eq!(memories(&profile).rows.len(), 1);
+        assert!(costs(&profile).rows.is_empty());
+    }
+}

@@ -1,0 +1,29 @@
+//! Compares several runs, or several implementations of one run.
+//!
+//! A side is an [`Analysis`](propp_judge_analysis::Analysis). Each is compared with the first (the baseline): `align` pairs
+//! the kernels, `time` compares their times and intervals, `expected` the times that
+//! the cost model predicts, `predicted` the order of emulated kernels, and `explain` looks for criteria
+//! and counts of work that explain a difference. `comparison` puts it together.
+
+mod align;
+mod comparison;
+mod expected;
+mod explain;
+mod format;
+mod json;
+mod markdown;
+mod predicted;
+mod shares;
+mod table;
+mod time;
+
+pub use align::{How, Pair, align};
+pub use comparison::{Against, Comparison, PairedKernels, Side, compare};
+pub use expected::Expected;
+pub use explain::{Moved, Reasons};
+pub use json::{json, schema};
+pub use markdown::markdown;
+pub use predicted::Predicted;
+pub use shares::Shares;
+pub use table::table;
+pub use time::{Change, Estimate, Verdict};

@@ -1,0 +1,83 @@
+//! Markdown for a pull request.
+
+use std::fmt::Write as _;
+
+use propp_base_text::duration;
+use propp_base_text::escape::{markdown as text, markdown_code as code};
+
+use super::comparison::Comparison;
+use super::table::{Names, headline, legend, mover};
+use super::time::Verdict;
+
+/// Rows of a side; a comment on GitHub holds 65,536 characters.
+const MAX_ROWS: usize = 20;
+
+const NAME_WIDTH: usize = 60;
+
+pub fn markdown(comparison: &Comparison<'_>) -> String {
+    let names = Names::new(comparison, NAME_WIDTH);
+    let mut out = format!("### propp compare on {}\n\n", text(&comparison.gpus().join("; ")));
+    out.push_str("| | side | time in kernels | from | to | QM |\n|--:|---|--:|--:|--:|--:|\n");
+    let time = |ns: Option<f64>| ns.map_or("?".to_owned(), |ns| duration(ns.round() as u64));
+    for (place, side) in comparison.order.iter().enumerate() {
+        let total = comparison.totals[*side];
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {} | {} | {} |",
+            place + 1,
+            code(&comparison.sides[*side].name),
+            time(total.map(|t| t.ns)),
+            time(total.map(|t| t.low_ns)),
+            time(total.map(|t| t.high_ns)),
+            comparison.quality(*side).map_or("?".to_owned(), |q| format!("{:.0}", q * 100.0)),
+        );
+    }
+    for against in &comparison.against {
+        let _ = writeln!(out, "\n**{}**\n", text(&headline(comparison, against)));
+        for line in mover(comparison, &names, against) {
+            let _ = writeln!(out, "- {}", text(&line));
+        }
+        out.push_str(
+            "\n<details><summary>Kernel by kernel</summary>\n\n\
+             | kernel | before | after | speedup | at least | at most | |\n\
+             |---|--:|--:|--:|--:|--:|---|\n",
+        );
+        for row in against.rows.iter().take(MAX_ROWS) {
+            let name = code(&names.row(against, row));
+            let _ = match (row.change, row.expected) {
+                (Some(change), _) => writeln!(
+                    out,
+                    "| {name} | {} | {} | {:.2} | {:.2} | {:.2} | {} |",
+                    time(Some(change.before.ns)),
+                    time(Some(change.after.ns)),
+                    change.speedup,
+                    change.low,
+                    change.high,
+                    match change.verdict {
+                        Verdict::Faster => "faster",
+                        Verdict::Tie => "tie",
+                        Verdict::Slower => "**slower**",
+                    }
+                ),
+                (None, Some(expected)) => writeln!(
+                    out,
+                    "| {name} | ~{} | ~{} | ~{:.2} | | | {} |",
+                    time(Some(expected.before_ns)),
+                    time(Some(expected.after_ns)),
+                    expected.speedup,
+                    expected.verdict()
+                ),
+                (None, None) => {
+                    let order = row.predicted.map_or_else(String::new, |order| order.words());
+                    writeln!(out, "| {name} | | | | | | {order} |")
+                }
+            };
+        }
+        if let Some(more @ 1..) = against.rows.len().checked_sub(MAX_ROWS) {
+            let _ = writeln!(out, "\n{more} more kernels of less time.");
+        }
+        out.push_str("\n</details>\n");
+    }
+    let _ = writeln!(out, "\n<sub>{}</sub>", text(legend(comparison)));
+    out
+}

@@ -1,0 +1,88 @@
+//! Which of two emulated kernels, or programs, should be faster. Their counts tell no times.
+
+use propp_judge_analysis::KernelReport;
+use propp_judge_cost::{CALLED, Composition, CostModel, certainty_words};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::time::Verdict;
+
+/// An order that the counts of emulated runs predict.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "PredictedJson")]
+pub struct Predicted {
+    /// A tie is less than 90 % certain.
+    pub verdict: Verdict,
+    /// The calibrated probability that the second one is faster.
+    pub faster: f64,
+    /// Whether both ask for the same work.
+    pub same: bool,
+}
+
+impl Predicted {
+    /// Of a launch.
+    pub(super) fn of_launch(
+        before: &KernelReport,
+        after: &KernelReport,
+        prices: &CostModel,
+    ) -> Option<Self> {
+        let launch = |kernel| all([kernel], |_| Some(1.0));
+        Self::between(&launch(before)?, &launch(after)?, [before, after], prices)
+    }
+
+    /// Of all launches of two programs; `None` if a kernel has no prediction.
+    pub(super) fn of_programs(
+        before: &[&KernelReport],
+        after: &[&KernelReport],
+        prices: &CostModel,
+    ) -> Option<Self> {
+        let launches = |kernel: &KernelReport| kernel.seen.map(|seen| seen as f64);
+        let (one, other) =
+            (all(before.iter().copied(), launches)?, all(after.iter().copied(), launches)?);
+        Self::between(&one, &other, before.iter().chain(after).copied(), prices)
+    }
+
+    fn between<'a>(
+        before: &Composition,
+        after: &Composition,
+        kernels: impl IntoIterator<Item = &'a KernelReport>,
+        prices: &CostModel,
+    ) -> Option<Self> {
+        let works = kernels.into_iter().flat_map(|kernel| &kernel.work);
+        let certainty = prices.for_all(works).certainty?;
+        let faster = certainty.faster(after.ns(), before.ns(), after.difference(before));
+        let verdict = match faster {
+            _ if faster >= CALLED => Verdict::Faster,
+            _ if 1.0 - faster >= CALLED => Verdict::Slower,
+            _ => Verdict::Tie,
+        };
+        Some(Self { verdict, faster, same: before == after })
+    }
+
+    /// Such as `faster: 97 %`.
+    pub(super) fn words(&self) -> String {
+        let word = match self.verdict {
+            Verdict::Tie if self.same => return "same work".to_owned(),
+            Verdict::Faster => "faster: ",
+            Verdict::Slower => "slower: ",
+            Verdict::Tie => "",
+        };
+        format!("{word}{}", certainty_words(self.faster))
+    }
+}
+
+/// What so many launches of kernels should take by prices that tell an order.
+fn all<'a>(
+    kernels: impl IntoIterator<Item = &'a KernelReport>,
+    launches: impl Fn(&KernelReport) -> Option<f64>,
+) -> Option<Composition> {
+    let mut time = Composition::default();
+    for kernel in kernels {
+        let launch = &kernel.order.as_ref()?.launch;
+        if launch.outside.is_some() {
+            return None;
+        }
+        time.add_launches(launch, launches(kernel)?);
+    }
+    Some(time)
+}

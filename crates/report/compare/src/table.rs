@@ -1,0 +1,284 @@
+//! The table for a terminal or a text file.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use propp_base_names::{KernelName, labels};
+use propp_base_text::{Page, duration, grouped, indented, launch};
+
+use super::align::How;
+use super::comparison::{Against, Comparison, PairedKernels, Side};
+use super::explain::{Moved, Reasons};
+use super::time::{Change, Verdict};
+
+/// Rows of a side; the other kernels are counted.
+const MAX_ROWS: usize = 20;
+
+/// The column where names begin.
+const NAMES_AT: usize = 49;
+const MIN_NAME_WIDTH: usize = 24;
+
+pub fn table(comparison: &Comparison<'_>, page: Page) -> String {
+    let names = Names::new(comparison, page.width.saturating_sub(NAMES_AT).max(MIN_NAME_WIDTH));
+    // Where they do not fit beside the numbers, they stand below.
+    let is_wide = page.width >= NAMES_AT + MIN_NAME_WIDTH;
+    let names_at = if is_wide { NAMES_AT } else { 4 };
+    let mut out = String::new();
+    let mut put = |first: usize, rest: usize, text: &str| {
+        let _ = writeln!(out, "{}", indented(text, page.width, first, rest));
+    };
+    put(0, 2, &format!("GPU: {}", comparison.gpus().join("; ")));
+    if comparison.totals.iter().any(Option::is_some) {
+        put(0, 0, "");
+        put(0, 0, "    time in kernels    at least     at most   QM  launches  side");
+        for (place, side) in comparison.order.iter().enumerate() {
+            put(0, 4, &ranked(comparison, place, *side));
+        }
+    }
+    for against in &comparison.against {
+        put(0, 0, "");
+        put(0, 2, &headline(comparison, against));
+        for line in mover(comparison, &names, against) {
+            put(2, 4, &line);
+        }
+        put(0, 0, "");
+        let only_order = is_only_ordered(against);
+        put(2, 2, if only_order { ORDER_TITLES } else { TITLES });
+        for row in against.rows.iter().take(MAX_ROWS) {
+            if only_order {
+                let verdict = row.predicted.map_or_else(|| "?".to_owned(), |order| order.words());
+                put(2, 4, &format!("{verdict:<13} {}", names.row(against, row)));
+                reasons(&row.reasons).iter().for_each(|line| put(16, 18, line));
+            } else {
+                put(2, names_at, &line(&names, against, row));
+            }
+        }
+        if let Some(more @ 1..) = against.rows.len().checked_sub(MAX_ROWS) {
+            put(2, 2, &format!("and {more} more kernels of less time; --format json has them"));
+        }
+    }
+    put(0, 0, "");
+    put(0, 0, legend(comparison));
+    out
+}
+
+const TITLES: &str = "  before     after  speedup  at least to most  kernel";
+const ORDER_TITLES: &str = "predicted     kernel";
+
+/// Whether nothing was timed, and there is an order.
+fn is_only_ordered(against: &Against) -> bool {
+    against.change.is_none() && against.rows.iter().any(|row| row.predicted.is_some())
+}
+
+/// What the words and numbers mean.
+pub(super) fn legend(comparison: &Comparison<'_>) -> &'static str {
+    if comparison.against.iter().all(is_only_ordered) { ORDER_LEGEND } else { LEGEND }
+}
+
+const ORDER_LEGEND: &str = "Predicted: whether a launch should be faster or slower than before, by \
+     prices of emulated counts (propp explain engine says how often that is right), and how certain \
+     that is; cannot tell: below 90 %. Criteria are in hundredths.";
+
+const LEGEND: &str = "Speedup: the time before by the time after, of the median launch; \
+     above 1 the second one is faster. = is a tie: the intervals overlap. They are those of the \
+     launches (95 % of the median from six launches on, else least to greatest), widened by what \
+     the same program differs by from run to run. Of a prediction, faster or slower comes with \
+     its certainty; cannot tell: below 90 %. Criteria are in hundredths.";
+
+fn ranked(comparison: &Comparison<'_>, place: usize, side: usize) -> String {
+    let name = &comparison.sides[side].name;
+    let launches = comparison.sides[side].kernels().iter().map(|k| k.seen.unwrap_or(0));
+    let launches: u64 = launches.sum();
+    let quality = comparison.quality(side).map_or("?".to_owned(), |q| format!("{:.0}", q * 100.0));
+    let time = |ns: Option<f64>| ns.map_or("?".to_owned(), |ns| duration(ns.round() as u64));
+    let total = comparison.totals[side];
+    format!(
+        "{:>2}. {:>15} {:>11} {:>11} {quality:>4} {launches:>9}  {name}",
+        place + 1,
+        time(total.map(|t| t.ns)),
+        time(total.map(|t| t.low_ns)),
+        time(total.map(|t| t.high_ns)),
+    )
+}
+
+/// The result in a sentence.
+pub(super) fn headline(comparison: &Comparison<'_>, against: &Against) -> String {
+    let name = |side: usize| comparison.sides[side].name.as_str();
+    let (other, base) = (name(against.side), name(0));
+    match against.change {
+        None if against.rows.iter().any(|row| row.expected.is_some()) => {
+            format!("{other} against {base}: one of them has no times; ~ is predicted")
+        }
+        None if is_only_ordered(against) => {
+            let all = against.predicted.map(|order| order.words());
+            let all = all.map_or_else(String::new, |all| format!("; all kernels together: {all}"));
+            format!("{other} against {base}: predicted from counts, nothing was timed{all}")
+        }
+        None => format!("{other} against {base}: one of them has no times"),
+        Some(change) => format!("{other} against {base}: {}", verdict(&change)),
+    }
+}
+
+fn verdict(change: &Change) -> String {
+    let Change { speedup, low, high, .. } = change;
+    match change.verdict {
+        Verdict::Tie => {
+            format!("a tie ({speedup:.2} times as fast, {low:.2} to {high:.2})")
+        }
+        Verdict::Faster => format!("{speedup:.2} times as fast ({low:.2} to {high:.2})"),
+        Verdict::Slower => format!(
+            "slower, it takes {:.2} times as long ({:.2} to {:.2})",
+            1.0 / speedup,
+            1.0 / high,
+            1.0 / low
+        ),
+    }
+}
+
+/// The kernel that made most of the difference, and the reasons.
+pub(super) fn mover(comparison: &Comparison<'_>, names: &Names, against: &Against) -> Vec<String> {
+    let Some(row) = against.mover.map(|place| &against.rows[place]) else { return Vec::new() };
+    let launches =
+        |side: usize, place: Option<usize>| comparison.sides[side].kernels().get(place?)?.seen;
+    let (before, after) = (launches(0, row.pair.a), launches(against.side, row.pair.b));
+    let more = match (before, after) {
+        (Some(before), Some(after)) if before != after => {
+            format!(", launched {after} times, before {before}")
+        }
+        _ => String::new(),
+    };
+    let mut lines = Vec::new();
+    lines.extend(against.shares.map(|shares| shares.words()));
+    if against.rows.len() > 1 || !more.is_empty() {
+        lines.push(format!("most of the difference: {}{more}", names.row(against, row)));
+    }
+    lines.extend(reasons(&against.reasons));
+    if let (Some(speedup), Some(expected)) = (against.reasons.predicted, row.expected) {
+        let verdict = expected.verdict();
+        let verdict = if verdict.is_empty() { verdict } else { format!(" ({verdict})") };
+        lines.push(format!("the cost model expects a speedup of {speedup:.2}{verdict}"));
+    }
+    lines
+}
+
+/// The reasons, one line each.
+pub(super) fn reasons(reasons: &Reasons) -> Vec<String> {
+    let list = |moved: &[Moved], number: &dyn Fn(Option<f64>) -> String| {
+        let each = moved.iter().map(|moved| {
+            format!("{} {} to {}", moved.what, number(moved.before), number(moved.after))
+        });
+        each.collect::<Vec<_>>().join(", ")
+    };
+    let hundredths =
+        |value: Option<f64>| value.map_or("none".to_owned(), |v| format!("{:.0}", 100.0 * v));
+    let count = |value: Option<f64>| value.map_or("?".to_owned(), |v| grouped(v.round()));
+    let mut lines = Vec::new();
+    for (word, moved) in [
+        ("explained by", &reasons.by),
+        ("moved the other way", &reasons.against),
+        ("on one side alone", &reasons.one_sided),
+    ] {
+        if !moved.is_empty() {
+            lines.push(format!("{word}: {}", list(moved, &hundredths)));
+        }
+    }
+    if !reasons.work.is_empty() {
+        lines.push(format!("work of a launch: {}", list(&reasons.work, &count)));
+    }
+    lines
+}
+
+fn line(names: &Names<'_>, against: &Against, row: &PairedKernels) -> String {
+    let name = names.row(against, row);
+    let name = match row.shares {
+        Some(shares) => format!("{name} (the GPU alone {:.2})", shares.gpu),
+        None => name,
+    };
+    match (row.change, row.expected) {
+        (Some(change), _) => {
+            let sign = if change.verdict == Verdict::Tie { "=" } else { " " };
+            format!(
+                "{:>8}  {:>8} {sign}{:>7.2}  {:>7.2} to {:<6.2}  {name}",
+                duration(change.before.ns.round() as u64),
+                duration(change.after.ns.round() as u64),
+                change.speedup,
+                change.low,
+                change.high,
+            )
+        }
+        (None, Some(expected)) => {
+            let time = |ns: f64| format!("~{}", duration(ns.round() as u64));
+            format!(
+                "{:>8}  {:>8} ~{:>7.2}  {:<17}  {name}",
+                time(expected.before_ns),
+                time(expected.after_ns),
+                expected.speedup,
+                expected.verdict(),
+            )
+        }
+        (None, None) => {
+            let time = |side: usize, place: Option<usize>| {
+                let kernel = place.map(|place| names.comparison.sides[side].kernels()[place]);
+                let durations = kernel.and_then(|kernel| kernel.durations);
+                durations.map_or("-".to_owned(), |d| duration(d.median_ns))
+            };
+            let (before, after) = (time(0, row.pair.a), time(against.side, row.pair.b));
+            format!("{before:>8}  {after:>8} {:27}  {name}", "")
+        }
+    }
+}
+
+/// Labels of the kernels, distinct within each side.
+pub(super) struct Names<'a> {
+    comparison: &'a Comparison<'a>,
+    labels: Vec<Vec<String>>,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(comparison: &'a Comparison<'a>, width: usize) -> Self {
+        let side_labels = |side: &Side<'_>| -> Vec<String> {
+            let kernels = side.kernels();
+            let names: Vec<&KernelName> = kernels.iter().map(|k| &k.name).collect();
+            let mut uses: BTreeMap<&KernelName, usize> = BTreeMap::new();
+            names.iter().for_each(|name| *uses.entry(name).or_default() += 1);
+            let all = kernels.iter().zip(labels(&names, width));
+            all.map(|(kernel, label)| match kernel.configurations.first() {
+                Some(own) if uses[&kernel.name] > 1 => {
+                    format!("{label} {}", launch(own.grid, own.block, own.dynamic_shared_bytes))
+                }
+                _ => label,
+            })
+            .collect()
+        };
+        Self { comparison, labels: comparison.sides.iter().map(side_labels).collect() }
+    }
+
+    /// One name, or both names with how they were paired.
+    pub(super) fn row(&self, against: &Against, row: &PairedKernels) -> String {
+        let name = |side: usize, place: usize| self.labels[side][place].as_str();
+        let sides = &self.comparison.sides;
+        // The time of a launch says little where there are more or fewer of them.
+        let launches = |a: usize, b: usize| {
+            let seen = |side: usize, place: usize| sides[side].kernels()[place].seen;
+            match (seen(0, a), seen(against.side, b)) {
+                (Some(before), Some(after)) if before != after => {
+                    format!(", launches {} -> {}", grouped(before as f64), grouped(after as f64))
+                }
+                _ => String::new(),
+            }
+        };
+        match (row.pair.a, row.pair.b, row.pair.how) {
+            (Some(a), Some(b), How::Signature) => format!("{}{}", name(0, a), launches(a, b)),
+            (Some(a), Some(b), How::Name) => {
+                format!("{} (launched otherwise){}", name(0, a), launches(a, b))
+            }
+            (Some(a), Some(b), how) => {
+                let how = if how == How::Function { "same function" } else { "alike" };
+                format!("{} -> {} ({how}){}", name(0, a), name(against.side, b), launches(a, b))
+            }
+            (Some(a), None, _) => format!("{} (gone)", name(0, a)),
+            (None, Some(b), _) => format!("{} (new)", name(against.side, b)),
+            (None, None, _) => String::new(),
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! What to change first, and what it brings over the run.
+
+use std::collections::HashMap;
+
+use propp_base_model::Fraction;
+use propp_base_text::{count, duration, per_cent, printable, times};
+use propp_judge_analysis::{Analysis, KernelReport, Steps};
+use propp_judge_criteria::{Criterion, TraceNumber};
+use propp_judge_hints::words::expected;
+use propp_judge_hints::{Advised, Expected, Hint, Rule};
+
+use super::gain::gain_of;
+
+/// What gains less is not worth the first screen.
+const LEAST_SHARE_OF_RUN: f64 = 0.005;
+
+/// The first hint of the run, or of kernels: of one, or of all those of a library whose calls
+/// want the same change.
+pub struct Change<'a> {
+    /// The place in the listing of the kernel that takes most time; none for the run.
+    pub place: Option<usize>,
+    pub hint: &'a Hint,
+    /// The numbers of all kernels that want the change.
+    numbers: Vec<usize>,
+    /// The time of the kernels, or of the run.
+    total_ns: f64,
+    saved_ns: f64,
+    /// The part of the run that this is, without the run's start.
+    share_of_run: Option<Fraction>,
+    /// Whether the kernel is launched more than once, so that the gain of a launch is not all.
+    is_repeated: bool,
+    /// How many steps the program has, and none if it does not repeat itself.
+    steps: Option<usize>,
+    /// The part of the time in kernels, where that is not the run's.
+    share_of_kernels: Option<Fraction>,
+}
+
+impl<'a> Change<'a> {
+    fn of_kernel(place: usize, kernel: &KernelReport, hint: &'a Hint) -> Self {
+        let total_ns = kernel.total_ns() as f64;
+        let is_repeated = kernel.durations.is_some_and(|d| total_ns > 1.5 * d.median_ns as f64);
+        let saved_ns = total_ns * saved_share(hint);
+        Self {
+            place: Some(place),
+            hint,
+            numbers: vec![kernel.number],
+            total_ns,
+            saved_ns,
+            share_of_run: None,
+            is_repeated,
+            steps: None,
+            share_of_kernels: None,
+        }
+    }
+
+    fn of_run(hint: &'a Hint, steps: Option<Steps>) -> Self {
+        let now_ns = match &hint.expected {
+            Expected::Time { now_ns, .. } => *now_ns,
+            Expected::Unpriced { .. } => 0.0,
+        };
+        // Gaps are told of one step.
+        let steps = steps.filter(|_| hint.rule == Rule::HostGaps);
+        let total_ns = now_ns * steps.map_or(1.0, |steps| steps.count as f64);
+        Self {
+            place: None,
+            hint,
+            numbers: Vec::new(),
+            total_ns,
+            saved_ns: total_ns * saved_share(hint),
+            share_of_run: None,
+            is_repeated: false,
+            steps: None,
+            share_of_kernels: None,
+        }
+    }
+
+    /// Library and remedy: where they are the same, one change of the user's program does both.
+    fn call(&self) -> Option<(&'a str, &'a str)> {
+        Some((self.hint.library.as_deref()?, &self.hint.remedy))
+    }
+
+    fn others(&self) -> usize {
+        self.numbers.len().saturating_sub(1)
+    }
+
+    fn join(&mut self, other: &Self) {
+        self.numbers.extend(&other.numbers);
+        self.total_ns += other.total_ns;
+        self.saved_ns += other.saved_ns;
+    }
+
+    /// What is changed: the run, or the kernel with this heading.
+    pub fn subject(&self, headings: &[String]) -> String {
+        self.subject_with(headings, |kernel| kernel)
+    }
+
+    /// The same with the kernel's number, by which `-k` knows it.
+    pub fn numbered_subject(&self, headings: &[String]) -> String {
+        let numbers: Vec<String> = self.numbers.iter().map(usize::to_string).collect();
+        let number = match numbers.as_slice() {
+            [one] => format!(" (kernel {one})"),
+            _ => String::new(),
+        };
+        let subject = self.subject_with(headings, |kernel| kernel + &number);
+        if self.others() == 0 { subject } else { format!("{subject} ({})", numbers.join(", ")) }
+    }
+
+    /// What is wrong, and in which line where that is known.
+    pub fn title(&self) -> String {
+        let place = self.hint.at.as_ref().and_then(|at| at.place.as_ref());
+        let place = place.filter(|_| self.others() == 0).map_or_else(String::new, |place| {
+            format!(" in {}:{}", printable(place.file_name()), place.line)
+        });
+        format!("{}{place}", self.hint.rule.title())
+    }
+
+    fn subject_with(&self, headings: &[String], marked: impl Fn(String) -> String) -> String {
+        let kernel = self.place.and_then(|place| headings.get(place)).cloned();
+        let run = match self.hint.rule {
+            Rule::Copies => "the run with its copies",
+            Rule::HostGaps if self.steps.is_some() => "every step",
+            _ => "the run",
+        };
+        let kernel = kernel.map_or_else(|| run.to_owned(), marked);
+        match (self.others(), &self.hint.library) {
+            (0, _) | (_, None) => kernel,
+            (more, Some(library)) => {
+                let kernels = count(more as u64, "more kernel", "more kernels");
+                format!("{kernel} and {kernels} of {library}")
+            }
+        }
+    }
+
+    /// What it should bring, for a launch and over the run.
+    pub fn expected(&self) -> String {
+        let saved = self.saved().filter(|_| self.is_repeated || self.others() > 0);
+        let saved = saved.map_or_else(String::new, |saved| format!("; saves about {saved}"));
+        format!("{}{saved}", self.of_launch())
+    }
+
+    /// What it should bring for a launch; where it is for many kernels, for all of theirs.
+    pub fn of_launch(&self) -> String {
+        match self.likely().filter(|_| self.others() > 0) {
+            Some(likely) => {
+                let (each, unit) = match self.steps {
+                    Some(steps) => (steps as f64, " a step"),
+                    None => (1.0, ""),
+                };
+                let time = |ns: f64| duration((ns / each).round() as u64);
+                format!(
+                    "these kernels about {} faster: {} → {}{unit}, an unchecked estimate",
+                    times(likely),
+                    time(self.total_ns),
+                    time(self.total_ns - self.saved_ns)
+                )
+            }
+            None => expected(self.hint),
+        }
+    }
+
+    /// How many times faster what is changed is likely to become.
+    fn likely(&self) -> Option<f64> {
+        let rest = self.total_ns - self.saved_ns;
+        (self.is_priced() && rest > 0.0).then(|| self.total_ns / rest)
+    }
+
+    /// `19× (2.4 to 55)`.
+    pub fn gain(&self) -> String {
+        match self.likely().filter(|_| self.others() > 0) {
+            Some(likely) => times(likely),
+            None => gain_of(Some(self.hint), true).unwrap_or_default(),
+        }
+    }
+
+    fn is_priced(&self) -> bool {
+        matches!(self.hint.expected, Expected::Time { .. })
+    }
+
+    /// The time that it saves over the run, where it has a price; of a program that repeats
+    /// itself, in a step.
+    pub fn saved(&self) -> Option<String> {
+        let times = |ns: f64| duration(ns.round() as u64);
+        let saved = match self.steps {
+            Some(steps) => format!("{} a step", times(self.saved_ns / steps as f64)),
+            None => times(self.saved_ns),
+        };
+        let whole = if self.steps.is_some() { "of it" } else { "of the run" };
+        let share = self.share_of_run.map(|share| format!(", {} % {whole}", per_cent(share)));
+        let kernels = self.share_of_kernels.map(per_cent);
+        let kernels = kernels.map(|share| format!(", {share} % of the time in kernels"));
+        let words = [Some(saved), share, kernels].into_iter().flatten().collect::<String>();
+        self.is_priced().then_some(words)
+    }
+}
+
+/// What to change, the change first that saves most time over the run.
+pub fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
+    let mut all: Vec<Change<'a>> = Vec::new();
+    let mut of_call: HashMap<(&str, &str), usize> = HashMap::new();
+    for (place, (kernel, advice)) in advised.all_kernels().enumerate() {
+        let Some(hint) = advice.and_then(|advice| advice.hints.first()) else { continue };
+        let change = Change::of_kernel(place, kernel, hint);
+        let next = all.len();
+        let known = change.call().map_or(next, |call| *of_call.entry(call).or_insert(next));
+        match all.get_mut(known) {
+            Some(other) if other.total_ns >= change.total_ns => other.join(&change),
+            Some(other) => {
+                let smaller = std::mem::replace(other, change);
+                other.join(&smaller);
+            }
+            None => all.push(change),
+        }
+    }
+    let least = LEAST_SHARE_OF_RUN * advised.listing.analysis.run.kernel_time_ns as f64;
+    all.retain(|change| change.saved_ns >= least);
+    all.extend(
+        advised
+            .run_advice
+            .hints
+            .first()
+            .map(|hint| Change::of_run(hint, advised.listing.analysis.run.steps)),
+    );
+    all.sort_by(|a, b| b.saved_ns.total_cmp(&a.saved_ns));
+    all.iter_mut().for_each(|change| change.numbers.sort_unstable());
+    let run = &advised.listing.analysis.run;
+    let span = span_without_start(advised.listing.analysis);
+    // Of a GPU that mostly waits, the part of the run says little of a kernel.
+    let kernels_ns = run.kernel_time_ns as f64;
+    let mostly_waits = span.is_some_and(|span| kernels_ns < span / 2.0);
+    for change in &mut all {
+        change.steps = run.steps.map(|steps| steps.count);
+        let of_kernels = Fraction::clamped(change.saved_ns / kernels_ns.max(1.0));
+        change.share_of_kernels = of_kernels.filter(|_| mostly_waits && change.place.is_some());
+        // A run with its copies is longer than its kernels.
+        let whole = if change.place.is_none() { Some(change.total_ns) } else { span };
+        change.share_of_run = whole.and_then(|whole| {
+            Fraction::clamped(change.saved_ns / whole).filter(|_| change.saved_ns <= whole)
+        });
+    }
+    all
+}
+
+/// What changes bring together, where several have a price: each alone is priced for the run as
+/// it was recorded. `None` where kernels run side by side, so that their times do not add up.
+pub fn together(analysis: &Analysis, changes: &[Change<'_>]) -> Option<String> {
+    const SIDE_BY_SIDE: f64 = 1.02;
+    let run = &analysis.run;
+    let busy = run.criteria.get(&Criterion::HSync)?.evidence.of_trace(TraceNumber::BusyNs)?;
+    let priced = || changes.iter().filter(|change| change.is_priced());
+    if priced().count() < 2 || run.kernel_time_ns as f64 > SIDE_BY_SIDE * busy {
+        return None;
+    }
+    let span = match priced().find(|change| change.hint.rule == Rule::Copies) {
+        None => span_without_start(analysis)?,
+        // It is of the whole run, not of its steps.
+        Some(_) if run.steps.is_some() => return None,
+        Some(copies) => copies.total_ns,
+    };
+    let rest = span - priced().map(|change| change.saved_ns).sum::<f64>();
+    let (each, unit) = run.steps.map_or((1.0, ""), |steps| (steps.count as f64, " a step"));
+    let time = |ns: f64| duration((ns / each).round() as u64);
+    let unpriced =
+        if priced().count() < changes.len() { ", without those whose gain is unknown" } else { "" };
+    (rest > 0.0).then(|| {
+        format!(
+            "Together about {} faster: {} → {}{unit}{unpriced}; each change above is priced alone",
+            times(span / rest),
+            time(span),
+            time(rest)
+        )
+    })
+}
+
+/// How long the run takes from its first kernel to its last, its start left out; of a program
+/// that repeats itself its steps.
+fn span_without_start(analysis: &Analysis) -> Option<f64> {
+    if let Some(steps) = &analysis.run.steps {
+        return Some(steps.total_ns());
+    }
+    let evidence = &analysis.run.criteria.get(&Criterion::HSync)?.evidence;
+    let start = evidence.of_trace(TraceNumber::StartupNs).unwrap_or(0.0);
+    Some(evidence.of_trace(TraceNumber::SpanNs)? - start).filter(|span| *span > 0.0)
+}
+
+/// The share of the time that a change may save. Where it has no price, what the criterion
+/// lacks stands for it.
+fn saved_share(hint: &Hint) -> f64 {
+    match &hint.expected {
+        Expected::Time { gain, .. } => 1.0 - 1.0 / gain.likely.max(1.0),
+        Expected::Unpriced { deficit, .. } => deficit / 2.0,
+    }
+}

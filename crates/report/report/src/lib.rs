@@ -1,0 +1,27 @@
+//! Reports: an [`Analysis`](propp_judge_analysis::Analysis) as text.
+//!
+//! One file a format; CSV and Parquet share `rows.rs`. `src/cli/render.rs` lists the
+//! formats. Nothing is computed here but roundings; every format says the same, and
+//! `propp-report-pages` shares the parts of which they are made.
+
+mod blocks;
+pub mod cells;
+pub mod code;
+pub mod elsewhere;
+pub mod explain;
+pub mod first;
+pub mod footnotes;
+pub mod head;
+pub mod headings;
+pub mod hints;
+pub mod json;
+pub mod lines;
+pub mod markdown;
+mod modules;
+mod predicted;
+pub mod prices;
+pub mod rows;
+pub mod summary;
+pub mod table;
+pub mod trace;
+pub mod words;

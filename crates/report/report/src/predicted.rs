@@ -1,0 +1,111 @@
+//! What the cost model says of each kernel's time.
+
+use std::fmt::Write as _;
+
+use propp_base_text::{Page, duration, wrapped};
+use propp_judge_cost::{Part, Predicted, Resource};
+use propp_judge_hints::Advised;
+
+use super::headings::headings;
+use super::prices;
+
+/// Parts of a time that are named; the rest is left to the reader.
+const NAMED: usize = 3;
+
+/// Characters of a name.
+const NAME: usize = 40;
+
+/// A part below this share is not named.
+const LEAST_SHARE: f64 = 0.05;
+
+/// The block below the kernels; empty without a cost model.
+pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
+    let listing = &advised.listing;
+    let Some(model) = listing.analysis.weights.cost() else { return String::new() };
+    let mut out = String::new();
+    let accuracy = match model.unseen {
+        Some(_) => "For programs that no fit has seen, 80 % of predictions are right within the \
+                    factor given."
+            .to_owned(),
+        None => format!(
+            "On held-out cases of the suite, 95 % of predictions are within a factor of {:.1}; for \
+             single kernels, above all short ones, errors can be larger.",
+            model.for_all(listing.kernels.iter().flat_map(|kernel| &kernel.work)).spread
+        ),
+    };
+    let title = format!(
+        "Time of a launch: predicted by the cost model from its counters with prices {}, and \
+         measured (those launches whose counters were read). {accuracy} memory: measured share of \
+         peak DRAM bandwidth.",
+        prices::source(listing.analysis).unwrap_or_default(),
+    );
+    let _ = writeln!(out, "\n{}\n", wrapped(&title, page.width, 0));
+    let titles = format!(
+        "{:>9}{:>7}{:>10}{:>8}  kernel: what the predicted time is made of",
+        "predicted", "within", "measured", "memory"
+    );
+    let _ = writeln!(out, "{}", wrapped(&titles, page.width, 36));
+    for ((kernel, advice), name) in advised.kernels().zip(headings(&listing.kernels, NAME)) {
+        let known = kernel.measured_ns.or_else(|| Some(kernel.durations?.median_ns));
+        let measured = known.map_or_else(|| "?".to_owned(), duration);
+        let (time, words) = match &kernel.predicted {
+            Some(Ok(predicted)) => (time(predicted), words(predicted)),
+            Some(Err(unknown)) => ("?".to_owned(), unknown.to_string()),
+            None => continue,
+        };
+        let within = kernel.priced().and_then(|predicted| {
+            let unseen = model.for_all(&kernel.work).unseen.or(model.unseen)?;
+            Some(format!("{:.1}×", unseen.of(predicted.largest()).eighty))
+        });
+        let within = within.unwrap_or_default();
+        let share = advice.and_then(|advice| advice.memory_share);
+        let memory =
+            share.map_or_else(|| "?".to_owned(), |share| format!("{:.0} %", share * 100.0));
+        let line = format!("{time:>9}{within:>7}{measured:>10}{memory:>8}  {name}: {words}");
+        let _ = writeln!(out, "{}", wrapped(&line, page.width, 36));
+    }
+    out
+}
+
+/// A prediction outside what was fitted is none.
+fn time(predicted: &Predicted) -> String {
+    match predicted.outside {
+        Some(_) => "?".to_owned(),
+        None => duration(predicted.ns.round() as u64),
+    }
+}
+
+fn words(predicted: &Predicted) -> String {
+    if let Some(term) = &predicted.outside {
+        return format!(
+            "outside the fitted range: it asks for far more {} than any launch that was fitted",
+            spaced(term)
+        );
+    }
+    let mut shares = Resource::ALL.map(|resource| (resource, of_resource(predicted, resource)));
+    shares.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let parts: Vec<String> = shares
+        .into_iter()
+        .filter(|(_, share)| *share >= LEAST_SHARE)
+        .take(NAMED)
+        .map(|(resource, share)| {
+            let largest = predicted.parts.iter().find(|part| part.resource == resource);
+            let of = largest.map(|part| {
+                let most = if part.share > share / 2.0 { "most of it" } else { "above all" };
+                format!(" ({most} {})", spaced(part.term))
+            });
+            let own = of.filter(|_| resource != Resource::Launch).unwrap_or_default();
+            format!("{:.0} % {resource}{own}", share * 100.0)
+        })
+        .collect();
+    parts.join(", ")
+}
+
+fn of_resource(predicted: &Predicted, resource: Resource) -> f64 {
+    let own = predicted.parts.iter().filter(|part: &&Part| part.resource == resource);
+    own.map(|part| part.share).sum()
+}
+
+fn spaced(term: &str) -> String {
+    term.replace('_', " ")
+}

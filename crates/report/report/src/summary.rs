@@ -1,0 +1,250 @@
+//! The first screen: the verdict, what to change first, and the kernels that take most of the
+//! time. Everything else is in [`super::table`].
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use comfy_table::Cell;
+use propp_base_names::{KernelName, labels};
+use propp_base_text::{Page, count, cut, duration, indented, per_cent, table, wrapped};
+use propp_judge_analysis::{Analysis, KernelReport, Listing};
+use propp_judge_hints::{Advice, Advised};
+use propp_recording_wire::Severity;
+
+use super::first::{self, Roof};
+use super::head;
+use super::headings::{Details, headings};
+use super::modules;
+use super::prices;
+
+/// Kernels of the table, if nobody asks for another number.
+pub const KERNELS: usize = 10;
+
+/// Things to change, if nobody asks for another number.
+pub const CHANGES: usize = 3;
+
+/// Characters of a name in a sentence, and the least in the table: with less room for names it has
+/// only the columns that decide.
+const NAME: usize = 60;
+const LEAST_NAME: usize = 12;
+
+/// What stands before a name at the beginning of a line, and a number and a colon behind it.
+const INDENT: usize = 10;
+
+/// Warnings, and the characters of one.
+const NOTICES: usize = 3;
+const NOTICE: usize = 240;
+
+/// For a terminal or a text file, with so many things to change.
+pub fn render(advised: &Advised<'_>, most: usize, page: Page) -> String {
+    let listing = &advised.listing;
+    let analysis = listing.analysis;
+    let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));
+    let _ = writeln!(out, "{}", wrapped(&first::verdict(analysis), page.width, 2));
+    out.push_str(&changes(advised, page, most, "--all"));
+    if listing.kernels.is_empty() {
+        out.push_str("\nNo kernel.\n");
+    } else {
+        let _ = write!(out, "\n{}", kernels(advised, page));
+        if let Some(modules) = modules::most(&analysis.modules) {
+            let _ = writeln!(out, "\n{}", wrapped(&modules, page.width, 2));
+        }
+        let _ = writeln!(out, "\n{}", wrapped(&more(listing), page.width, 0));
+        if let Some(line) = prices::line(listing) {
+            let _ = writeln!(out, "{}", wrapped(&line, page.width, 0));
+        }
+    }
+    out.push_str(&notices(analysis, page));
+    out
+}
+
+/// Every change, the one first that saves most time; of a report on the first kernels as many.
+pub(super) fn all_changes(advised: &Advised<'_>, page: Page) -> String {
+    let most = advised.listing.most();
+    let changes = changes(advised, page, most, "a larger --top");
+    if changes.is_empty() {
+        return changes;
+    }
+    format!("\nChanges, the most time saved first:\n{changes}")
+}
+
+/// The changes that save most time over the run, and how to see more.
+fn changes(advised: &Advised<'_>, page: Page, most: usize, cure: &str) -> String {
+    let names = headings(&advised.listing.kernels, NAME.min(page.width.saturating_sub(INDENT)));
+    let all = first::changes(advised);
+    let mut out = String::new();
+    for (number, one) in (1..).zip(all.iter().take(most)) {
+        let _ = write!(out, "\n{}", change(number, one, &names, page));
+    }
+    let shown = &all[..most.min(all.len())];
+    let together = first::together(advised.listing.analysis, shown).map(|words| words + ".");
+    let more = all.len() - shown.len();
+    let more = (more > 0)
+        .then(|| format!("{}: {cure}", count(more as u64, "more change", "more changes")));
+    let below = together.into_iter().chain(more);
+    let below: String = below.map(|line| wrapped(&line, page.width, 0) + "\n").collect();
+    if below.is_empty() { out } else { format!("{out}\n{below}") }
+}
+
+/// A change with its gain and what to do, in a few lines.
+fn change(number: usize, change: &first::Change<'_>, names: &[String], page: Page) -> String {
+    let (bold, plain) = if page.colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
+    let title = format!("{number}. {}: {}", change.numbered_subject(names), change.title());
+    let title = indented(&title, page.width, 0, 4);
+    let gain = indented(&change.expected(), page.width, 4, 4);
+    let remedy = indented(&change.hint.remedy, page.width, 4, 4);
+    format!("{bold}{title}{plain}\n{gain}\n{remedy}\n")
+}
+
+fn kernels(advised: &Advised<'_>, page: Page) -> String {
+    let is_ordered = first::is_ordered(&advised.listing);
+    let of = |is_wide: bool| -> (&[&str], Vec<Vec<String>>, usize) {
+        let titles: &[&str] = match (is_ordered, is_wide) {
+            (true, _) => &["#", "place", "certainty", "weakest"],
+            (false, true) => &["#", "time %", "a launch", "nearest roof", "likely gain", "weakest"],
+            (false, false) => &["#", "time %", "nearest roof", "gain"],
+        };
+        let all = advised.kernels();
+        let rows: Vec<Vec<String>> = all
+            .map(|(kernel, advice)| match is_ordered {
+                true => ordered(kernel),
+                false => cells(advised, kernel, advice, is_wide),
+            })
+            .collect();
+        let width = |column: usize| {
+            let cells = rows.iter().map(|row| row[column].chars().count());
+            cells.chain([titles[column].len()]).max().unwrap_or(0)
+        };
+        let taken: usize = (0..titles.len()).map(|column| width(column) + 1).sum();
+        (titles, rows, page.width.saturating_sub(taken + 1))
+    };
+    let wide = Some(of(true)).filter(|(_, _, room)| *room >= LEAST_NAME);
+    let (titles, rows, room) = wide.unwrap_or_else(|| of(false));
+    let room = room.clamp(LEAST_NAME, 2 * NAME);
+    let is_number = |column: usize| {
+        titles
+            .get(column)
+            .is_some_and(|t| matches!(*t, "#" | "time %" | "a launch" | "place" | "certainty"))
+    };
+    let mut table = table::dense(titles.iter().copied().chain(["name"]), is_number, page);
+    for (cells, name) in rows.into_iter().zip(names(&advised.listing, room)) {
+        table.add_row(cells.into_iter().chain([name]).map(Cell::new));
+    }
+    table::text(&table)
+}
+
+/// A line for each listed kernel's name, with what tells it from others of that name.
+fn names(listing: &Listing<'_>, room: usize) -> Vec<String> {
+    let shown = listing.listed();
+    let names: Vec<&KernelName> = shown.iter().map(|kernel| &kernel.name).collect();
+    let details = Details::among(&listing.kernels);
+    // Few rooms are left, and many names.
+    let mut by_room: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    let mut label = |place: usize, room: usize| {
+        by_room.entry(room).or_insert_with(|| labels(&names, room))[place].clone()
+    };
+    let one = |(place, kernel): (usize, &&KernelReport)| {
+        let own = details.of(kernel).join(", ");
+        if own.is_empty() {
+            return label(place, room);
+        }
+        let left = room.saturating_sub(own.chars().count() + 1).max(LEAST_NAME);
+        cut(&format!("{} {own}", label(place, left)), room)
+    };
+    shown.iter().enumerate().map(one).collect()
+}
+
+fn cells(
+    advised: &Advised<'_>,
+    kernel: &KernelReport,
+    advice: Option<&Advice>,
+    is_wide: bool,
+) -> Vec<String> {
+    let unknown = || "?".to_owned();
+    let share = kernel.time_share.map_or_else(unknown, per_cent);
+    let roofs = first::Roofs::new(advised, kernel, advice);
+    let roof = roofs.nearest().map_or_else(unknown, |Roof { name, share }| {
+        format!("{} {:>3.0} % {name}", bar(*share), 100.0 * share)
+    });
+    let gain = first::gain(advice, is_wide);
+    let number = kernel.number.to_string();
+    if !is_wide {
+        return vec![number, share, roof, gain];
+    }
+    let launch = kernel.durations.map_or_else(unknown, |d| duration(d.median_ns));
+    vec![number, share, launch, roof, gain, first::weakest_words(kernel)]
+}
+
+/// The columns of a kernel that was emulated.
+fn ordered(kernel: &KernelReport) -> Vec<String> {
+    let [place, certainty] = first::place(kernel);
+    vec![kernel.number.to_string(), place, certainty, first::weakest_words(kernel)]
+}
+
+/// Five characters.
+fn bar(share: f64) -> String {
+    const LENGTH: f64 = 5.0;
+    let full = (share.clamp(0.0, 1.0) * LENGTH).round() as usize;
+    "█".repeat(full) + &"·".repeat(LENGTH as usize - full)
+}
+
+/// What is not on this screen, and where it is.
+fn more(listing: &Listing<'_>) -> String {
+    let analysis = listing.analysis;
+    let hidden = listing.unlisted();
+    let shown = listing.listed().iter().filter_map(|kernel| kernel.time_share);
+    let rest =
+        propp_base_model::Fraction::clamped(1.0 - shown.map(|share| share.get()).sum::<f64>());
+    let hidden = match hidden {
+        0 => String::new(),
+        hidden => {
+            let time = rest.filter(|_| analysis.run.kernel_time_ns > 0).map(per_cent);
+            let time = time.map_or_else(String::new, |time| format!(" ({time} % of the time)"));
+            format!("{}{time}. ", count(hidden as u64, "more kernel", "more kernels"))
+        }
+    };
+    let files: Vec<&str> = analysis.sources.iter().map(|source| source.name.as_str()).collect();
+    let file = files.join(" ");
+    let is_counted = listing.kernels.iter().any(|kernel| kernel.lines.is_some());
+    let lines = if is_counted { "; source lines: --lines" } else { "" };
+    let legend = match first::is_ordered(listing) {
+        true => first::LEGEND,
+        false => {
+            "Roof: how much of what the GPU can do in that respect; gain: what the first hint is \
+             likely to bring"
+        }
+    };
+    format!(
+        "{hidden}All of it: propp show {file} --all; one kernel: -k NAME or its number{lines}; as a page: -o x.html. \
+         {legend}: propp explain screen."
+    )
+}
+
+/// What is missing: in full where something failed, else in two lines or so.
+fn notices(analysis: &Analysis, page: Page) -> String {
+    let mut out = String::new();
+    let severe = || analysis.notices.iter().filter(|notice| notice.severity != Severity::Info);
+    for notice in severe().take(NOTICES) {
+        let line = head::notice_line(notice);
+        let line = match notice.severity {
+            Severity::Failure => line,
+            _ => cut(&line, NOTICE),
+        };
+        let _ = writeln!(out, "{}", wrapped(&line, page.width, 2));
+    }
+    let more = severe().count().saturating_sub(NOTICES);
+    if more > 0 {
+        let _ = writeln!(out, "{}: --all", count(more as u64, "more notice", "more notices"));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bar;
+
+    #[test]
+    fn a_bar_is_as_long_as_its_share() {
+        assert_eq!([0.0, 0.31, 1.0, 7.0].map(bar), ["·····", "██···", "█████", "█████"]);
+    }
+}

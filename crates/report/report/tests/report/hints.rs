@@ -1,0 +1,58 @@
+//! Hints in reports on what was recorded on an H200.
+
+use std::path::Path;
+
+use propp_base_text::Page;
+use propp_judge_analysis::{Analysis, Grouping, Input, Listing, analyse};
+use propp_judge_cost::quality::Weights;
+use propp_judge_hints::{Advised, Libraries, Rule, advise};
+use propp_report::{summary, table};
+
+fn analysed(file: &str) -> Analysis {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
+    let input = Input { name: "test", recording: &propp_recording_store::read(&path).unwrap() };
+    analyse(&[input], &Weights::bundled("h200").unwrap(), Grouping::Signature)
+}
+
+fn advised(analysis: &Analysis) -> Advised<'_> {
+    advise(Listing::whole(analysis), None, &Libraries::none())
+}
+
+/// It is longer than the run from its first kernel to its last, which the first line tells.
+#[test]
+fn the_time_of_copies_is_that_of_the_run_with_them() {
+    let analysis = analysed("recordings/h200_transpose.propp");
+    let mut only = advised(&analysis);
+    only.run_advice.hints.retain(|hint| hint.rule == Rule::Copies);
+    let text = summary::render(&only, summary::CHANGES, Page::PLAIN);
+    assert!(text.contains("GPU busy 0.8 % of 240 ms"), "{text}");
+    assert!(text.contains(". the run with its copies: Copies do not overlap"), "{text}");
+    assert!(text.contains("Together about 1.1× faster: 297 ms → "), "{text}");
+}
+
+#[test]
+fn the_table_says_at_most_three_hints_a_kernel_within_the_page() {
+    let analysis = analysed("tests/fixtures/recordings/h200_app.propp");
+    let advised = advised(&analysis);
+    for width in [80, 100, 140] {
+        let text = table::render(&advised, Page { width, colour: false });
+        let hints = text.split("\nWhat to change").nth(1).unwrap();
+        let hints = hints.split("\nHundredths").next().unwrap();
+        let long: Vec<&str> = hints.lines().filter(|line| line.chars().count() > width).collect();
+        assert_eq!(long, Vec::<&str>::new(), "{width}");
+        assert!(text.contains("1. Bank conflicts in shared memory: "), "{width}");
+        assert!(!text.contains("\n  4. "), "{width}");
+    }
+    let text = table::render(&advised, Page { width: 1000, colour: false });
+    assert!(text.contains("tr_tile<0>, 1.6 % of the time, 84.6 us a launch\n"), "{text}");
+    assert!(text.contains("faster: 84.6 us → "), "{text}");
+    // Kernels below a hundredth of the time are left to the JSON report.
+    assert!(text.contains("vadd, 1.2 %") && !text.contains("imbalance, 0.9 %"), "{text}");
+}
+
+#[test]
+fn without_a_profile_no_price_is_named() {
+    let analysis = analysed("tests/fixtures/recordings/h200_app.propp");
+    let text = table::render(&advised(&analysis), Page { width: 100, colour: false });
+    assert!(!text.contains("measured: ") && !text.contains("device profile"), "{text}");
+}

@@ -1,0 +1,58 @@
+//! The ladder of steps for people.
+
+use std::fmt::Write as _;
+
+use propp_base_text::{Page, duration, indented, printable};
+
+use crate::climb::{Outcome, Rejected, Step, rounds};
+
+/// Each edit with what came of it, then what the kept ones brought to each kernel.
+pub fn text(steps: &[Step], page: Page) -> String {
+    let mut out = String::new();
+    for (number, step) in (1..).zip(steps) {
+        let edit = &step.edit;
+        let file = edit.file.rsplit('/').next().unwrap_or(&edit.file);
+        let line = format!(
+            "{number}. {file}:{}: {} ({}): {}",
+            edit.line,
+            edit.kind.name(),
+            step.kernel,
+            outcome(&step.outcome)
+        );
+        let _ = writeln!(out, "{}", indented(&printable(&line), page.width, 0, 3));
+    }
+    let kept = steps.iter().filter(|step| step.is_kept()).count();
+    let sentence = format!(
+        "{kept} of {} edits kept; each was timed in {} runs of either side, and is kept if a rank test \
+         proves it faster: at most 1 % of such trials keep anything that is not",
+        steps.len(),
+        rounds(steps.len())
+    );
+    let _ = writeln!(out, "{}", indented(&sentence, page.width, 0, 0));
+    out
+}
+
+fn outcome(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Timed { before_ns, after_ns, p, is_kept } => {
+            let time = |ns: f64| duration(ns.round() as u64);
+            let verdict = if *is_kept { "kept" } else { "not kept" };
+            format!(
+                "{} -> {}, {:.2} times as fast, p = {p:.1e}: {verdict}",
+                time(*before_ns),
+                time(*after_ns),
+                before_ns / after_ns
+            )
+        }
+        Outcome::Rejected(rejected) => format!("the sources with it {}", rejection(rejected)),
+        Outcome::NotTimed(reason) => format!("not timed: {reason}"),
+    }
+}
+
+/// What is wrong with sources, behind their name.
+pub(crate) fn rejection(rejected: &Rejected) -> String {
+    match rejected {
+        Rejected::DoesNotBuild(said) => format!("do not build: {said}"),
+        Rejected::FailsItsCheck(said) => format!("fail the program's own check: {said}"),
+    }
+}

@@ -1,0 +1,160 @@
+//! The margins of ranges, by split-conformal calibration across domains.
+//!
+//! The score of a result is how far its realised gain was from the priced one ([`score`]). A range
+//! leaves out a tenth of the weight of the scores at each end, less what is counted for the domain
+//! to come ([`TO_COME`]). The results of a rule in a domain weigh 1 together, because they err
+//! together; and all results of other rules weigh as much as [`POOL`] domains of the rule, so that a
+//! rule with little evidence has the range of all.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use propp_judge_hints::{Margin, Rule};
+
+use super::PairResult;
+use super::order::Kept;
+
+/// What a range leaves out at each end.
+const TAIL: f64 = 0.1;
+
+/// How much of a domain lies beyond each end: the next one may be further off than all known ones,
+/// which matters where they are few.
+const TO_COME: f64 = 0.3;
+
+/// How many domains of a rule all other rules weigh.
+const POOL: f64 = 2.0;
+
+/// Fewer scores make no range.
+const MIN_RESULTS: usize = 20;
+
+/// How far the realised gain was from the priced one; `None` if the rule found nothing.
+fn score(result: &PairResult) -> Option<f64> {
+    let priced = result.priced?[0].ln();
+    Some((result.realised.ln() - priced) / Margin::spread(priced))
+}
+
+/// The margin of a rule by these results; without a rule, of all rules together. `None` if they are
+/// too few.
+pub(super) fn margin(rule: Option<Rule>, results: &[&PairResult], kept: &Kept) -> Option<Margin> {
+    let scored: Vec<(&PairResult, f64)> =
+        results.iter().filter_map(|result| Some((*result, score(result)?))).collect();
+    if scored.len() < MIN_RESULTS {
+        return None;
+    }
+    let mut cells: BTreeMap<(Rule, &str), f64> = BTreeMap::new();
+    for (result, _) in &scored {
+        *cells.entry((result.pair.rule, result.pair.domain())).or_default() += 1.0;
+    }
+    let is_own = |of: Rule| rule == Some(of);
+    let others = cells.keys().filter(|(of, _)| !is_own(*of)).count().max(1) as f64;
+    let weight = |result: &PairResult| {
+        let of_cell = if is_own(result.pair.rule) { 1.0 } else { POOL / others };
+        of_cell / cells[&(result.pair.rule, result.pair.domain())]
+    };
+    let mut scores: Vec<(f64, f64)> =
+        scored.iter().map(|(result, score)| (*score, weight(result))).collect();
+    scores.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    let whole: f64 = scores.iter().map(|(_, weight)| weight).sum();
+    let tail = TAIL * whole - TO_COME;
+    let low = reached(scores.iter(), tail)?;
+    let likely = reached(scores.iter(), whole / 2.0)?;
+    let high = reached(scores.iter().rev(), tail)?;
+    let calibrated = cells.keys().any(|(of, _)| is_own(*of));
+    Some(Margin { low, likely, high, kept: kept.of(rule), calibrated })
+}
+
+/// The value with which the sum of the weights reaches this one.
+fn reached<'a>(values: impl Iterator<Item = &'a (f64, f64)>, weight: f64) -> Option<f64> {
+    let mut sum = 0.0;
+    let mut summed = values.map(|(value, own)| {
+        sum += own;
+        (*value, sum)
+    });
+    summed.find(|(_, sum)| *sum >= weight - 1e-9).map(|(value, _)| value)
+}
+
+/// Says of each result which hint comes first, and which gain is expected, by the results of all
+/// other domains.
+pub(super) fn expect(results: &mut [PairResult]) {
+    let of = |result: &PairResult| result.pair.domain().to_owned();
+    let domains: BTreeSet<String> = results.iter().map(of).collect();
+    for domain in &domains {
+        let others: Vec<&PairResult> =
+            results.iter().filter(|other| of(other) != *domain).collect();
+        let kept = Kept::new(&others, results);
+        let rules: BTreeSet<Rule> = results.iter().map(|result| result.pair.rule).collect();
+        let margins: BTreeMap<Rule, Option<Margin>> =
+            rules.into_iter().map(|rule| (rule, margin(Some(rule), &others, &kept))).collect();
+        for result in results.iter_mut().filter(|result| of(result) == *domain) {
+            result.first = kept.first(&result.hints);
+            let margin = margins.get(&result.pair.rule).copied().flatten();
+            let ends = |[priced, most]: [f64; 2]| {
+                let ends = margin?.around(priced.ln());
+                Some(ends.map(|end| end.exp().min(most)))
+            };
+            result.expected = result.priced.and_then(ends);
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::super::Pair;
+    use super::*;
+
+    pub(in super::super) fn result(
+        rule: Rule,
+        domain: &str,
+        priced: f64,
+        realised: f64,
+    ) -> PairResult {
+        let pair = Pair {
+            rule,
+            primitive: Some(domain.to_owned()),
+            before: "a".to_owned(),
+            after: "b".to_owned(),
+            programs: None,
+        };
+        let problem = String::new();
+        let (hints, priced) = (vec![(rule, Some(priced))], Some([priced, 1e3]));
+        PairResult { pair, problem, realised, priced, hints, first: None, expected: None }
+    }
+
+    fn some(rule: Rule, domain: &str, realised: f64, count: usize) -> Vec<PairResult> {
+        vec![result(rule, domain, 2.0, realised); count]
+    }
+
+    #[test]
+    fn domains_weigh_alike_and_rules_with_evidence_go_their_own_way() {
+        let spread = Margin::spread(2.0_f64.ln());
+        let score = |realised: f64| (realised / 2.0).ln() / spread;
+        // Of many results in one domain only one counts as much as one alone.
+        let mut all = some(Rule::Atomics, "one", 8.0, 30);
+        all.extend(some(Rule::Atomics, "other", 2.0, 1));
+        let own: Vec<&PairResult> = all.iter().collect();
+        let kept = Kept::new(&[], &[]);
+        let found = margin(Some(Rule::Atomics), &own, &kept).unwrap();
+        assert_eq!((found.low, found.likely), (score(2.0), score(2.0)));
+        assert!((found.high - score(8.0)).abs() < 1e-12 && found.calibrated);
+        // Another rule whose gains are as priced knows little of atomics.
+        all.extend((0..9).flat_map(|at| some(Rule::Barriers, &format!("d{at}"), 2.0, 1)));
+        let both: Vec<&PairResult> = all.iter().collect();
+        let high = margin(Some(Rule::Barriers), &both, &kept).unwrap().high;
+        assert!((high - score(8.0)).abs() < 1e-12, "{high}");
+        all.extend((9..30).flat_map(|at| some(Rule::Barriers, &format!("d{at}"), 2.0, 1)));
+        let both: Vec<&PairResult> = all.iter().collect();
+        assert_eq!(margin(Some(Rule::Barriers), &both, &kept).unwrap().high, 0.0);
+        assert_eq!(margin(None, &both, &kept).unwrap().likely, 0.0);
+        assert!(!margin(Some(Rule::Copies), &both, &kept).unwrap().calibrated);
+    }
+
+    #[test]
+    fn a_domain_does_not_affect_its_own_range() {
+        let mut all = some(Rule::Barriers, "usual", 2.2, 20);
+        all.push(result(Rule::Barriers, "odd", 2.0, 16.0));
+        expect(&mut all);
+        assert_eq!(all[20].is_within(), Some(false));
+        // The odd one alone is too little to make a range of the others.
+        assert_eq!(all[0].expected, None);
+        assert_eq!(margin(Some(Rule::Barriers), &[&all[0]], &Kept::new(&[], &[])), None);
+    }
+}

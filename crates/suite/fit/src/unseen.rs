@@ -1,0 +1,221 @@
+//! How far predicted times are off for programs that no fit has seen: families of primitives that are
+//! left out whole, and kernels of programs that are in no suite.
+
+use std::collections::BTreeSet;
+
+use propp_base_model::GpuRates;
+use propp_base_solve::FitError;
+use propp_base_statistics::parallel;
+use propp_judge_cost::{CostModel, Resource, ResourceTimes, TERMS, Unseen, Within};
+use propp_suite_cases::outside::Outside;
+use propp_suite_problems::kin;
+use serde::Serialize;
+
+use super::samples::most_asked;
+use super::{Prices, Sample};
+
+/// A kernel that no fit has seen.
+struct Kernel {
+    /// Those that are left out together: a family of primitives, or a program.
+    group: String,
+    is_outside: bool,
+    resource: Resource,
+    /// The size of the logarithm of predicted over measured.
+    error: f64,
+}
+
+/// How often the factors hold where what is judged is left out of them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Held {
+    pub kernels: usize,
+    /// Of the factor for 80 %.
+    pub eighty: f64,
+    /// Of the factor for 95 %.
+    pub ninety_five: f64,
+}
+
+/// The factors, and how good they are.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct UnseenFigures {
+    pub factors: Unseen,
+    pub families: Held,
+    /// `None` without kernels of programs.
+    pub programs: Option<Held>,
+}
+
+/// The factors of a model that was fitted to `samples`.
+///
+/// # Errors
+/// If a fit fails.
+pub(super) fn unseen(
+    samples: &[Sample],
+    model: &CostModel,
+    outside: Option<(&Outside, &GpuRates)>,
+) -> Result<Option<UnseenFigures>, FitError> {
+    let mut kernels = families(samples, model)?;
+    if let Some((outside, own)) = outside {
+        kernels.extend(programs(outside, &model.scaled(own, &outside.rates).of_kernels()));
+    }
+    let all: Vec<&Kernel> = kernels.iter().collect();
+    let levels = [level(&all, 0.8), level(&all, 0.95)];
+    let Some(factors) = factors(&all, levels) else { return Ok(None) };
+    let (families, programs) = held(&all, levels);
+    let none = Held { kernels: 0, eighty: 0.0, ninety_five: 0.0 };
+    Ok(Some(UnseenFigures { factors, families: families.unwrap_or(none), programs }))
+}
+
+/// The quantile of the errors whose factor holds for a share of the kernels that are left out of it:
+/// a new family, or a new program, is off farther than those that are known.
+fn level(kernels: &[&Kernel], share: f64) -> f64 {
+    const STEPS: u32 = 40;
+    let step = (1.0 - share) / f64::from(STEPS);
+    let levels = (0..STEPS).map(|number| share + f64::from(number) * step);
+    let holds = |level: &f64| {
+        let (families, programs) = held(kernels, [*level; 2]);
+        let shares: Vec<f64> =
+            families.into_iter().chain(programs).map(|held| held.eighty).collect();
+        shares.iter().sum::<f64>() / shares.len().max(1) as f64 >= share
+    };
+    let levels: Vec<f64> = levels.collect();
+    levels.iter().copied().find(holds).or(levels.last().copied()).unwrap_or(share)
+}
+
+/// How often factors hold for families and for programs, each left out of them.
+fn held(kernels: &[&Kernel], levels: [f64; 2]) -> (Option<Held>, Option<Held>) {
+    let groups: BTreeSet<&str> = kernels.iter().map(|kernel| kernel.group.as_str()).collect();
+    let groups: Vec<&str> = groups.into_iter().collect();
+    let of_group = |group: &&str| -> Vec<(bool, [bool; 2])> {
+        let (own, rest): (Vec<&Kernel>, Vec<&Kernel>) =
+            kernels.iter().copied().partition(|kernel| kernel.group == *group);
+        let Some(factors) = factors(&rest, levels) else { return Vec::new() };
+        let holds = |kernel: &Kernel| {
+            let within = factors.by_resource[kernel.resource as usize];
+            [within.eighty, within.ninety_five].map(|factor| kernel.error <= factor.ln())
+        };
+        own.into_iter().map(|kernel| (kernel.is_outside, holds(kernel))).collect()
+    };
+    let all: Vec<(bool, [bool; 2])> = parallel::each(&groups, of_group).concat();
+    let shares = |is_outside: bool| {
+        let own: Vec<[bool; 2]> =
+            all.iter().filter(|one| one.0 == is_outside).map(|one| one.1).collect();
+        let share =
+            |at: usize| own.iter().filter(|one| one[at]).count() as f64 / own.len().max(1) as f64;
+        (!own.is_empty()).then(|| Held {
+            kernels: own.len(),
+            eighty: share(0),
+            ninety_five: share(1),
+        })
+    };
+    (shares(false), shares(true))
+}
+
+/// Kernels of the suite, each predicted by a fit without its family.
+fn families(samples: &[Sample], model: &CostModel) -> Result<Vec<Kernel>, FitError> {
+    let all: Vec<&Sample> = samples.iter().filter(|sample| sample.has_work()).collect();
+    let groups: BTreeSet<&str> = all.iter().map(|sample| family(&sample.primitive)).collect();
+    let groups: Vec<&str> = groups.into_iter().collect();
+    let whole = Prices::fit(&all, model.norm, None)?;
+    let of_group = |group: &&str| -> Result<Vec<Kernel>, FitError> {
+        let (own, rest): (Vec<&Sample>, Vec<&Sample>) =
+            all.iter().copied().partition(|sample| family(&sample.primitive) == *group);
+        let prices = Prices::fit(&rest, model.norm, Some(&whole))?.alone(model.between_ns);
+        let most = most_asked(&rest);
+        let reached = own.into_iter().filter(|sample| prices.reach(sample, &most));
+        let kernels = reached.flat_map(|sample| {
+            sample.kernels.iter().flatten().zip(&sample.kernel_ns).filter_map(
+                |((_, demands), ns)| {
+                    kernel(group, false, demands, &prices.kernel, prices.norm, (*ns)?)
+                },
+            )
+        });
+        Ok(kernels.collect())
+    };
+    let all: Result<Vec<Vec<Kernel>>, FitError> =
+        parallel::each(&groups, of_group).into_iter().collect();
+    Ok(all?.into_iter().flatten().collect())
+}
+
+/// What is left out together: relatives, and all that compute.
+fn family(primitive: &str) -> &str {
+    match primitive.split_once('.') {
+        Some(("compute", _)) => "compute",
+        _ => kin(primitive),
+    }
+}
+
+fn programs(outside: &Outside, model: &CostModel) -> Vec<Kernel> {
+    let of_kernel = |one: &propp_suite_cases::outside::OutsideKernel| {
+        let predicted = model.predict_mean(&one.work).ok()?;
+        let error = (predicted.ns / one.ns).ln().abs();
+        (predicted.outside.is_none() && error.is_finite()).then(|| Kernel {
+            group: one.program.clone(),
+            is_outside: true,
+            resource: predicted.largest(),
+            error,
+        })
+    };
+    outside.kernels.iter().filter_map(of_kernel).collect()
+}
+
+fn kernel(
+    group: &str,
+    is_outside: bool,
+    demands: &[f64],
+    prices: &[f64],
+    norm: f64,
+    ns: f64,
+) -> Option<Kernel> {
+    let times: Vec<f64> = demands.iter().zip(prices).map(|(d, p)| d * p).collect();
+    let sums = ResourceTimes::new(&times, norm);
+    let share = |resource: Resource| -> f64 {
+        let own = TERMS.iter().zip(&times).filter(|(term, _)| term.resource == resource);
+        own.map(|(_, time)| time * sums.slope(resource)).sum()
+    };
+    let all = Resource::ALL.into_iter();
+    let resource = all.max_by(|a, b| share(*a).total_cmp(&share(*b)))?;
+    let error = (sums.whole / ns).ln().abs();
+    (ns > 0.0 && error.is_finite()).then(|| Kernel {
+        group: group.to_owned(),
+        is_outside,
+        resource,
+        error,
+    })
+}
+
+/// The factors within which kernels are right, by resource. `None` without kernels.
+fn factors(kernels: &[&Kernel], levels: [f64; 2]) -> Option<Unseen> {
+    let all = within(kernels, levels)?;
+    let of = |resource| {
+        let own: Vec<&Kernel> =
+            kernels.iter().copied().filter(|kernel| kernel.resource == resource).collect();
+        // A few kernels tell no share of 95 %.
+        const FEWEST: usize = 20;
+        Some(&own)
+            .filter(|own| own.len() >= FEWEST)
+            .and_then(|own| within(own, levels))
+            .unwrap_or(all)
+    };
+    Some(Unseen { by_resource: Resource::ALL.map(of), kernels: kernels.len() as u64 })
+}
+
+/// The factors of these kernels. Families together count as much as programs.
+fn within(kernels: &[&Kernel], levels: [f64; 2]) -> Option<Within> {
+    let programs = kernels.iter().filter(|kernel| kernel.is_outside).count() as f64;
+    let families = kernels.len() as f64 - programs;
+    let mut errors: Vec<(f64, f64)> = kernels
+        .iter()
+        .map(|kernel| (kernel.error, 1.0 / if kernel.is_outside { programs } else { families }))
+        .collect();
+    errors.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let whole: f64 = errors.iter().map(|(_, weight)| weight).sum();
+    let quantile = |share: f64| {
+        let mut below = 0.0;
+        let at = errors.iter().find(|(_, weight)| {
+            below += weight;
+            below >= share * whole
+        });
+        Some(at.or(errors.last())?.0.exp())
+    };
+    let (eighty, ninety_five) = (quantile(levels[0])?, quantile(levels[1])?);
+    Some(Within { eighty, ninety_five })
+}

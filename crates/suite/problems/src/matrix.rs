@@ -1,0 +1,110 @@
+//! The entries of the bundled libraries, as committed in `primitives/matrix.json`, so
+//! that they can be listed without building the libraries.
+//!
+//! The file is written from the tables of the built libraries
+//! (`PROPP_UPDATE_MATRIX=1 cargo xtask test nvcc test`); a test compares.
+
+use serde::{Deserialize, Serialize};
+
+use crate::EntryFacts;
+
+pub const MATRIX_JSON: &str = include_str!("../../../../primitives/matrix.json");
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Matrix {
+    /// Name and version of the format.
+    pub schema: String,
+    pub libraries: Vec<LibraryEntries>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LibraryEntries {
+    pub name: String,
+    pub entries: Vec<EntryFacts>,
+}
+
+impl Matrix {
+    /// The name and version of the format.
+    pub const SCHEMA: &'static str = "propp.suite.matrix/1";
+
+    /// The bundled libraries.
+    pub fn bundled() -> Result<Self, serde_json::Error> {
+        serde_json::from_str(MATRIX_JSON)
+    }
+
+    pub fn new(libraries: Vec<LibraryEntries>) -> Self {
+        Self { schema: Self::SCHEMA.to_owned(), libraries }
+    }
+
+    /// All primitives, in the order of the file.
+    pub fn primitives(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for entry in self.libraries.iter().flat_map(|library| &library.entries) {
+            if !names.contains(&entry.primitive.as_str()) {
+                names.push(&entry.primitive);
+            }
+        }
+        names
+    }
+
+    /// The text of the file, with one line for each entry, to keep diffs small.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        let libraries = self.libraries.iter().map(|library| {
+            let entries = library.entries.iter();
+            let lines: Result<Vec<String>, _> = entries
+                .map(|entry| Ok(format!("        {}", serde_json::to_string(entry)?)))
+                .collect();
+            Ok(format!(
+                "    {{\n      \"name\": {},\n      \"entries\": [\n{}\n      ]\n    }}",
+                serde_json::to_string(&library.name)?,
+                lines?.join(",\n")
+            ))
+        });
+        Ok(format!(
+            "{{\n  \"schema\": {},\n  \"libraries\": [\n{}\n  ]\n}}\n",
+            serde_json::to_string(&self.schema)?,
+            libraries.collect::<Result<Vec<_>, serde_json::Error>>()?.join(",\n")
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_file_is_what_would_be_written() {
+        let matrix = Matrix::bundled().unwrap();
+        assert_eq!(matrix.schema, Matrix::SCHEMA);
+        assert_eq!(matrix.to_json().unwrap(), MATRIX_JSON);
+    }
+
+    /// `design/primitives.md`, by library: what has to be there.
+    #[test]
+    fn the_whole_matrix_is_there() {
+        let matrix = Matrix::bundled().unwrap();
+        let variants = |library: &str, primitive: &str| {
+            let of = matrix.libraries.iter().filter(|known| known.name == library);
+            of.flat_map(|library| &library.entries).filter(|e| e.primitive == primitive).count()
+        };
+        assert_eq!(matrix.primitives().len(), 52);
+        for primitive in matrix.primitives() {
+            assert!(variants("own", primitive) >= 2, "{primitive}");
+        }
+        for primitive in [
+            "copy",
+            "gather",
+            "scatter",
+            "reduce.sum",
+            "histogram.even",
+            "scan.inclusive",
+            "transpose",
+        ] {
+            assert!(variants("own", primitive) >= 4, "{primitive} is a ladder");
+        }
+        for primitive in ["reduce.sum", "scan.exclusive", "select.if", "radix_sort.keys", "merge"] {
+            assert!(variants("cub", primitive) > 0, "{primitive}");
+            assert!(variants("thrust", primitive) > 0, "{primitive}");
+        }
+    }
+}
