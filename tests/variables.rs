@@ -117,7 +117,7 @@ fn every_variable_is_in_a_table() {
 
 fn table<'a>(rows: impl Iterator<Item = (&'a str, &'a str, &'a str)>) -> String {
     let rows = rows.map(|(name, by, what)| format!("| `{name}` | {by} | {what} |\n"));
-    format!("| variable | read by | what it is |\n|---|---|---|\n{}", rows.collect::<String>())
+    format!("| variable | read by | meaning |\n|---|---|---|\n{}", rows.collect::<String>())
 }
 
 /// A text of `docs/cli.md` with the tables of variables for users.

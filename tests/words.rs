@@ -26,9 +26,9 @@ const fn habit(forms: &'static [&'static str], limits: [f64; 3]) -> Habit {
 const HABITS: &[Habit] = &[
     habit(&["^ what"], [0.7, 0.25, 2.0]),
     habit(&["that of", "those of", "those that", "those which"], [0.1, 0.25, 1.5]),
-    habit(&["of which", "by which"], [0.1, 0.25, 0.25]),
+    habit(&["of which", "by which"], [0.1, 0.25, 0.35]),
     habit(&["!there is no", "!there are no"], [0.1, 0.25, 1.8]),
-    habit(&["so many", "as many", "so much"], [0.1, 0.25, 0.25]),
+    habit(&["so many", "as many", "so much"], [0.1, 0.25, 0.4]),
     habit(&["beside"], [0.1, 0.25, 0.3]),
     habit(&[", too $"], [0.1, 0.25, 0.15]),
     habit(&["tell", "tells", "told"], [0.1, 0.25, 1.9]),

@@ -74,7 +74,7 @@ variables! {
     Setting INJECT_LIB "PROPP_INJECT_LIB" "`profile`"
         "A copy of the injected library, instead of the one that propp unpacks"
     Setting JOB "PROPP_JOB" "`profile`"
-        "Name of the job, where the launcher does not tell it"
+        "Name of the job, if the launcher sets none"
     Setting NVCC "PROPP_NVCC" "`suite`, `probe`, `rank`"
         "The CUDA compiler"
     Setting PAGER "PROPP_PAGER" "all commands with long reports"
