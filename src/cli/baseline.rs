@@ -73,8 +73,8 @@ fn are_runs_of_one_program(files: &[PathBuf], profiles: &[Profile]) -> Result<()
     let all = || files.iter().map(|file| file.display()).zip(profiles);
     if let Some((file, _)) = all().find(|(_, profile)| profile.kernels.is_empty()) {
         return Err(Failure::usage(format!(
-            "{file} holds no kernel, so nothing can be held against it; `propp show {file}` says \
-             what was recorded"
+            "{file} has no kernel, so it cannot be a baseline; `propp show {file}` shows its \
+             contents"
         )));
     }
     share_kernels(files, profiles)?;

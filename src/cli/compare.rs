@@ -138,7 +138,7 @@ fn by_recording(args: &Args) -> Result<Vec<(String, Analysis)>, Failure> {
     let commands = args.run.iter().map(|run| command(run)).collect::<Result<Vec<_>, _>>()?;
     if let Err(error) = gpus() {
         return Err(Failure::no_gpu(format!(
-            "--run needs a GPU: {error}; compare recordings in place of it"
+            "--run needs a GPU: {error}; compare recordings instead"
         )));
     }
     let folder = propp_recording_store::private::temporary()?;

@@ -230,7 +230,7 @@ fn driver(nvml: Option<&Nvml>) -> Result<String, Failure> {
 /// What the user should know of the GPU before it is measured.
 fn remarks(gpu: &str, no_nvml: Option<&String>) {
     if gpu.contains(" MIG ") {
-        say("propp: this is a slice (MIG) of a GPU: what is measured is that of the slice");
+        say("propp: this is a slice (MIG) of a GPU: the results describe the slice");
     }
     if let Some(why) = no_nvml {
         say(&format!("propp: other users of the GPU will not be noticed: {why}"));

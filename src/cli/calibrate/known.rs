@@ -60,7 +60,8 @@ pub(super) fn remove(name: &str) -> Result<(), Failure> {
     }
     match meant.len() {
         0 => Err(Failure::usage(format!(
-            "no GPU {name:?} was calibrated; `propp calibrate --list` lists those that were"
+            "no GPU {name:?} was calibrated; `propp calibrate --list` lists the calibrated \
+             GPUs"
         ))),
         2.. if name != "all" => Err(Failure::usage(format!(
             "{name:?} is part of several names: {}; give one whole",

@@ -159,7 +159,7 @@ fn of_recording(recording: &Recording) -> Result<(Weights, Calibrated), Failure>
     );
     let all = calibrated(before, &fitted, &judging).map_err(|why| {
         Failure::usage(match fitted.is_empty() {
-            true => "it is no recording of `propp calibrate-worker`".to_owned(),
+            true => "it is not a recording of `propp calibrate-worker`".to_owned(),
             false => format!("{why}; calibrate again, on an idle GPU"),
         })
     })?;

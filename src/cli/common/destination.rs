@@ -165,7 +165,8 @@ pub(crate) fn writable(
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let is_input = |input: &PathBuf| matches!((input.canonicalize(), path.canonicalize()), (Ok(a), Ok(b)) if a == b);
     Err(Failure::usage(if path == Path::new("-") {
-        "- is no file; without -o a report goes to standard output, and --format says how"
+        "- is not a file; without -o a report goes to standard output, and --format selects \
+         its format"
             .to_owned()
     } else if path.is_dir() {
         format!("{shown} is a directory; name a file in it")

@@ -58,7 +58,8 @@ impl ProbeArg {
         let failed = |why: String| {
             Failure::usage(format!(
                 "cannot use the device profile {path}: {why}; `propp probe all --profile \
-                 FILE.json` writes that of this GPU, and `--probe none` shows hints without one"
+                 FILE.json` writes the profile of this GPU, and `--probe none` shows hints \
+                 without one"
             ))
         };
         let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;

@@ -33,8 +33,8 @@ impl LibrariesArg {
         };
         let failed = |why: String| {
             Failure::usage(format!(
-                "cannot use the list of libraries {path}: {}; `propp explain hints` shows the form, \
-                 and `--libraries auto` takes those that propp knows",
+                "cannot use the list of libraries {path}: {}; `propp explain hints` shows the \
+                 format, and `--libraries auto` uses propp's list",
                 why.trim_end()
             ))
         };

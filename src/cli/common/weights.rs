@@ -50,7 +50,7 @@ impl WeightsArg {
             return Weights::for_reports(&wanted).map_err(Failure::usage);
         }
         if !asked.contains(['/', '.']) {
-            let name = |error| format!("{error}; a file is told by its path, such as ./{asked}");
+            let name = |error| format!("{error}; name a file by its path, such as ./{asked}");
             let bundled = Weights::bundled(asked).map_err(|error| Failure::usage(name(error)))?;
             return Ok(bundled.for_gpu(&wanted));
         }

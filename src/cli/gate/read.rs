@@ -23,7 +23,7 @@ pub(crate) fn text_of(path: &Path) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        format!("line {line}: it is no text in UTF-8")
+        format!("line {line} is not UTF-8 text")
     })
 }
 

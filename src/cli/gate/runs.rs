@@ -154,7 +154,7 @@ pub(super) fn judge(
     for (file, _) in args.files.iter().zip(&now).filter(|(_, run)| before.holds(run)) {
         let file = file.display();
         say(&format!(
-            "propp: {file} is one of the baseline's runs: it is held against itself, too"
+            "propp: {file} is one of the baseline's runs, so the gate compares it with itself"
         ));
     }
     let now = joined(&now)?;
@@ -195,7 +195,8 @@ fn is_baseline_or_new(path: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::usage(format!(
-        "{} is no baseline, so --ratchet leaves it alone; write --ratchet=FILE for another one",
+        "{} is not a baseline, so --ratchet leaves it unchanged; write --ratchet=FILE for \
+         another file",
         path.display()
     )))
 }
@@ -307,7 +308,12 @@ fn baseline(path: &Path) -> Result<Profile, Failure> {
 }
 
 fn chance(text: &str) -> Result<f64, String> {
-    let chance: f64 = text.parse().map_err(|_| format!("{text} is no number"))?;
+    let chance: f64 = text.parse().map_err(|_| format!("{text} is not a number"))?;
     let is_chance = chance > 0.0 && chance < 1.0;
-    is_chance.then_some(chance).ok_or_else(|| format!("{text} is no probability between 0 and 1"))
+    is_chance.then_some(chance).ok_or_else(|| {
+        format!(
+            "{text} is not a probability between 0 \
+                                                       and 1"
+        )
+    })
 }

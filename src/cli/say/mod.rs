@@ -84,7 +84,10 @@ pub(crate) fn to_stdout(content: Vec<u8>) -> Result<(), Failure> {
     };
     let mut out = io::stdout().lock();
     if isatty(&out) {
-        return Err(Failure::usage("this format is no text; name a file with -o, or a pipe"));
+        return Err(Failure::usage(
+            "this format is not text; name a file with -o, or use a \
+                                   pipe",
+        ));
     }
     match out.write_all(&binary).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),

@@ -43,8 +43,8 @@ fn why_none(recordings: &[&Recording]) -> String {
     let mut notices = recordings.iter().flat_map(|recording| &recording.notices);
     let is_of_lines = |code: &str| code.contains("line-") || code.starts_with("instructions-");
     if counted > 0 {
-        "the instructions of these kernels were not counted: a line run counts those that together \
-         take 99 % of the time; `propp show FILE --lines` shows them"
+        "the instructions of these kernels were not counted: a line run counts the kernels \
+         that together take 99 % of the time; `propp show FILE --lines` shows them"
             .to_owned()
     } else if let Some(told) = notices.find(|notice| is_of_lines(&notice.code)) {
         format!("no instructions were counted: {}", told.text)

@@ -17,8 +17,8 @@ pub(super) fn target(asked: &str) -> Result<Target, Failure> {
     }
     if !asked.contains(['/', '.']) {
         return Err(Failure::usage(format!(
-            "--on: no GPU {asked:?} is described; there are: {}. A file of `propp fit`, `propp \
-             calibrate` or `propp probe --profile` tells another one",
+            "--on: no GPU {asked:?} is described; there are: {}. A file of `propp fit`, \
+             `propp calibrate` or `propp probe --profile` describes another one",
             propp_base_gpus::names()
         )));
     }

@@ -70,7 +70,7 @@ impl Description {
             facts.get(key).copied().ok_or_else(missing)
         };
         let number = |key: &str| {
-            let bad = |_| BadDescription { line: format!("{key} is no number") };
+            let bad = |_| BadDescription { line: format!("{key} is not a number") };
             first(fact(key)?).parse::<u64>().map_err(bad)
         };
         Ok(Self {

@@ -34,7 +34,7 @@ pub struct DeviceProfile {
 
 #[derive(Debug, thiserror::Error)]
 pub enum ProfileError {
-    #[error("it is no device profile: {0}")]
+    #[error("it is not a device profile: {0}")]
     Json(#[from] serde_json::Error),
     #[error("it is of the form {found}, and this propp reads {}", profile_schema())]
     Version { found: String },

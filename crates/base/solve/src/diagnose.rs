@@ -180,8 +180,8 @@ impl Inseparable {
         if let ([one, other], Some(correlation)) = (&self.columns[..], self.correlation) {
             let known = if correlation > 0.0 { "sum" } else { "difference" };
             return format!(
-                "the data cannot tell {one} from {other} (correlation {correlation:.3}): only \
-                 their {known} is known"
+                "the data do not separate {one} from {other} (correlation {correlation:.3}): \
+                 only their {known} is known"
             );
         }
         let names = listed(&self.columns).unwrap_or_default();
@@ -190,7 +190,10 @@ impl Inseparable {
         } else {
             "one is made up of the others".to_owned()
         };
-        format!("the data cannot tell {names} apart ({how}): only combinations of them are known")
+        format!(
+            "the data do not separate {names} ({how}): only combinations of them are \
+                 known"
+        )
     }
 }
 

@@ -10,8 +10,8 @@ pub enum FitError {
     #[error("there are {found} {what} for a matrix that needs {needed}")]
     Length { what: &'static str, found: usize, needed: usize },
     #[error(
-        "{value} stands in row {row}, column {column} of the data (counted from 0; column \
-         {columns} is the right-hand side); leave out rows with values that are missing"
+        "row {row}, column {column} of the data is {value} (counted from 0; column {columns} \
+         is the right-hand side); leave out rows with missing values"
     )]
     NotFinite {
         value: f64,

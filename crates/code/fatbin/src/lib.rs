@@ -119,7 +119,7 @@ fn elf(bytes: &[u8]) -> Result<(Header, Sections<'_>), NoDeviceCode> {
     let outside = || {
         let (table, length) = (header.table, bytes.len());
         NoDeviceCode::Damaged(format!(
-            "the ELF section headers at {table:#x} lie outside of the file's {length} bytes"
+            "the ELF section headers at {table:#x} are outside of the file's {length} bytes"
         ))
     };
     let sections = Sections::read(bytes, &header).ok_or_else(outside)?;
@@ -149,7 +149,7 @@ fn read_sections<'a>(
         }
         read_up_to = section.offset.saturating_add(section.bytes.len() as u64);
         if section.is_cut_off {
-            let reason = "the section lies outside of the file".to_owned();
+            let reason = "the section is outside of the file".to_owned();
             skipped.push(Skipped { place, reason });
             continue;
         }

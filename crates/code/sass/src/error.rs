@@ -15,6 +15,6 @@ pub enum CubinError {
     TooLong { most: usize },
     #[error("the sections of the cubin overlap: together they are longer than its {length} bytes")]
     Overlapping { length: usize },
-    #[error("the {what} at offset {offset:#x} of the cubin lies outside of its {length} bytes")]
+    #[error("the {what} at offset {offset:#x} of the cubin is outside of its {length} bytes")]
     CutOff { what: &'static str, offset: u64, length: usize },
 }

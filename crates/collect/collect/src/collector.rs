@@ -203,8 +203,11 @@ impl<'a> Collector<'a> {
             }
             self.line_plan.leave_out_counted(&self.harvest.lined_kinds);
             let next = match (self.line_plan.is_empty(), attempts_left) {
-                (true, _) => "what was not counted before has no lines",
-                (false, 0) => "what was not counted before has no lines (--attempts)",
+                (true, _) => "kernels that were not counted until then have no lines",
+                (false, 0) => {
+                    "kernels that were not counted until then have no lines \
+                               (--attempts)"
+                }
                 (false, _) => "the line run is made again without that kernel",
             };
             let text = format!("{}; {next}", harm.text(self.options.launch_timeout));

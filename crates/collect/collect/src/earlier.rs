@@ -62,8 +62,8 @@ impl Earlier {
         };
         let file = self.path.display();
         format!(
-            "what to measure was planned from {file} of {}{other} (--like); times are in that \
-             recording, `propp show` shows both together",
+            "the measurements were planned from {file} of {}{other} (--like); only that \
+             recording has times, and `propp show` shows both together",
             self.created_utc
         )
     }

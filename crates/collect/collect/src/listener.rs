@@ -133,7 +133,7 @@ impl<'h> Listener<'h> {
                 self.harvest.warn("wrong-version", text)
             }
             Event::Broken { process, reason } => {
-                let text = format!("process {process} sent something that is no frame: {reason}");
+                let text = format!("process {process} sent an invalid frame: {reason}");
                 self.harvest.warn("broken-connection", text)
             }
         }

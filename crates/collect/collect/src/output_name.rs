@@ -81,7 +81,7 @@ fn told(pattern: &OsStr, what: &str, value: Option<String>) -> Result<Vec<u8>, S
     let value = value.map(|value| value.replace('/', "_").into_bytes());
     value.ok_or_else(|| {
         format!(
-            "{pattern:?} needs a {what}, and no launcher told one: start propp by torchrun, \
+            "{pattern:?} needs a {what}, and no launcher set one: start propp with torchrun, \
              mpirun or srun, or name a variable (%q{{VAR}})"
         )
     })

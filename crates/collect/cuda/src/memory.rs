@@ -141,7 +141,7 @@ impl DeviceMemory {
         })?;
         Ok(match (before, behind) {
             (Some(at), _) => Some(format!("{} bytes before its begin", GUARD - at)),
-            (_, Some(at)) => Some(format!("{at} bytes behind its {} bytes", self.bytes)),
+            (_, Some(at)) => Some(format!("{at} bytes beyond its {} bytes", self.bytes)),
             (None, None) => None,
         })
     }
@@ -200,7 +200,7 @@ impl HostMemory {
         let behind = &self.buffer[GUARD + self.bytes..];
         match (self.buffer[..GUARD].iter().rposition(dirty), behind.iter().position(dirty)) {
             (Some(at), _) => Some(format!("{} bytes before its begin", GUARD - at)),
-            (_, Some(at)) => Some(format!("{at} bytes behind its {} bytes", self.bytes)),
+            (_, Some(at)) => Some(format!("{at} bytes beyond its {} bytes", self.bytes)),
             (None, None) => None,
         }
     }

@@ -116,7 +116,7 @@ fn driver(facts: &Facts) -> Check {
              `nvidia-modprobe`",
         ),
         (None, true) if facts.cuda_version.is_ok() => {
-            ok("driver", "works; /proc/driver/nvidia does not tell its version")
+            ok("driver", "works; /proc/driver/nvidia does not show its version")
         }
         (None, _) if facts.wsl && facts.cuda_version.is_ok() => ok("driver", "the Windows driver"),
         (None, _) => problem(
@@ -216,8 +216,8 @@ fn host_library(facts: &Facts) -> Check {
             NAME,
             reason,
             format!(
-                "put {} of the same CUDA version beside libcupti (both are in the toolkit and in \
-                 the package nvidia-cuda-cupti)",
+                "put {} of the same CUDA version into the folder of libcupti (both are in the \
+                 toolkit and in the package nvidia-cuda-cupti)",
                 cupti_sys::HOST_LIBRARY
             ),
         ),

@@ -25,7 +25,7 @@ fn source_words(place: &Option<(String, u32)>) -> String {
 pub enum Cause {
     #[error("{access} of {bytes} bytes at {address:#x} outside of {space} memory")]
     OutOfBounds { access: &'static str, bytes: u32, address: u64, space: &'static str },
-    #[error("{access} at {address:#x}, which is no multiple of its {bytes} bytes")]
+    #[error("{access} at {address:#x}, which is not a multiple of its {bytes} bytes")]
     Misaligned { access: &'static str, bytes: u32, address: u64 },
     #[error("a store to constant memory at {address:#x}")]
     ReadOnly { address: u64 },

@@ -178,7 +178,7 @@ fn counter_table(
         .text("kernel", "The kernel, as in the table of kernels", |r| Some(r.0.clone()))
         .text("counter", "Name of the counter", |r| Some(r.1.to_owned()))
         .real("mean", "Value of a launch, mean", |r| Some(r.2.0 / r.2.1 as f64))
-        .whole("measured", "Launches of which it is the mean", |r| Some(r.2.1));
+        .whole("measured", "Launches in the mean", |r| Some(r.2.1));
     Table::new(columns.done())
 }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 pub enum TreeError {
     #[error("cannot make the tree {}: {source}; name another folder", folder.display())]
     Make { folder: PathBuf, source: io::Error },
-    #[error("{} is no tree of recordings: `propp fleet add TREE RECORDING…` makes one", folder.display())]
+    #[error("{} is not a tree of recordings: `propp fleet add TREE RECORDING…` makes one", folder.display())]
     NoTree { folder: PathBuf },
     #[error("cannot read the folder {}: {source}", folder.display())]
     Folder { folder: PathBuf, source: io::Error },

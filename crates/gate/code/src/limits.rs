@@ -158,9 +158,12 @@ impl Limits {
                 LimitFile::Share(share) if share.is_finite() && share >= 0.0 => {
                     limits.limits.insert(topic, share);
                 }
-                LimitFile::Share(share) => return Err(wrong(format!("{share} is no share"))),
+                LimitFile::Share(share) => return Err(wrong(format!("{share} is not a share"))),
                 LimitFile::Word(word) => {
-                    return Err(wrong(format!("{word:?} is no limit; \"ignore\" or a share is")));
+                    return Err(wrong(format!(
+                        "{word:?} is not a limit; write \"ignore\" or a \
+                                              share"
+                    )));
                 }
             }
         }

@@ -111,7 +111,7 @@ impl Policy {
         if let Some(chance) = gate.false_alarms {
             policy.false_alarms = *chance.get_ref();
             if !(policy.false_alarms > 0.0 && policy.false_alarms < 1.0) {
-                let what = format!("{} is no probability between 0 and 1", policy.false_alarms);
+                let what = format!("{} is not a probability between 0 and 1", policy.false_alarms);
                 return Err(at(chance.span(), "gate.false-alarms", what));
             }
         }
@@ -232,7 +232,10 @@ impl LimitFile {
         let table = match self {
             Self::Word(word) if word == "ignore" => return Ok(None),
             Self::Word(word) => {
-                return Err(whole(&format!("{word:?} is no limit; \"ignore\" or a table is")));
+                return Err(whole(&format!(
+                    "{word:?} is not a limit; write \"ignore\" or a \
+                                           table"
+                )));
             }
             Self::Table(table) => table,
         };
@@ -265,12 +268,12 @@ impl LimitFile {
                 toml::Value::Float(number) => *number,
                 toml::Value::Integer(number) => *number as f64,
                 other => {
-                    let what = format!("{other} is no number");
+                    let what = format!("{other} is not a number");
                     return Err(wrong(value.span(), what));
                 }
             };
             if !(number.is_finite() && number >= 0.0) {
-                let what = format!("{number} is no limit; 0 or more is");
+                let what = format!("{number} is not a limit; write 0 or more");
                 return Err(wrong(value.span(), what));
             }
             if is_time && key.get_ref() == "relative" && number > 1.0 {

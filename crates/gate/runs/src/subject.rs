@@ -124,7 +124,7 @@ impl<'a> Subject<'a> {
         let missing = self.before.iter().filter_map(|(quantity, before)| {
             let why = match self.kernel {
                 Some((_, now)) => now.absent.get(quantity).map(String::as_str),
-                None => Some("the recording does not tell it"),
+                None => Some("the recording does not contain it"),
             };
             let why = match (quantity, why) {
                 (Quantity::Time, None) => Some("the recording has no trace run"),

@@ -184,8 +184,8 @@ impl List {
         let by_counter = launches.parts.iter().filter(|part| part.is_timed_by_counter()).count();
         if by_counter > 0 {
             let text = format!(
-                "the times of {by_counter} kernels are those of launches while they were measured \
-                 (--runs one): there were no others"
+                "the times of {by_counter} kernels come from measured launches (--runs one), \
+                 because all their launches were measured"
             );
             self.info("times-of-measured", text);
         }

@@ -151,7 +151,8 @@ impl fmt::Display for Note {
                 write!(f, "{count} records end before they start and were left out")
             }
             Self::BusiestSmForElapsed => f.write_str(
-                "read in a range of a single pass, so the busiest SM's cycles stand for the elapsed",
+                "read in a range of a single pass, so the busiest SM's cycles replace the \
+                 elapsed cycles",
             ),
             Self::NoCopies => f.write_str("nothing was copied between host and device"),
             Self::Clamped { raw } => write!(f, "cut off from {raw:.4}"),

@@ -50,7 +50,8 @@ fn pipe_use(sheet: &mut Sheet<'_>, pipe: Pipe) -> Result<f64, NoValue> {
             Err(reason) => missing = missing.or(Some(reason)),
         }
     }
-    Err(missing.unwrap_or_else(|| NoValue::unavailable(format!("no counter tells {pipe} use"))))
+    Err(missing
+        .unwrap_or_else(|| NoValue::unavailable(format!("no counter measures the use of {pipe}"))))
 }
 
 fn share(

@@ -25,7 +25,7 @@ pub enum Absence {
     NotCollected { name: String },
     #[error("counter {name}: {reason}")]
     Refused { name: String, reason: String },
-    #[error("counter {name} read {value}, which is no count")]
+    #[error("counter {name} read {value}, which is not a count")]
     NotACount { name: String, value: f64 },
     #[error("no single pass counted all of {names}, and the kernel runs differently in each")]
     NotInOnePass { names: String },

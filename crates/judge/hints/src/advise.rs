@@ -182,7 +182,7 @@ fn priced(
     weights: &Weights,
 ) -> Result<Priced, String> {
     let model = weights.cost().ok_or_else(|| match weights.order() {
-        Some(_) => "emulated counts tell which is faster, and not by how much",
+        Some(_) => "emulated counts predict which is faster, but not by how much",
         None => "these weights have no prices (`propp fit` and `propp calibrate` make them)",
     })?;
     let beyond = match &facts.kernel.predicted {
@@ -190,7 +190,7 @@ fn priced(
         Some(Err(because)) => return Err(because.to_string()),
         None => return Err(Unknown::Shape.to_string()),
     };
-    let now_ns = facts.median_ns().ok_or("the recording has no time of it")?;
+    let now_ns = facts.median_ns().ok_or("the recording has no time for it")?;
     let pairs = pairs(change, facts);
     let likely = effect::gain(model, &pairs).ok_or("the cost model gives no time for it")?;
     let most = effect::most(&pairs, &facts.machine, now_ns);

@@ -130,7 +130,7 @@ rules! {
     };
     /// What L2 delivers is delivered again and again.
     SharedMemoryReuse = "shared-memory-reuse", Definition {
-        title: "The same data is loaded from L2 again and again",
+        title: "The same data is loaded from L2 repeatedly",
         further: "CUDA Best Practices Guide, shared memory in matrix multiplication; guidelines \
              S_5 and S_6",
         counted: Some(instructions::loaded_sectors),
@@ -192,7 +192,7 @@ rules! {
     };
     /// Warps of an SM end long before it does.
     UnevenWarps = "uneven-warps", Definition {
-        title: "SMs run with fewer warps than they could",
+        title: "SMs run with fewer warps than they can hold",
         criterion: Some(Criterion::LbW),
         further: "propp explain LB_W",
         costs: Some(measured::flight::bytes),

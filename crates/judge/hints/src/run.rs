@@ -58,8 +58,8 @@ pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
     let cause = if gap > 100_000.0 {
         "long gaps: the host computes, allocates, copies or waits between launches"
     } else if gap > mean {
-        "gaps longer than the kernels between them: launches of short kernels one after the other, \
-         or a wait (cudaDeviceSynchronize, a copy to pageable memory) after each"
+        "gaps longer than the kernels between them: short kernels launched one by one, or a \
+         wait (cudaDeviceSynchronize, a copy to pageable memory) after each"
     } else {
         "a wait or a copy between kernels"
     };
@@ -68,22 +68,22 @@ pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
         vec![evidence("HSync: share of the run with a kernel running", whole, ["trace"])];
     if let Some(steps) = &run.steps {
         seen.extend([
-            evidence("steps that repeat", steps.count as f64, ["trace"]),
-            evidence("launches of a step", steps.launches as f64, ["trace"]),
+            evidence("repeated steps", steps.count as f64, ["trace"]),
+            evidence("launches per step", steps.launches as f64, ["trace"]),
             evidence("median time of a step, ns", steps.median_ns as f64, ["trace"]),
             evidence("share of a step with a kernel running", busy, ["trace"]),
         ]);
     } else if startup > 0.0 {
-        seen.push(evidence("start of the run, left out here, ns", startup, ["trace"]));
+        seen.push(evidence("start of the run, excluded here, ns", startup, ["trace"]));
         seen.push(evidence("share of the rest with a kernel running", busy, ["trace"]));
         causes.push(
-            "the start of the run, where programs load code and prepare, is left out".to_owned(),
+            "the start of the run, in which programs load code and prepare, is excluded".to_owned(),
         );
     }
     let one = run.steps.map_or(span, |steps| steps.median_ns as f64);
     seen.extend([
         evidence(
-            "the same with the kernels back to back, the most that can come of it, ns",
+            "the same without gaps between kernels, the upper limit of the gain, ns",
             one * busy,
             ["trace"],
         ),
@@ -109,12 +109,13 @@ pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
 fn remedy(mean_ns: f64) -> &'static str {
     const SHORT_NS: f64 = 20_000.0;
     if mean_ns < SHORT_NS {
-        "put sequences that repeat into a CUDA graph (in PyTorch: torch.cuda.graph around the whole \
-         step, whose tensors must stay in place, or torch.compile with mode=\"reduce-overhead\"), \
-         and fuse short kernels; wait once at the end in place of after each kernel"
+        "put repeated sequences into a CUDA graph (in PyTorch: torch.cuda.graph around the \
+         whole step, with tensors at fixed addresses, or torch.compile with \
+         mode=\"reduce-overhead\"), and fuse short kernels; wait once at the end instead of \
+         after each kernel"
     } else {
-        "wait once at the end in place of after each kernel; allocate before the loop \
-         (cudaMallocAsync); put sequences that repeat into a CUDA graph"
+        "wait once at the end instead of after each kernel; allocate before the loop \
+         (cudaMallocAsync); put repeated sequences into a CUDA graph"
     }
 }
 
@@ -142,23 +143,23 @@ pub(super) fn copies(run: &RunReport) -> Option<RunFinding> {
         evidence("DT", dt, ["trace"]),
         evidence("the run from its first kernel or copy to its last, ns", span, ["trace"]),
         evidence("bytes copied between host and device", copied, ["trace"]),
-        evidence("of these while a kernel ran", overlapped, ["trace"]),
+        evidence("these bytes while a kernel ran", overlapped, ["trace"]),
         evidence("copies between host and device", run.traffic.host_copies as f64, ["trace"]),
         evidence(
-            "time of those between host and device, ns",
+            "time of copies between host and device, ns",
             run.traffic.host_copy_ns as f64,
             ["trace"],
         ),
     ];
     let cause = if both_ways {
-        "data goes to the device, is worked on, and comes back, one after the other"
+        "copies to the device, kernels, and copies back run one after the other"
     } else {
-        "data is copied before (or after) the kernels that use it, with nothing else running"
+        "data is copied before (or after) the kernels that use it, while no kernel runs"
     };
     let remedy =
-        "leave on the device what the next kernel uses; for the rest use pinned memory and \
-                 cudaMemcpyAsync, in pieces of a few MiB on two to four streams, so that one piece \
-                 is copied while another is computed; few large copies in place of many small ones"
+        "leave data for the next kernel on the device; for the rest use pinned memory and \
+         cudaMemcpyAsync, in pieces of a few MiB on two to four streams, so that one piece is \
+         copied while another is computed; use few large copies instead of many small ones"
             .to_owned();
     let causes = vec![cause.to_owned()];
     let finding = Finding { evidence, causes, remedy };

@@ -27,7 +27,7 @@ pub fn markdown(samples: &[Sample], profile: &DeviceProfile) -> Result<String, P
     for (title, table) in tables::findings(profile) {
         let _ = write!(out, "\n### {title}\n\n{}", of_table(&table));
     }
-    out.push_str("\n## Beside published values\n");
+    out.push_str("\n## Compared with published values\n");
     for (paper, table) in tables::published(profile)? {
         let _ = write!(out, "\n### {paper}\n\n{}", of_table(&table));
     }

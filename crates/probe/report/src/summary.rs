@@ -106,7 +106,7 @@ const COSTS: [(&str, &str); 11] = [
     ("memory written, at best", "bandwidth.write"),
     ("memory copied, at best", "bandwidth.copy"),
     ("bytes under way on each SM that a copy of words takes", "bandwidth.copy.bytes_in_flight"),
-    ("memory whose translations are at hand", "tlb.reach"),
+    ("memory covered by the TLB", "tlb.reach"),
     ("a load beyond takes longer by", "tlb.penalty"),
 ];
 

@@ -128,7 +128,7 @@ pub(super) fn said(said: &Said, unit: &str) -> String {
 /// A group of findings: what stands before the first point of their names, in words.
 pub(super) fn group_title(group: &str) -> String {
     let known = match group {
-        "device" => "What the driver says, and the clock",
+        "device" => "Attributes from the driver, and the clock",
         "latency" => "Latency of each level",
         "l1" => "L1 cache",
         "l2" => "L2 cache",
@@ -138,7 +138,7 @@ pub(super) fn group_title(group: &str) -> String {
         "constant_l15" => "Constant cache of the next level",
         "classic" => "L1, the two classic ways",
         "sharing" => "Which caches share storage",
-        "fetch" => "What one miss brings",
+        "fetch" => "Bytes that one miss loads",
         "tlb" => "Address translation",
         "shared" => "Shared memory",
         "bandwidth" => "Throughput",

@@ -26,7 +26,7 @@ type WordsFn = unsafe extern "C" fn() -> *const c_char;
 /// Why a library of probes cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
-    #[error("{path} is no library of probes: {what}", path = .path.display())]
+    #[error("{path} is not a library of probes: {what}", path = .path.display())]
     Library { path: PathBuf, what: String },
     #[error("{path} has the probe ABI {found}, and this propp needs {ABI}", path = .path.display())]
     Abi { path: PathBuf, found: u32 },

@@ -100,7 +100,7 @@ pub enum RecordingError {
 pub enum Damage {
     #[error("{0}")]
     File(rusqlite::Error),
-    #[error("what is in {0} does not agree with its checksum")]
+    #[error("the contents of {0} do not match their checksum")]
     Checksum(&'static str),
     #[error("it has no table {0}")]
     Missing(&'static str),

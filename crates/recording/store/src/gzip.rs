@@ -60,7 +60,7 @@ pub(super) fn unpacked(path: &Path) -> Result<Option<NamedTempFile>, RecordingEr
     let mut content = MultiGzDecoder::new(File::open(path).map_err(failed)?);
     let head = head(&mut content).map_err(failed)?;
     let Some(head) = head.filter(|head| head.is_sqlite() && head.is_of_propp()) else {
-        let found = "it is compressed, and what is in it is no recording".to_owned();
+        let found = "it is compressed, and its contents are not a recording".to_owned();
         return Err(RecordingError::NotARecording { path: path.to_owned(), found });
     };
     let bytes = head.bytes();

@@ -149,7 +149,8 @@ fn edit(rule: Rule, array: &Array, report: &KernelReport) -> String {
             shared_words(array)
         ),
         Rule::BankConflicts => format!(
-            "pad the rows of `{}` by one element, so that a column lies in different banks",
+            "pad the rows of `{}` by one element, so that the elements of a column are in \
+             different banks",
             array.name
         ),
         Rule::LocalMemory => {
@@ -204,8 +205,8 @@ fn by_use(array: &Array, lines: &KernelLines) -> Option<(Rule, String)> {
     if array.is_kept_by_loop() {
         let element = element(array);
         let edit = format!(
-            "a loop loads and stores the same {element} in each turn: keep it in a variable, which is a \
-             register (without volatile), and store it behind the loop"
+            "a loop loads and stores the same {element} in each iteration: keep it in a \
+             variable, which is a register (without volatile), and store it after the loop"
         );
         return Some((Rule::SharedMemoryReuse, edit));
     }

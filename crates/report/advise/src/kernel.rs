@@ -87,9 +87,9 @@ fn untold(lines: &KernelLines, arrays: &[Array], code: &Code<'_>) -> Vec<String>
     }
     if arrays.iter().any(Array::is_global) {
         untold.push(
-            "how many different bytes each array has: counters tell what is asked for, not where. \
-             Reuse by threads and blocks is told by the registers of the addresses, and within warps \
-             by sectors"
+            "the number of different bytes of each array: counters show how many bytes are \
+             requested, not their addresses. Reuse by threads and blocks follows from the \
+             registers of the addresses, and reuse within warps from sectors"
                 .to_owned(),
         );
     }

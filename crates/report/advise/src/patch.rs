@@ -58,7 +58,8 @@ fn padding(lines: &KernelLines, arrays: &[Array], code: &Code<'_>) -> Vec<Edit> 
             range,
             text,
             why: format!(
-                "rows of `{name}` get one element more, so that a column lies in different banks"
+                "rows of `{name}` get one more element, so that the elements of a column are \
+                 in different banks"
             ),
         }));
     }
@@ -190,8 +191,9 @@ fn launch_bounds(report: &KernelReport, code: &Code<'_>) -> Option<Edit> {
         range: kernel.name.start..kernel.name.start,
         text: format!("__launch_bounds__({most}, {blocks}) "),
         why: format!(
-            "the compiler takes so few registers that {blocks} blocks of {most} threads fit on an SM; it \
-             may spill some. A launch with a larger block than those of the recording then fails"
+            "the compiler limits the registers so that {blocks} blocks of {most} threads fit \
+             on an SM; it may spill some. A launch with a larger block than in the recording \
+             then fails"
         ),
     })
 }

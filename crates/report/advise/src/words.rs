@@ -117,9 +117,10 @@ pub(crate) fn title(kernels: usize) -> String {
     format!("The arrays of {}", count(kernels as u64, "kernel", "kernels"))
 }
 
-pub(crate) const LEGEND: &str = "Loaded and stored are bytes that threads asked for in the counted launch; × needed \
-                          are sectors of 32 bytes over those that the data fill, in shared memory passes over \
-                          those without bank conflicts.";
+pub(crate) const LEGEND: &str = "Loaded and stored: bytes that threads requested in the \
+                                 counted launch. × needed: sectors of 32 bytes, divided by \
+                                 the sectors that the data fill; in shared memory passes, \
+                                 divided by the passes without bank conflicts.";
 
 /// The counters behind the numbers.
 pub(crate) const COUNTERS: [&str; 5] = [

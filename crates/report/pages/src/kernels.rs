@@ -34,7 +34,7 @@ const FIRST: [Column; 7] = [
     ("Time %", "Share of the time of all kernels", true),
     ("A launch", "The median launch, unprofiled", true),
     ("Roofs", "Measured shares of what the GPU can do; sorted by the nearest roof", false),
-    ("Likely gain", "What the first hint is likely to bring, and its range", true),
+    ("Likely gain", "Likely gain of the first hint, and its range", true),
     ("Weakest", "The lowest of the kernel's own criteria, in hundredths", false),
 ];
 
@@ -44,15 +44,15 @@ const TIME: usize = 2;
 /// What emulated kernels have in its place.
 const PLACE: Column = (
     "Place",
-    "By the time that all launches should take, the longest first (= is not told from another); and \
-     how certain it is that the first takes longer",
+    "Ordered by predicted total time (= marks a tie), with the certainty that the first \
+     kernel takes longer",
     false,
 );
 
 /// What stands before the criteria behind the switch. The style sheet counts the columns.
 const BEHIND_SWITCH: [Column; 3] = [
     ("Total", "All launches together", true),
-    ("Measured / seen", "Launches whose counters were read, of those that were seen", true),
+    ("Measured / seen", "Launches with counters, of all launches", true),
     ("QM", "Quality metric, in hundredths", false),
 ];
 

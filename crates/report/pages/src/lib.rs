@@ -56,7 +56,7 @@ pub fn render(
     links.rows = rows.shown;
     let views = lines::Views::new(advised, sources, &links.hints);
     let mut sections = vec![
-        ("first", "What to do first", first::section(advised, &headings, &links)),
+        ("first", "First changes", first::section(advised, &headings, &links)),
         ("kernels", "Kernels", kernels::section(listing, rows)),
         ("advice", "What to change", advice::section(advised, &headings, &links, &views)),
         ("criteria", "Criteria side by side", bars::section(listing, &headings)),

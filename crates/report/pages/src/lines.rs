@@ -81,7 +81,7 @@ impl Views {
         (counted > 0).then(|| {
             html! {
                 p {
-                    "What each source line asks for in one launch. " strong { "time %" }
+                    "Memory requests of each source line in one launch." strong { "time %" }
                     " is its share of the kernel's predicted time; " strong { "× needed" }
                     " is how many times the sectors or passes that the data need."
                 }

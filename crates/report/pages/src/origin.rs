@@ -36,7 +36,7 @@ fn figures(analysis: &Analysis) -> Markup {
         ("Quality (QM), 0 to 100", Some(of(&run.quality.value))),
         ("HSync: share of the run with a kernel running", criterion(Criterion::HSync)),
         (
-            "DT: copies between host and device are few and hidden behind kernels, 50 at best",
+            "DT: few copies between host and device, hidden by kernels; 50 at best",
             criterion(Criterion::Dt),
         ),
         ("Kernels", Some(count(kernels, "kernel", "kernels"))),
@@ -115,7 +115,7 @@ fn notices(analysis: &Analysis) -> Markup {
     };
     html! {
         @if !analysis.notices.is_empty() {
-            h3 { "What the reader should know" }
+            h3 { "Notices" }
             ul.notices {
                 @for notice in analysis.notices.iter().take(MOST) {
                     @let severity = class(notice.severity);

@@ -175,7 +175,7 @@ impl Picture<'_> {
             }
             @for mark in &self.marks { (Self::mark(mark, labels, bottom + 34.0)) }
         };
-        let title = "What ran when; the table below has the sums";
+        let title = "Timeline; the table below has the sums";
         let below = if self.marks.is_empty() { 24.0 } else { 42.0 };
         chart("timeline", title, [LEFT + WIDTH + 30.0, bottom + below], &content)
     }

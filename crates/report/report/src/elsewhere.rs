@@ -84,8 +84,9 @@ pub fn render(listing: &Listing<'_>, on: &OnTarget, rows: usize, page: Page) -> 
     }
     let legend = match on.is_validated {
         true => {
-            "A time there is the time here times what the cost model says of both GPUs; 80 % of the \
-             kernels of the suite lie in such ranges (propp explain your-gpu)."
+            "A time there is the time here multiplied by the ratio of the cost model's times \
+             on both GPUs; 80 % of the kernels of the suite are in such ranges (propp explain \
+             your-gpu)."
         }
         false => {
             "Prices of another chip follow from data sheets. Nobody has measured how far off these \

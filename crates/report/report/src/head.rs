@@ -156,7 +156,7 @@ pub fn below(advised: &Advised<'_>, page: Page, notes: &Footnotes) -> String {
     }
     if listing.listed().iter().any(|kernel| listing.is_tied(kernel)) {
         let line = format!(
-            "{TIED}  whether its QM is better than that of the kernel above or below cannot be told"
+            "{TIED}  a tie: its QM does not differ reliably from the kernel above or below"
         );
         let _ = writeln!(out, "{}", wrapped(&line, page.width, 3));
     }

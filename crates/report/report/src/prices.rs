@@ -18,7 +18,8 @@ pub fn source(analysis: &Analysis) -> Option<String> {
     let words = match weights.prices_from() {
         PriceSource::Fitted if !is_own => {
             format!(
-                "those of {gpu}, which predict nothing here: attributes of both GPUs are needed"
+                "prices of {gpu}, which predict nothing here: the attributes of both GPUs are \
+                 needed"
             )
         }
         PriceSource::Fitted => format!("fitted on this GPU model, {gpu}"),

@@ -41,7 +41,7 @@ pub fn table(listing: &Listing<'_>) -> Result<Table, TableError> {
         let predicted = k.predicted.as_ref()?.as_ref().ok()?;
         predicted.outside.is_none().then_some(predicted.ns)
     };
-    let about = "What a launch should take by the cost model";
+    let about = "Time of a launch by the cost model";
     columns.push(of.real("predicted_ns", about, predicted).in_unit("ns"));
     let end = |place: usize| move |k: &KernelReport| k.quality.interval.map(|ends| ends[place]);
     columns.push(of.real("QM_low", "Lower end of QM's 95 % bootstrap interval", end(0)));

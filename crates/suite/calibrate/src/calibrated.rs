@@ -47,7 +47,7 @@ pub struct Judged {
 pub enum NoCalibration {
     #[error("the weights to begin with have no prices")]
     NoPrices,
-    #[error("what {0} asks for is not known: {1}")]
+    #[error("the work of {0} is unknown: {1}")]
     Work(String, Unknown),
     #[error("{found} of {wanted} kernels were measured")]
     Few { found: usize, wanted: usize },

@@ -37,11 +37,11 @@ const LEAST_SHARE: f64 = 0.05;
 
 #[derive(Debug, thiserror::Error)]
 pub enum BadOutside {
-    #[error("it is no table of kernels: {0}")]
+    #[error("it is not a table of kernels: {0}")]
     Syntax(#[from] serde_json::Error),
     #[error("it is a table of schema {0}, and this propp reads {SCHEMA}")]
     Schema(String),
-    #[error("a time or a rate of its GPU is no positive number")]
+    #[error("a time or a rate of its GPU is not a positive number")]
     Numbers,
     #[error("the recordings are of different GPUs ({0} and {1})")]
     SeveralGpus(String, String),

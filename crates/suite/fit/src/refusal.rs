@@ -17,7 +17,10 @@ pub enum NoFit {
         "{rows} rows are too few for {needed}: a fit of {columns} criteria needs {ROWS_EACH} rows each"
     )]
     TooFew { rows: usize, needed: usize, columns: usize },
-    #[error("all rows are of the primitive {0}, so nothing can be held out; record others, too")]
+    #[error(
+        "all rows are of the primitive {0}, so nothing can be held out; record other \
+             primitives as well"
+    )]
     OnePrimitive(String),
     #[error("no problem has several implementations, so there is nothing to put in order")]
     NoPairs,

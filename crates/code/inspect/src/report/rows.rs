@@ -29,7 +29,7 @@ pub fn table(inspection: &Inspection, most: usize) -> Result<Table, TableError> 
     let mut columns = vec![
         of.text("kernel", "Full demangled name", |k| Some(k.kernel.name.full.clone())),
         of.text("symbol", "Name as the driver knows it", |k| Some(k.kernel.name.symbol.clone())),
-        of.text("architecture", "What it was compiled for", |k| Some(k.kernel.target.to_string())),
+        of.text("architecture", "Target architecture", |k| Some(k.kernel.target.to_string())),
         of.text("file", "Where it is", |k| Some(place(inspection, k))),
         of.int("registers", "Registers of a thread", |k| {
             k.kernel.resources.registers.map(i64::from)
@@ -51,7 +51,7 @@ pub fn table(inspection: &Inspection, most: usize) -> Result<Table, TableError> 
             k.main().and_then(|main| i64::try_from(main.blocks_per_sm).ok())
         }),
         of.real("occupancy", "Share of the SM's warps", |k| k.main().map(|main| main.occupancy)),
-        of.text("limited_by", "What limits the occupancy", |k| {
+        of.text("limited_by", "Limit of the occupancy", |k| {
             k.main().map(|main| main.limits.join(", "))
         }),
         of.count("instructions", "Instructions, without padding", |k| k.kernel.code.instructions),

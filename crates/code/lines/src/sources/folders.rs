@@ -149,7 +149,10 @@ fn not_found(file: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
     let path = Path::new(file);
     if !looks_like_source(path) {
-        return format!("{file} is not read: its name does not end as those of sources do");
+        return format!(
+            "{file} is not read: its name does not have the ending of a source \
+                        file"
+        );
     }
     let folder = path.parent().and_then(Path::to_str).filter(|folder| {
         path.is_absolute() && folder.chars().all(is_plain) && names(path).is_some()

@@ -46,8 +46,8 @@ pub(super) fn why_not(file: &Path) -> &'static str {
          (setuid or setgid), so the loader ignores LD_LIBRARY_PATH; run a copy without that mark \
          (cp)"
     } else {
-        "the program did not load libcudart.so.13, so there is nothing to tell; if it has kernels, \
-         link it with NVCC_APPEND_FLAGS=\"-cudart shared\" (nvcc of pip needs other flags: propp \
-         doctor)"
+        "the program did not load libcudart.so.13, so nothing was counted; if it has kernels, \
+         link it with NVCC_APPEND_FLAGS=\"-cudart shared\" (nvcc of pip needs other flags: \
+         propp doctor)"
     }
 }

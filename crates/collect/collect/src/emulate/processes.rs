@@ -77,7 +77,7 @@ impl<'h> Processes<'h> {
                 self.harvest.warn("wrong-version", text)?;
             }
             Event::Broken { process, reason } => {
-                let text = format!("process {process} sent something that is no frame: {reason}");
+                let text = format!("process {process} sent an invalid frame: {reason}");
                 self.harvest.warn("broken-connection", text)?;
             }
         }

@@ -11,7 +11,8 @@ use super::Listener;
 /// Why the code of a measured kernel is missing.
 const NO_MODULE: &str = "no module with it was seen, or could be kept";
 const NOT_TRACED: &str = "the trace run did not have the kernel, and no small module has it";
-const NO_NAMES: &str = "they have no names in a count run, and no trace run told any";
+const NO_NAMES: &str = "they have no names in a count run, and there was no trace run with \
+                        names";
 
 impl Listener<'_> {
     /// Names a measured kernel without code, once: in the same commit as its counters.

@@ -254,7 +254,7 @@ impl<'a> Decoder<'_, '_, 'a> {
             let base = match ty.file() {
                 Some(File::Wide) => Base::Wide(slot),
                 Some(File::Narrow) => Base::Narrow(slot),
-                _ => return Err(written.problem("a predicate is no address")),
+                _ => return Err(written.problem("a predicate is not an address")),
             };
             return Ok((Address { base, offset }, None));
         }

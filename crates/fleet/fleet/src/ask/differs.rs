@@ -54,8 +54,8 @@ pub(super) fn answer(fleet: &Fleet, limits: Limits) -> Result<Table, TableError>
         .text("range", "NVTX range around its launches", |r| Some(r.name.1.to_owned()))
         .whole("rank", "The rank", |r| fleet.runs[r.run].rank.and_then(|n| n.try_into().ok()))
         .text("host", "Its machine", |r| Some(fleet.runs[r.run].host.clone()))
-        .text("own", "What the rank has", |r| Some(r.own.clone()))
-        .text("usual", "What most ranks have", |r| Some(r.usual.clone()))
+        .text("own", "Value of the rank", |r| Some(r.own.clone()))
+        .text("usual", "Value of most ranks", |r| Some(r.usual.clone()))
         .text("recording", "The recording", |r| Some(fleet.runs[r.run].recording.clone()));
     Table::new(columns.done())
 }

@@ -35,7 +35,7 @@ pub(super) fn answer(fleet: &Fleet) -> Result<Table, TableError> {
             Some(r.what.to_owned())
         })
         .whole("kernels", "Kernels that ran and have no counters", |r| r.kernels)
-        .text("why", "Notices of the recording that are no mere information, by code", |r| {
+        .text("why", "Notices of the recording except mere information, by code", |r| {
             Some(r.why.clone())
         })
         .text("recording", "The recording", |r| r.recording.map(str::to_owned));

@@ -45,7 +45,7 @@ pub(super) fn answer(fleet: &Fleet) -> Result<Table, TableError> {
         .real("gpu_hours", "Time of its launches in all recordings", |r| {
             Some(r.1.total_ns / HOUR_NS)
         })
-        .real("saved_hours", "What the best hints promise to save of it", |r| {
+        .real("saved_hours", "Savings that the best hints predict", |r| {
             Some(r.1.saved_ns / HOUR_NS)
         })
         .text("rule", "The rule of the hint that promises most", |r| r.1.rule());

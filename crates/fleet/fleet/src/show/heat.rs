@@ -63,7 +63,7 @@ fn map(fleet: &Fleet, kernels: &[Kernel<'_>]) -> Markup {
     runs.sort_by(|a, b| b.1.total_cmp(&a.1));
     runs.truncate(RANKS);
     runs.sort_by_key(|(run, _)| *run);
-    let label = "Time of each rank beside the median of the ranks";
+    let label = "Time of each rank relative to the median of the ranks";
     let table = html! {
         table.data {
             caption {

@@ -171,7 +171,7 @@ pub(super) fn split_division(
     }
     let change = Change::of(Topic::Divisions, [old, new].map(f64::from), limit, |_| {
         let words = count(new.into(), "integer division", "integer divisions");
-        format!("{words} before loops, before {old}, of which a part is left in a loop")
+        format!("{words} before loops, before {old}; some of them remain in a loop")
     })?;
     Some(change.at(now.count(Count::Divisions).line))
 }

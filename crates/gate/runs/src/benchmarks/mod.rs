@@ -87,7 +87,7 @@ fn profile(facts: Facts, timed: Vec<Timed>) -> Result<Profile, BenchmarkError> {
     let mut kernels: BTreeMap<Key, Kernel> = BTreeMap::new();
     for Timed { name, ns } in timed {
         if let Some(wrong) = ns.iter().find(|ns| !(ns.is_finite() && **ns >= 0.0)) {
-            let what = format!("{wrong} ns is no time");
+            let what = format!("{wrong} ns is not a time");
             return Err(BenchmarkError::Value { benchmark: name, what });
         }
         let Some(times) = Samples::of_run(ns) else { continue };

@@ -116,8 +116,8 @@ impl CostFile {
         }
         let unseen = match self.unseen.map(UnseenFile::into_unseen) {
             Some(None) => {
-                return bad("the factors of unseen programs are not those of all resources, 1 or \
-                            more, the second no smaller than the first"
+                return bad("the factors of unseen programs must name all resources and be at \
+                            least 1, the second not smaller than the first"
                     .to_owned());
             }
             known => known.flatten(),

@@ -218,7 +218,7 @@ impl Weights {
             weights.prices_from = PriceSource::Calibrated { cases, confirmed };
         }
         if weights.rates.as_ref().is_some_and(|rates| !rates.are_sane()) {
-            let what = "the rates of its GPU ([gpu]) are no positive numbers".to_owned();
+            let what = "the rates of its GPU ([gpu]) are not positive numbers".to_owned();
             return Err(WeightsError::Cost { what });
         }
         let cost = file.cost.map(CostFile::into_model).transpose()?;

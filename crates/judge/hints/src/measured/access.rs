@@ -40,10 +40,7 @@ pub(crate) fn sectors(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidenc
             _ => number.words(Unit::Cycles),
         };
         Some(said(
-            format!(
-                "{more:.1} sectors beyond those that its bytes fill add {words} to a load where \
-                 {place} has them{conflicts}"
-            ),
+            format!("{more:.1} unnecessary sectors add {words} to a load from {place}{conflicts}"),
             (number, Unit::Cycles),
             &ids,
             [GLOBAL_LOAD_SECTORS, GLOBAL_LOADS, GLOBAL_LOAD_BYTES],
@@ -64,7 +61,8 @@ pub(super) fn fetched(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidenc
         let words = number.words(Unit::Bytes);
         Some(said(
             format!(
-                "a load takes {used:.1} bytes of a sector, and a miss brings {words} into {place}"
+                "a load uses {used:.1} bytes of a sector, and a miss loads {words} into \
+                 {place}"
             ),
             (number, Unit::Bytes),
             &[id],
@@ -143,14 +141,15 @@ pub(crate) fn types(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
         };
         Some(said(
             format!(
-                "{verb} {bytes} bytes a thread at a time{how} reaches {words} of the driver's copy"
+                "{verb} {bytes} bytes per thread at a time{how} reaches {words} of the \
+                 driver's copy rate"
             ),
             (number, Unit::Share),
             &[&id],
             [GLOBAL_LOADS, GLOBAL_LOAD_BYTES, GLOBAL_STORES, GLOBAL_STORE_BYTES],
         ))
     };
-    let several = ", up to eight of them under way,";
+    let several = ", with up to eight in flight,";
     let (one, more) = (rate(own, "", ""), rate(own, ".unrolled", several));
     // Where several bring nothing, once is enough.
     let more = more.filter(|more| one.as_ref().is_none_or(|one| more.value > 1.02 * one.value));

@@ -87,7 +87,7 @@ impl Loads {
         let needed = measured.get(NEEDED)?;
         Some(said(
             format!(
-                "by Little's law, reading at the best rate takes {} under way on each SM",
+                "by Little's law, reading at the best rate needs {} in flight per SM",
                 needed.words(Unit::Size)
             ),
             (needed, Unit::Size),
@@ -104,9 +104,13 @@ impl Loads {
         let bytes = |loads: f64| size(self.warps_of_an_sm * self.bytes * loads);
         let has = if self.of_a_warp > 1.05 {
             let all = bytes(self.of_a_warp);
-            format!("{} with a load each, and {all} with all {:.1}", bytes(1.0), self.of_a_warp)
+            format!(
+                "{} with one load per warp, and {all} with all {:.1}",
+                bytes(1.0),
+                self.of_a_warp
+            )
         } else {
-            format!("{} with the load that each makes", bytes(self.of_a_warp.min(1.0)))
+            format!("{} with one load per warp", bytes(self.of_a_warp.min(1.0)))
         };
         Some(said(
             format!(
@@ -124,7 +128,7 @@ impl Loads {
         let [busy, all] = self.busy;
         let some =
             if busy < all { format!(" ({busy:.0} of {all:.0} SMs busy)") } else { String::new() };
-        format!("{:.1} warps of this kernel on an SM{some}", self.warps_of_an_sm)
+        format!("{:.1} warps of this kernel per SM{some}", self.warps_of_an_sm)
     }
 
     fn under_way(&self, measured: &Measured<'_>) -> Option<Evidence> {
@@ -132,8 +136,7 @@ impl Loads {
         let loads = measured.get(LATENCY)?.times(self.rate * self.from_memory);
         Some(said(
             format!(
-                "by the same law, time and latency, a warp has about {} from memory under way on \
-                 average",
+                "by the same law, a warp has on average about {} in flight to device memory",
                 loads.words(Unit::Loads)
             ),
             (loads, Unit::Loads),
@@ -148,8 +151,8 @@ impl Loads {
         let loads = Number::spanning(&latencies)?.times(self.rate * self.from_l2);
         Some(said(
             format!(
-                "most of what it loads comes out of L2: by Little's law, time and latency, of the \
-                 {} each has about {} under way there on average",
+                "most loads hit in L2: by Little's law each of the {} has on average about {} \
+                 in flight to L2",
                 self.warps(),
                 loads.words(Unit::Loads)
             ),

@@ -25,14 +25,14 @@ pub(super) fn in_l2(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
             None
         } else if touched < near.low {
             let start = format!(
-                "what it touches, {} at most, fits the near part of L2, {}",
+                "its data, {} at most, fits the near part of L2, {}",
                 size(touched),
                 near.words(Unit::Size)
             );
             sides(measured, (start, L2_SECTORS_FROM_L1), (NEAR, &[NEAREST]), MEMORY)
         } else if near.high < touched && touched < whole.low {
             let start = format!(
-                "what it touches, {} at most, fits L2 ({}) and may not fit its near part ({})",
+                "its data, {} at most, fits L2 ({}) but perhaps not its near part ({})",
                 size(touched),
                 whole.words(Unit::Size),
                 near.words(Unit::Size)
@@ -40,7 +40,7 @@ pub(super) fn in_l2(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
             sides(measured, (start, L2_SECTORS_FROM_L1), (NEAR, &[NEAREST]), FAR)
         } else if read > whole.high {
             let start = format!(
-                "memory delivers {}, more than L2 keeps, {}",
+                "device memory delivers {}, more than the capacity of L2, {}",
                 size(read),
                 whole.words(Unit::Size)
             );
@@ -69,13 +69,13 @@ fn sides(
     let known: Vec<&str> = std::iter::once(capacity).chain(within.iter().copied()).collect();
     Some(vec![
         said(
-            format!("{start}: a load out of there takes {}", near.words(Unit::Cycles)),
+            format!("{start}: a load from there takes {}", near.words(Unit::Cycles)),
             (near, Unit::Cycles),
             &known,
             [counter],
         ),
         said(
-            format!("a load out of {place} takes {}", far.words(Unit::Cycles)),
+            format!("a load from {place} takes {}", far.words(Unit::Cycles)),
             (far, Unit::Cycles),
             &[beyond],
             [],
@@ -90,8 +90,7 @@ pub(super) fn in_reach(measured: &Measured<'_>) -> Option<Evidence> {
     (measured.allocated_bytes > reach.high).then(|| {
         said(
             format!(
-                "the program allocates {}, and translations of {} are at hand at a time: a load \
-                 that needs another takes {} more",
+                "the program allocates {}, more than the TLB reach of {}; a TLB miss adds {}",
                 size(measured.allocated_bytes),
                 reach.words(Unit::Size),
                 penalty.words(Unit::Cycles)

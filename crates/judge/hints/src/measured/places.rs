@@ -32,7 +32,7 @@ pub(crate) fn conflicts(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evide
         };
         Some(said(
             format!(
-                "conflicts add {trips} trips to an access ({side}), which {} {}",
+                "conflicts add {trips} wavefronts to an access ({side}), which {} {}",
                 // The probes' conflicts are those of loads.
                 if side == "loads" { "take" } else { "in a load take" },
                 number.words(Unit::Cycles)
@@ -72,7 +72,8 @@ pub(crate) fn as_constants(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Ev
         )?;
         let more = said(
             format!(
-                "each further word adds {}; these loads touch up to {most:.0}, which would add {}",
+                "each further word adds {}; these loads access up to {most:.0} words, which \
+                 would add {}",
                 each.words(Unit::Cycles),
                 number.words(Unit::Cycles)
             ),
@@ -88,9 +89,9 @@ pub(crate) fn as_constants(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Ev
 /// What a load takes at each place.
 pub(super) fn nearer(measured: &Measured<'_>) -> Vec<Evidence> {
     [
-        ("latency.l2_near", "a load out of the near part of L2 takes"),
-        ("latency.l2_far", "a load out of its far part takes"),
-        ("latency.shared", "a load out of shared memory takes"),
+        ("latency.l2_near", "a load from the near part of L2 takes"),
+        ("latency.l2_far", "a load from the far part of L2 takes"),
+        ("latency.shared", "a load from shared memory takes"),
     ]
     .into_iter()
     .filter_map(|(id, words)| plain(measured, id, Unit::Cycles, words))
@@ -106,8 +107,8 @@ pub(crate) fn local(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
         let number = measured.get(L1)?.times(accesses);
         Some(said(
             format!(
-                "the {accesses:.1} local accesses of a warp take {} out of L1, if each waits for \
-                 the one before",
+                "the {accesses:.1} local accesses of a warp take {} from L1, if each waits \
+                 for the previous one",
                 number.words(Unit::Cycles)
             ),
             (number, Unit::Cycles),
@@ -133,7 +134,7 @@ pub(crate) fn local(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
             several => Number::spanning(&several.iter().map(worst).collect::<Vec<_>>())?,
         };
         let sentence = format!(
-            "probes took {} as long with the same private array in local memory in place of \
+            "probes took {} as long with the same private array in local memory instead of \
              registers",
             number.words(Unit::Times)
         );

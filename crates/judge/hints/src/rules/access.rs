@@ -58,12 +58,12 @@ impl Side {
         let name = self.name;
         [
             evidence(
-                format!("sectors of 32 bytes that a request of the {name} touches"),
+                format!("sectors of 32 bytes per request of the {name}"),
                 self.sectors / self.requests,
                 [sectors, requests],
             ),
             evidence(
-                format!("bytes that a request of the {name} asks for"),
+                format!("bytes per request of the {name}"),
                 self.bytes / self.requests,
                 [bytes, requests],
             ),
@@ -120,12 +120,13 @@ pub(crate) fn scattered_access(facts: &Facts<'_>) -> Option<Finding> {
     let mut evidence: Vec<_> = stores.evidence().into();
     evidence.extend(loads.iter().flat_map(Side::evidence));
     let remedy = if loads.is_none() {
-        "loads are consecutive, or L1 serves them, and stores are not, as in a transpose through \
-         columns: collect a tile in shared memory (32 x 33 words, the pad against bank conflicts) \
-         and store it row by row"
+        "only the stores are uncoalesced, as in a transpose by columns: collect a tile in \
+         shared memory (32 x 33 words; the padding avoids bank conflicts) and store it row by \
+         row"
     } else {
-        "let thread i of a warp take element i: turn the loop so that threads step by 1 and the \
-         loop by the number of threads; make an array of structures a structure of arrays"
+        "let thread i of a warp access element i: exchange the loops so that neighbouring \
+         threads differ by 1 and the loop steps by the number of threads; replace an array of \
+         structures by a structure of arrays"
     };
     Some(Finding { evidence, causes, remedy: remedy.to_owned() })
 }
@@ -143,18 +144,17 @@ fn scattered_by_criteria(facts: &Facts<'_>) -> Option<Finding> {
         of(Criterion::GranL2, [GLOBAL_BYTES, L2_SECTORS_FROM_L1]),
     ];
     let cause = format!(
-        "neighbouring threads load or store far apart (which of the two the recording does not \
-         tell): {:.0} % of the bytes that L2 moves for L1 were asked for",
+        "neighbouring threads load or store far apart (the recording does not show which): \
+         threads requested {:.0} % of the bytes that L2 moves for L1",
         100.0 * from_l2
     );
     Some(Finding {
         evidence: evidence.into_iter().flatten().collect(),
         causes: vec![cause],
-        remedy:
-            "let neighbouring threads access neighbouring elements; where rows become columns, \
-                 as in a transpose, collect a tile in shared memory (32 x 33 words, the pad \
-                 against bank conflicts) and store it row by row"
-                .to_owned(),
+        remedy: "let neighbouring threads access neighbouring elements; if rows become columns, \
+             as in a transpose, collect a tile in shared memory (32 x 33 words; the padding \
+             avoids bank conflicts) and store it row by row"
+            .to_owned(),
     })
 }
 
@@ -172,16 +172,16 @@ pub(crate) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
         super::super::facts::evidence("Gran_L2", value, [GLOBAL_BYTES, L2_SECTORS_FROM_L1])
     }));
     causes.push(if from_l2.is_some_and(|value| value > 0.5) {
-        "what is left of each sector is used later, out of L1: a stride whose steps come back"
+        "the rest of each sector is used later, from L1: a strided loop that returns to the \
+         same sectors"
             .to_owned()
     } else {
-        "what is left of each sector is thrown away: a long stride, or indices out of a table"
-            .to_owned()
+        "the rest of each sector is not used: a long stride, or indices from a table".to_owned()
     });
-    let remedy = "where the order can be chosen, let neighbouring threads read neighbouring \
-                  elements, or load a tile row by row into shared memory and read columns there; \
-                  where it cannot, sort or group the indices, read through the read-only path \
-                  (__ldg, const __restrict__), use a texture for what is near in two dimensions, \
+    let remedy = "if you can choose the order, let neighbouring threads read neighbouring \
+                  elements, or load a tile row by row into shared memory and read its columns \
+                  there; otherwise sort or group the indices, read through the read-only path \
+                  (__ldg, const __restrict__), use a texture for two-dimensional locality, \
                   and use larger blocks";
     Some(Finding { evidence, causes, remedy: remedy.to_owned() })
 }
@@ -189,8 +189,8 @@ pub(crate) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
 fn apart(side: &Side) -> String {
     let (sectors, ideal) = side.per_request();
     format!(
-        "{}: the threads of a warp touch {sectors:.1} sectors where their bytes fill {ideal:.1}: \
-         they are {} bytes or more apart",
+        "{}: the threads of a warp access {sectors:.1} sectors, and their bytes would fill \
+         {ideal:.1}: neighbouring threads are {} bytes or more apart",
         side.name,
         if sectors > 24.0 { 32 } else { 8 }
     )
@@ -203,16 +203,16 @@ pub(crate) fn misaligned(facts: &Facts<'_>) -> Option<Finding> {
         both.into_iter().flatten().filter(|side| side.is_shifted(all)).collect();
     let first = shifted.first()?;
     let cause = format!(
-        "{}: a request touches about one sector more than its bytes fill: its first address is \
-         no multiple of 32 bytes",
+        "{}: a request accesses about one sector more than its bytes fill: its first address \
+         is not a multiple of 32 bytes",
         first.name
     );
     Some(Finding {
         evidence: shifted.iter().flat_map(Side::evidence).collect(),
         causes: vec![cause],
-        remedy: "begin rows at multiples of 128 bytes (cudaMallocPitch, padded rows), and shift \
-                 the index so that a warp's first thread is at one; what is before and after goes \
-                 to a few threads"
+        remedy: "align rows to 128 bytes (cudaMallocPitch, padded rows), and shift the index \
+                 so that each warp begins at an aligned address; let a few threads handle the \
+                 remainder at both ends"
             .to_owned(),
     })
 }

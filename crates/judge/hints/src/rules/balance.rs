@@ -26,29 +26,29 @@ pub(crate) fn uneven_sms(facts: &Facts<'_>) -> Option<Finding> {
     let shape = facts.work.shape?;
     let uneven = instructions_max_over_mean(facts.work, facts.machine.sms);
     let mut numbers = vec![evidence(
-        "LB_SM: cycles of the mean SM over those of the busiest",
+        "LB_SM: active cycles, mean SM over busiest SM",
         balance,
         [CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX],
     )];
     numbers.extend(uneven.map(|ratio| {
         evidence(
-            "instructions of the busiest quarter of an SM over the mean",
+            "instructions, busiest SM quarter over the mean",
             ratio,
             [INST_EXECUTED_MAX, INST_EXECUTED],
         )
     }));
-    numbers.push(evidence("times that the GPU is filled", shape.waves, ["grid", "block"]));
+    numbers.push(evidence("waves of blocks", shape.waves, ["grid", "block"]));
     let mut causes = Vec::new();
     if uneven.is_some_and(|ratio| ratio >= 1.5) {
         causes.push(
-            "some blocks have far more to do than others: the busiest SM executes many times the \
-             instructions of the mean one"
+            "some blocks have far more work than others: the busiest SM executes many times \
+             the instructions of the mean SM"
                 .to_owned(),
         );
     } else {
         if shape.waves <= 4.0 {
             causes.push(format!(
-                "the grid fills the GPU {} time{}, and the last filling is not full",
+                "the grid has {} wave{} of blocks, and the last wave does not fill the GPU",
                 shape.waves,
                 if shape.waves > 1.0 { "s" } else { "" }
             ));
@@ -58,10 +58,11 @@ pub(crate) fn uneven_sms(facts: &Facts<'_>) -> Option<Finding> {
     Some(Finding {
         evidence: numbers,
         causes,
-        remedy: "give every block the same work: split what the heavy ones do among many, let \
-                 blocks take the next piece from a counter (atomicAdd) until none is left, start \
-                 the longest pieces first; a grid that is a multiple of what the GPU holds"
-            .to_owned(),
+        remedy: "give every block the same work: split heavy blocks, let blocks take the next \
+                 piece from a counter (atomicAdd) until none is left, start the longest \
+                 pieces first; use a grid that is a multiple of the resident blocks of the \
+                 GPU"
+        .to_owned(),
     })
 }
 
@@ -98,33 +99,33 @@ pub(crate) fn uneven_warps(facts: &Facts<'_>) -> Option<Finding> {
     }
     let cause = if is_short {
         format!(
-            "blocks are short: {each:.0} instructions a warp, over before their SM is full again, \
-             and the GPU is filled {} times",
+            "blocks are short: {each:.0} instructions per warp, so they end before their SM \
+             is full again; the grid has {} waves",
             shape.waves
         )
     } else if facts.threads_per_block() >= 64.0 {
-        "some warps of a block work far longer than the others, and the block keeps its room until \
-         the last of them ends"
+        "some warps of a block work far longer than the others, and the block occupies its \
+         resources until its last warp ends"
             .to_owned()
     } else {
         "the last blocks run alone".to_owned()
     };
     let remedy = if is_short {
-        "let each thread do several elements: a grid that just fills the GPU, and a loop with the \
-         number of all threads as its step (grid-stride loop)"
+        "let each thread process several elements: use a grid that just fills the GPU, and a \
+         loop that steps by the number of all threads (grid-stride loop)"
     } else {
-        "give the warps of a block equal work, or make blocks smaller, so that a slow warp holds \
-         less room; put work of one kind next to each other (sort by length)"
+        "give the warps of a block equal work, or use smaller blocks, so that a slow warp \
+         occupies fewer resources; sort the work by length"
     };
     Some(Finding {
         evidence: vec![
             evidence(
-                "LB_W: resident warps over those that could be",
+                "LB_W: resident warps over possible warps",
                 balance,
                 [WARPS_ACTIVE, CYCLES_ACTIVE_AVG],
             ),
-            evidence("instructions a warp", each, [INST_EXECUTED]),
-            evidence("times that the GPU is filled", shape.waves, ["grid", "block"]),
+            evidence("instructions per warp", each, [INST_EXECUTED]),
+            evidence("waves of blocks", shape.waves, ["grid", "block"]),
         ],
         causes: vec![cause],
         remedy: remedy.to_owned(),

@@ -21,28 +21,26 @@ pub(crate) fn divergence(facts: &Facts<'_>) -> Option<Finding> {
     let mut causes = Vec::new();
     if rest > 0.0 && threads < 256.0 {
         causes.push(format!(
-            "blocks of {threads:.0} threads are no multiple of 32: the last warp is not full"
+            "blocks of {threads:.0} threads are not a multiple of 32: the last warp is not \
+             full"
         ));
     }
     causes.push(format!(
-        "branches or loops depend on the thread: on average {:.0} of 32 threads take part in an \
-         instruction",
+        "branches or loops depend on the thread: on average {:.0} of 32 threads are active in \
+         an instruction",
         32.0 * share
     ));
     Some(Finding {
         evidence: vec![
-            evidence(
-                "TDiv: threads that take part, of 32",
-                share,
-                [THREAD_INST_EXECUTED, INST_EXECUTED],
-            ),
-            evidence("branches among all instructions", branches, [BRANCHES, INST_EXECUTED]),
+            evidence("TDiv: active threads of 32", share, [THREAD_INST_EXECUTED, INST_EXECUTED]),
+            evidence("branches, share of all instructions", branches, [BRANCHES, INST_EXECUTED]),
         ],
         causes,
-        remedy: "let the branch depend on the warp and not on the thread (threadIdx.x / 32 in \
-                 place of threadIdx.x % 8), sort or group the work by kind so that neighbours do \
-                 the same, give loops of uneven length to whole warps, compute both sides and \
-                 choose where they are short; blocks of a multiple of 32 threads"
+        remedy: "let the branch depend on the warp and not on the thread (threadIdx.x / 32 \
+                 instead of threadIdx.x % 8), sort or group the work by kind so that \
+                 neighbouring threads do the same, give loops of uneven length to whole \
+                 warps; if both sides of a branch are short, compute both and select; use \
+                 blocks of a multiple of 32 threads"
             .to_owned(),
     })
 }
@@ -85,25 +83,26 @@ pub(crate) fn latency(facts: &Facts<'_>) -> Option<Finding> {
     let in_flight = shape.resident_warps / sms * bytes;
     Some(Finding {
         evidence: vec![
-            evidence("predicted share of waiting for loads", waiting, [GLOBAL_LOADS]),
-            evidence("share of what device memory can move", memory, [DRAM_READ, DRAM_WRITTEN]),
-            evidence("warps that an SM holds", shape.resident_warps / sms, ["grid", "block"]),
+            evidence("predicted share of waits for loads", waiting, [GLOBAL_LOADS]),
+            evidence("share of peak bandwidth of device memory", memory, [DRAM_READ, DRAM_WRITTEN]),
+            evidence("resident warps per SM", shape.resident_warps / sms, ["grid", "block"]),
             evidence(
-                "bytes in flight on an SM, with one load a warp",
+                "bytes in flight per SM, with one load per warp",
                 in_flight,
                 [GLOBAL_LOAD_BYTES, GLOBAL_LOADS],
             ),
         ],
         causes: vec![format!(
-            "each warp waits for a load before it issues the next, and {} do not fill the wait",
+            "each warp waits for a load before it issues the next, and {} do not hide the \
+             latency",
             match shape.resident_warps / sms / facts.machine.warps_per_sm >= 0.9 {
-                true => "even all the warps that an SM holds",
-                false => "the warps are too few: they",
+                true => "even all resident warps of an SM",
+                false => "the few resident warps",
             }
         )],
-        remedy: "let each thread load four or eight values (of 16 bytes where types allow) into \
-                 registers before it uses the first: unroll the loop by hand or by #pragma unroll, \
-                 and keep stores out of between; or copy ahead with cp.async"
+        remedy: "let each thread load four or eight values (16 bytes each if the types allow) \
+                 into registers before it uses the first: unroll the loop by hand or with \
+                 #pragma unroll, and move stores after the loads; or prefetch with cp.async"
             .to_owned(),
     })
 }
@@ -123,24 +122,24 @@ pub(crate) fn busy_pipe(facts: &Facts<'_>) -> Option<Finding> {
     let mut causes = Vec::new();
     if let Some((pipe, share)) = busiest.filter(|(_, share)| *share >= 0.8) {
         numbers.push(evidence(
-            format!("the {pipe} pipe's share of its peak"),
+            format!("utilisation of the {pipe} pipe"),
             share,
             [CYCLES_ACTIVE_AVG],
         ));
-        causes.push(format!("the {pipe} pipe is the limit: the kernel computes as fast as it can"));
+        causes.push(format!("the {pipe} pipe is the limit: it runs at its peak rate"));
     }
     if let Some(share) = issue_share(facts).filter(|share| *share >= 0.7) {
         let counters = [INST_ISSUED, CYCLES_ACTIVE_AVG];
-        numbers.push(evidence("share of the issue slots that are full", share, counters));
-        causes.push("instructions are the limit: warps issue as many as an SM can".to_owned());
+        numbers.push(evidence("share of used issue slots", share, counters));
+        causes.push("instruction issue is the limit: the issue slots are full".to_owned());
     }
     (!causes.is_empty()).then_some(())?;
     Some(Finding {
         evidence: numbers,
         causes,
-        remedy: "fewer instructions: strength reduction and 32-bit in place of 64-bit \
+        remedy: "execute fewer instructions: strength reduction and 32-bit instead of 64-bit \
                  indices (integer), fused multiply-add, -use_fast_math or lower precision \
-                 (floating point), tensor cores for products of matrices"
+                 (floating point), tensor cores for matrix products"
             .to_owned(),
     })
 }
@@ -187,16 +186,17 @@ pub(crate) fn atomics(facts: &Facts<'_>) -> Option<Finding> {
     let sectors = facts.or_0(GLOBAL_ATOMIC_SECTORS) + facts.or_0(GLOBAL_REDUCTION_SECTORS);
     let each = sectors / all;
     let cause = if each <= 1.5 {
-        "the threads of a warp go to one address or near it: a sum, a counter, a few bins"
+        "the threads of a warp update one address or its neighbours: a sum, a counter, a few \
+         bins"
     } else {
-        "the threads of a warp go to different addresses: a histogram or a scatter"
+        "the threads of a warp update different addresses: a histogram or a scatter"
     };
     Some(Finding {
         evidence: vec![
             evidence("predicted share of atomics", share, [GLOBAL_ATOMICS, GLOBAL_REDUCTIONS]),
-            evidence("atomics of a warp", all / warps, [GLOBAL_ATOMICS, GLOBAL_REDUCTIONS]),
+            evidence("atomics per warp", all / warps, [GLOBAL_ATOMICS, GLOBAL_REDUCTIONS]),
             evidence(
-                "sectors that one touches",
+                "sectors per atomic",
                 each,
                 [
                     GLOBAL_ATOMIC_SECTORS,
@@ -207,9 +207,9 @@ pub(crate) fn atomics(facts: &Facts<'_>) -> Option<Finding> {
             ),
         ],
         causes: vec![cause.to_owned()],
-        remedy: "sum up in registers over a grid-stride loop, then within the warp \
-                 (__reduce_add_sync, __shfl_down_sync) and the block, and send one atomic a block; \
-                 for bins keep a histogram a block in shared memory"
+        remedy: "sum in registers over a grid-stride loop, then within the warp \
+                 (__reduce_add_sync, __shfl_down_sync) and the block, and issue one atomic \
+                 per block; for bins keep one histogram per block in shared memory"
             .to_owned(),
     })
 }

@@ -23,30 +23,28 @@ pub(crate) fn few_blocks(facts: &Facts<'_>) -> Option<Finding> {
     }
     let mut causes = vec![if busy < 0.9 {
         let many = if blocks > 1.0 { "s" } else { "" };
-        format!("{blocks:.0} block{many} for {sms:.0} SMs: {:.0} have nothing to do", sms - blocks)
+        format!("{blocks:.0} block{many} for {sms:.0} SMs: {:.0} SMs are idle", sms - blocks)
     } else {
-        format!(
-            "{blocks:.0} blocks leave {:.0} % of the room for warps empty",
-            100.0 - 100.0 * whole
-        )
+        format!("{blocks:.0} blocks leave {:.0} % of the warp slots empty", 100.0 - 100.0 * whole)
     }];
     let little = has_little(facts.work);
     if little {
-        causes.push("the launch itself has little work: there is no more to spread".to_owned());
+        causes.push("the launch has too little work to spread over the GPU".to_owned());
     }
     let launches = facts.work.launches as f64;
     let remedy = if little && launches > 1.0 {
         format!(
-            "put the work of many launches into one (there are {launches:.0}): a batch with a block \
-             for each item, or run them side by side on streams"
+            "combine the work of many launches (there are {launches:.0}): a batch with one \
+             block per item, or concurrent launches on several streams"
         )
     } else if little {
-        "do the work in the kernel before or after, or give it to the last block of that one"
+        "do the work in the previous or next kernel, or in the last block of the previous \
+         kernel"
             .to_owned()
     } else {
         format!(
-            "split the work into more blocks: {} at least, better {}, each with less to do; combine \
-             partial results by an atomic or in a second kernel",
+            "split the work into more and smaller blocks: {} at least, better {}; combine \
+             partial results with an atomic or in a second kernel",
             sms,
             4.0 * sms
         )
@@ -121,7 +119,7 @@ pub(crate) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
     for resource in by {
         let (cause, remedy) = match resource {
             OccupancyLimit::Registers => (
-                format!("{registers} registers a thread leave room for {resident} blocks an SM"),
+                format!("{registers} registers per thread allow {resident} blocks per SM"),
                 format!(
                     "at most {:.0} registers a thread let one more block in: \
                      __launch_bounds__({threads:.0}, {:.0}) or __maxnreg__, fewer values alive at a \
@@ -132,17 +130,19 @@ pub(crate) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
             ),
             OccupancyLimit::SharedMemory => (
                 format!(
-                    "{shared:.0} bytes of shared memory leave room for {resident} blocks an SM"
+                    "{shared:.0} bytes of shared memory per block allow {resident} blocks per \
+                     SM"
                 ),
                 format!(
-                    "at most about {:.0} bytes let one more block in: smaller tiles, narrower \
+                    "at most about {:.0} bytes allow one more block: smaller tiles, narrower \
                      types, or larger blocks that share the same tile",
                     shared * next
                 ),
             ),
             OccupancyLimit::Blocks | OccupancyLimit::Warps | OccupancyLimit::Barriers => (
-                format!("blocks of {threads:.0} threads: an SM holds {resident} of them"),
-                "blocks of 128 to 512 threads that divide the SM's evenly".to_owned(),
+                format!("with blocks of {threads:.0} threads, {resident} blocks fit on an SM"),
+                "use blocks of 128 to 512 threads that divide the threads of an SM evenly"
+                    .to_owned(),
             ),
             OccupancyLimit::Grid => continue,
         };
@@ -151,17 +151,14 @@ pub(crate) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
     }
     Some(Finding {
         evidence: vec![
-            evidence("OCC: warps that fit over those that an SM holds", whole, ["launch"]),
-            evidence("blocks that an SM holds", resident, ["launch"]),
-            evidence("registers a thread", registers, ["registers"]),
-            evidence("bytes of shared memory a block", shared, ["shared memory"]),
-            evidence("threads a block", threads, ["block"]),
+            evidence("OCC: warps that fit, over the warp slots of an SM", whole, ["launch"]),
+            evidence("resident blocks per SM", resident, ["launch"]),
+            evidence("registers per thread", registers, ["registers"]),
+            evidence("bytes of shared memory per block", shared, ["shared memory"]),
+            evidence("threads per block", threads, ["block"]),
         ],
         causes,
-        remedy: format!(
-            "{}; more independent work in each thread does as well",
-            remedies.join("; or ")
-        ),
+        remedy: format!("{}; or give each thread more independent work", remedies.join("; or ")),
     })
 }
 
@@ -196,10 +193,10 @@ pub(crate) fn launch_bound(facts: &Facts<'_>) -> Option<Finding> {
     Some(Finding {
         evidence: vec![
             evidence("launches", launches, ["trace"]),
-            evidence("predicted share of launching", share, ["launch"]),
-            evidence("nanoseconds of a launch", median, ["trace"]),
+            evidence("predicted share of launch overhead", share, ["launch"]),
+            evidence("time of a launch, ns", median, ["trace"]),
         ],
-        causes: vec![format!("{launches:.0} launches with hardly any work in each")],
+        causes: vec![format!("{launches:.0} launches with very little work each")],
         remedy:
             "put the work of many launches into one kernel (a batch, a loop inside the kernel); \
                  where launches must stay, record them as a CUDA graph, which makes what lies \

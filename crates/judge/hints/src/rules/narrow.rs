@@ -41,15 +41,15 @@ pub(crate) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
     }
     let cause = if is_sub_word {
         format!(
-            "a request of a warp carries {per_request:.0} bytes, less than 4 for each of its \
-             threads: types of 1 or 2 bytes, or few threads that take part"
+            "a request of a warp moves {per_request:.0} bytes, less than 4 per thread: types \
+             of 1 or 2 bytes, or few active threads"
         )
     } else {
-        format!("a request of a warp carries {per_request:.0} bytes, 4 for each of its threads")
+        format!("a request of a warp moves {per_request:.0} bytes, 4 per thread")
     };
     let remedy = if is_sub_word {
-        "let each thread move 4 bytes at least and 16 at best: char4, int4 or float4 in place of \
-         char, with the whole warp taking part"
+        "let each thread move at least 4 bytes, ideally 16: char4, int4 or float4 instead of \
+         char, with all threads of the warp active"
     } else {
         "let each thread move 16 bytes at a time (int4, float4, double2; addresses in multiples \
          of 16), or several elements a thread with their loads one after the other before the \
@@ -58,9 +58,9 @@ pub(crate) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
     let counters = [GLOBAL_LOAD_BYTES, GLOBAL_STORE_BYTES, GLOBAL_LOADS, GLOBAL_STORES];
     Some(Finding {
         evidence: vec![
-            evidence("bytes of a request", per_request, counters),
+            evidence("bytes per request", per_request, counters),
             evidence(
-                "warp instructions for each request",
+                "warp instructions per request",
                 instructions,
                 [INST_EXECUTED, GLOBAL_LOADS, GLOBAL_STORES],
             ),

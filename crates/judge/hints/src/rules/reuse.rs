@@ -60,15 +60,19 @@ pub(crate) fn broadcast(facts: &Facts<'_>) -> Option<Finding> {
     Some(Finding {
         evidence: vec![
             evidence(
-                "loads of one word for the whole warp, of all loads",
+                "loads of one word by a whole warp, share of all loads",
                 uniform,
                 [GLOBAL_LOADS, GLOBAL_LOAD_BYTES, GLOBAL_LOAD_SECTORS],
             ),
-            evidence("these among all instructions", share, [GLOBAL_LOADS, INST_EXECUTED]),
+            evidence(
+                "these loads, share of all instructions",
+                share,
+                [GLOBAL_LOADS, INST_EXECUTED],
+            ),
         ],
         causes: vec![
-            "the address does not depend on the thread: parameters, coefficients or a row that all \
-             threads of a warp use"
+            "the address does not depend on the thread: parameters, coefficients or a row \
+             that all threads of a warp use"
                 .to_owned(),
         ],
         remedy: "put what all threads of a warp read at one address into __constant__ memory or a \
@@ -149,16 +153,16 @@ pub(crate) fn from_l2(facts: &Facts<'_>) -> Option<Finding> {
     }
     let shared: f64 = super::shared::accesses(facts).iter().sum();
     let cause = if is_memory_too {
-        "blocks read what others have read, so much later that L2 does not hold it any more"
+        "blocks read data that other blocks read before, after L2 has evicted it"
     } else if shared > 0.0 {
-        "tiles in shared memory are small, or hold other data than what is read again"
+        "tiles in shared memory are too small, or do not contain the reused data"
     } else {
-        "blocks read what others have read, or threads of a block each read the same rows"
+        "several blocks read the same data, or several threads of a block read the same rows"
     };
     let (bytes, what) = if is_memory_too {
-        ("trace", ["a byte that the program allocated", "bytes that the program allocated"])
+        ("trace", ["each allocated byte", "allocated bytes"])
     } else {
-        (DRAM_READ, ["a byte that memory delivered once", "bytes read from memory"])
+        (DRAM_READ, ["each byte from device memory", "bytes read from device memory"])
     };
     let mut numbers = vec![
         evidence(
@@ -167,13 +171,13 @@ pub(crate) fn from_l2(facts: &Facts<'_>) -> Option<Finding> {
             [L2_SECTORS_FROM_L1, GLOBAL_LOAD_SECTORS, GLOBAL_STORE_SECTORS, LOCAL_BYTES, bytes],
         ),
         evidence(
-            format!("bytes asked for over {}", what[1]),
+            format!("requested bytes over {}", what[1]),
             asked / read,
             [GLOBAL_LOAD_BYTES, bytes],
         ),
     ];
     if is_memory_too {
-        numbers.push(evidence("bytes read from memory", delivered, [DRAM_READ]));
+        numbers.push(evidence("bytes read from device memory", delivered, [DRAM_READ]));
     }
     Some(Finding {
         evidence: numbers,
@@ -263,20 +267,23 @@ pub(crate) fn local_memory(facts: &Facts<'_>) -> Option<Finding> {
     let registers = facts.configuration.registers;
     let causes = if f64::from(registers) >= SPILLING {
         vec![
-            format!("{registers} registers a thread: those that are lacking are spilled"),
-            "an array that is indexed at run time".to_owned(),
+            format!("{registers} registers per thread are too few: the rest is spilled"),
+            "an array with an index that is known only at run time".to_owned(),
         ]
     } else {
         vec![format!(
-            "an array that is indexed at run time: {registers} registers a thread are not so \
-                 many that others would be spilled, unless __launch_bounds__ or -maxrregcount asks \
-                 for no more"
+            "an array with an index that is known only at run time; {registers} registers per \
+             thread cause no spills, unless __launch_bounds__ or -maxrregcount limits them"
         )]
     };
     Some(Finding {
         evidence: vec![
-            evidence("local accesses among all instructions", share, [LOCAL_BYTES, INST_EXECUTED]),
-            evidence("registers a thread", f64::from(registers), ["registers"]),
+            evidence(
+                "local accesses, share of all instructions",
+                share,
+                [LOCAL_BYTES, INST_EXECUTED],
+            ),
+            evidence("registers per thread", f64::from(registers), ["registers"]),
         ],
         causes,
         remedy: "make the array small and its indices known to the compiler (unrolled loops, \

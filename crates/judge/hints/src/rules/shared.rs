@@ -22,36 +22,35 @@ pub(crate) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
     let Worst { ways: worst, side, .. } = worst_of(facts, trips);
     let ways = worst.round();
     let cause = if ways >= 31.0 {
-        format!("all 32 threads of a warp meet in one bank ({side}): a stride of 32 words")
+        format!("all 32 threads of a warp access the same bank ({side}): a stride of 32 words")
     } else if worst >= 1.5 {
         let stride = if (ways.log2().fract()).abs() < 0.05 {
             format!("as with a stride of {ways} words")
         } else {
             "a stride with a factor in common with 32, or indices that depend on data".to_owned()
         };
-        format!("about {worst:.1} threads of a warp meet in a bank ({side}): {stride}")
+        format!("about {worst:.1} threads of a warp access the same bank ({side}): {stride}")
     } else {
-        "few accesses have many conflicts, or atomics meet on one word".to_owned()
+        "a few accesses have many conflicts, or atomics update the same word".to_owned()
     };
     let mut numbers = vec![evidence(
-        "SMem_eff: trips needed over trips taken",
+        "SMem_eff: necessary wavefronts over actual wavefronts",
         efficiency,
         [EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS, EXACT_SHARED_LOADS, EXACT_SHARED_STORES],
     )];
     numbers.extend(loads.map(|ways| {
-        evidence("trips of a load", ways, [EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_LOADS])
+        evidence("wavefronts per load", ways, [EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_LOADS])
     }));
     numbers.extend(stores.map(|ways| {
-        evidence("trips of a store", ways, [EXACT_STORE_WAVEFRONTS, EXACT_SHARED_STORES])
+        evidence("wavefronts per store", ways, [EXACT_STORE_WAVEFRONTS, EXACT_SHARED_STORES])
     }));
     Some(Finding {
         evidence: numbers,
         causes: vec![cause],
-        remedy:
-            "pad the rows of the array by one element ([32][33] in place of [32][32]), or turn \
-                 the columns (index x ^ y), so that neighbouring threads use neighbouring banks; \
-                 for indices that depend on data keep a copy for each lane"
-                .to_owned(),
+        remedy: "pad the rows of the array by one element ([32][33] instead of [32][32]), or \
+             swizzle the columns (index x ^ y), so that neighbouring threads use neighbouring \
+             banks; for indices that depend on data keep one copy per lane"
+            .to_owned(),
     })
 }
 
@@ -210,28 +209,28 @@ pub(crate) fn barriers(facts: &Facts<'_>) -> Option<Finding> {
     }
     let mut causes = Vec::new();
     if are_many {
-        causes.push(format!("many barriers: about {barriers:.0} for each warp"));
+        causes.push(format!("many barriers: about {barriers:.0} per warp"));
     }
     if share >= UNEQUAL || !are_large {
         causes.push(
-            "the warps of a block have unequal work between two barriers, such as a part that only \
-             some of them do"
+            "the warps of a block have unequal work between two barriers, such as a part that \
+             only some warps do"
                 .to_owned(),
         );
     }
     if are_large {
-        causes.push(format!("large blocks: {threads:.0} threads wait for the last of them"));
+        causes.push(format!("large blocks: {threads:.0} threads wait for the slowest warp"));
     }
     let evidence = vec![
-        evidence("share of the warps' time at barriers", share, [STALLED_BARRIER, WARPS_ACTIVE]),
-        evidence("barriers of a warp, at most", barriers, [MISCELLANEOUS]),
+        evidence("share of warp time at barriers", share, [STALLED_BARRIER, WARPS_ACTIVE]),
+        evidence("barriers per warp, at most", barriers, [MISCELLANEOUS]),
     ];
     Some(Finding {
         evidence,
         causes,
-        remedy: "let each warp work for itself: shuffles (__shfl_sync) and __syncwarp in place of \
-                 shared memory and __syncthreads, one barrier for several steps; spread what lies \
-                 between barriers over all warps; smaller blocks"
+        remedy: "let each warp work independently: shuffles (__shfl_sync) and __syncwarp \
+                 instead of shared memory and __syncthreads, one barrier for several steps; \
+                 distribute the work between barriers over all warps; use smaller blocks"
             .to_owned(),
     })
 }

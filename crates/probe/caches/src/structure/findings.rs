@@ -129,7 +129,7 @@ impl Findings {
         let why = "blocks of any size that was tried behave as one line, or unclearly";
         let value = line
             .map_or_else(|| Value::NotIdentifiable(why.to_owned()), |n| Value::Number(n as f64));
-        self.add("line", value, "largest block of which any place uses up the block");
+        self.add("line", value, "largest block in which any address occupies the whole block");
     }
 
     /// The capacity, if it is known to 2 % or to one line.
@@ -206,7 +206,7 @@ impl Findings {
             Bits::None => Value::NotApplicable("fully associative".to_owned()),
             Bits::Unknown(why) => Value::NotIdentifiable(why.clone()),
         };
-        self.add("index_bits", bits, "address bits of which a change leads to another set");
+        self.add("index_bits", bits, "address bits that select the set");
     }
 
     pub(super) fn one_way(&mut self) {
@@ -243,7 +243,7 @@ impl Findings {
         };
         self.add("periodic", value, &method);
         if let Some((policy, wrong)) = found.predicted_by {
-            let method = format!("tells all but {:.2} % of hits and misses", wrong * 100.0);
+            let method = format!("predicts all but {:.2} % of hits and misses", wrong * 100.0);
             self.add("replacement", Value::Word(policy.to_owned()), &method);
             let why = "the policy leaves nothing to chance".to_owned();
             self.add("victims", Value::NotApplicable(why), "");
@@ -283,7 +283,7 @@ impl Findings {
         self.add("replacement", value, &method).samples = sum;
         if sum == 0 || periodic || !cold {
             let why = if periodic {
-                "which line goes is no chance, and the order is not known"
+                "the evicted line is not random, and the order is unknown"
             } else if sum == 0 {
                 "no victim could be followed"
             } else {
@@ -307,7 +307,7 @@ fn no_known_order(found: &ReplacementResult) -> String {
         "hits and misses of lines in turn repeat themselves, as by chance they would not"
     };
     let closest = found.closest.map_or_else(String::new, |(policy, wrong)| {
-        format!(": {policy} comes closest, and tells {:.0} % of them wrong", wrong * 100.0)
+        format!(": {policy} comes closest, with {:.0} % wrong predictions", wrong * 100.0)
     });
-    format!("{seen}; in other orders no policy that was tried tells hits and misses{closest}")
+    format!("{seen}; for other orders no tested policy predicts hits and misses{closest}")
 }

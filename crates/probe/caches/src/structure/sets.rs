@@ -80,7 +80,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
                 return Ok(found);
             }
         }
-        found.bits = Bits::Unknown("the set is no function of single address bits".to_owned());
+        found.bits = Bits::Unknown("the set is not a function of single address bits".to_owned());
         found.ways = if groups.len() < 3 {
             Err("not every line that is too many leads to a group".to_owned())
         } else if lines / ways > MOST_SETS {

@@ -52,7 +52,7 @@ const SECTIONS: [(&str, &str, &str, Draw); 11] = [
     (
         "latency",
         "Latency of each level",
-        "Many loads together, of which each waits for the one before.",
+        "Many loads at once, each of which waits for the previous one.",
         latency::draw,
     ),
     (

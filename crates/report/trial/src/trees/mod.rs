@@ -37,7 +37,8 @@ pub enum TrialError {
     #[error("{0} has more than 256 MiB: name a folder with the sources alone")]
     Large(PathBuf),
     #[error(
-        "the command has no `&&`: write `BUILD && RUN`, so that what is behind the last && is profiled"
+        "the command has no `&&`: write `BUILD && RUN`; propp profiles the command after the \
+         last &&"
     )]
     NoRun,
     #[error("the sources as they are {0}; try the command in the folder of the sources")]

@@ -70,7 +70,7 @@ pub fn table(dataset: &Dataset) -> Result<Table, TableError> {
     }));
     columns.extend(HOST_TERMS.iter().map(|term| {
         let values = rows.iter().map(|row| Some(term.amount(&row.host))).collect();
-        let about = format!("What the run does beside kernels: {}", term.name);
+        let about = format!("Time of the run outside of kernels: {}", term.name);
         Column::new(format!("host_{}", term.name), about, Values::Float(values)).in_unit(term.unit)
     }));
     columns.push(reasons(&demands));

@@ -53,9 +53,9 @@ fn text(overview: &Overview, style: Style) -> String {
     style.title(&mut out, 2, "Speedup and quality by primitive and library");
     style.paragraph(
         &mut out,
-        "The fastest implementation of each library on the largest uniform problem: how many \
-         times as fast as one core of the CPU, and QM in hundredths. * is the fastest of all, or \
-         cannot be told from it.",
+        "The fastest implementation of each library on the largest uniform problem: its \
+         speedup over one core of the CPU, and QM in hundredths. * is the fastest of all, or \
+         a tie with it.",
     );
     let rows: Vec<Vec<String>> =
         overview.primitives.iter().map(|row| libraries_row(overview, row, style)).collect();

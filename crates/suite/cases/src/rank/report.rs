@@ -223,14 +223,11 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
     if all().any(|one| one.tied) {
         notes.push(
             match ranking.order {
-                Order::Time => {
-                    "= tie: the 95 % intervals of the medians overlap; which is faster cannot be told."
-                }
-                Order::Quality => {
-                    "= tie: the bootstrap (95 %) cannot tell which QM is higher."
-                }
+                Order::Time => "= tie: the 95 % intervals of the medians overlap.",
+                Order::Quality => "= tie: the bootstrap intervals (95 %) of the QM overlap.",
                 Order::Predicted => {
-                    "= tie: by predicted times it cannot be told, with 90 % certainty, from another."
+                    "= tie: the predicted times do not separate it from another with 90 % \
+                     certainty."
                 }
             }
             .to_owned(),

@@ -70,7 +70,8 @@ pub fn thin(
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotThinned {
     #[error(
-        "an emulated suite cannot be thinned: its cases are told by launches that thinning drops"
+        "an emulated suite cannot be thinned: launches that thinning removes identify its \
+         cases"
     )]
     Emulated,
     #[error(transparent)]

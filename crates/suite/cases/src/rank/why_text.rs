@@ -159,7 +159,7 @@ fn difference(slow: &Ranked, fast: &Ranked) -> String {
     let lead = format!("{} takes {times:.2} times as long as {}", slow.name(), fast.name());
     if slow.time.overlaps(&fast.time) {
         return format!(
-            "Which of {} and {} is faster cannot be told: the 95 % intervals of their times overlap.",
+            "{} and {} are a tie: the 95 % intervals of their times overlap.",
             slow.name(),
             fast.name()
         );
@@ -181,7 +181,7 @@ fn difference(slow: &Ranked, fast: &Ranked) -> String {
             let launches = launches
                 .map_or_else(String::new, |(a, b)| format!(" ({a:.0} launches for {b:.0})"));
             reasons.push(format!(
-                "{} more beside its kernels, {} % of the difference{launches}",
+                "{} more outside of its kernels, {} % of the difference{launches}",
                 duration((waits - less).round() as u64),
                 per_cent(share)
             ));
