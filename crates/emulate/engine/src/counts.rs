@@ -4,8 +4,6 @@ use std::ops::AddAssign;
 
 use propp_base_model::counters as name;
 
-use crate::ready::Counted;
-
 /// Structures of counts, which are added field by field.
 macro_rules! counts {
     ($($(#[$about:meta])* pub struct $name:ident {
@@ -77,6 +75,13 @@ counts! {
         pub store_wavefronts: u64,
         pub atomic_wavefronts: u64,
     }
+}
+
+/// Instructions that count.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Counted {
+    pub(crate) all: u32,
+    pub(crate) miscellaneous: u32,
 }
 
 impl Counts {

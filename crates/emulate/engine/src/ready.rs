@@ -4,6 +4,7 @@
 use propp_emulate_ptx::{Code, LaneOp, Op};
 
 use crate::alu::{Function, function_of};
+use crate::counts::Counted;
 use crate::lanes::Registers;
 use crate::turns::{Mark, marks};
 
@@ -27,13 +28,6 @@ pub(crate) struct Step {
     pub(crate) run_end: u32,
     /// Of the instructions before.
     before: Counted,
-}
-
-/// Instructions that count.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Counted {
-    pub(crate) all: u32,
-    pub(crate) miscellaneous: u32,
 }
 
 impl<'c> Ready<'c> {
