@@ -22,7 +22,7 @@ fn folder() -> TempDir {
         ("sass", &["older.sm_90.cubin"]),
     ] {
         for name in names {
-            let bytes = unpacked(&format!("crates/{of}/tests/fixtures/{name}.gz"));
+            let bytes = unpacked(&format!("crates/code/{of}/tests/fixtures/{name}.gz"));
             std::fs::write(folder.path().join(name), bytes).unwrap();
         }
     }

@@ -74,7 +74,7 @@ fn hints_on_kernels_of_libraries_are_on_the_call() {
         assert!(!hint["remedy"].as_str().unwrap().contains("blocks"), "{hint}");
     }
     let of_code = command(&["--libraries", "none"]);
-    assert!(of_code.iter().any(|hint| hint["remedy"].as_str().unwrap().contains("more blocks")));
+    assert!(of_code.iter().any(|hint| hint["remedy"].as_str().unwrap().contains("smaller blocks")));
 }
 
 /// The number of a kernel on the first screen selects it.

@@ -215,9 +215,9 @@ fn writing_outside_is_a_failure() {
         (Answer::Failed { id: 5, message, .. }, Ended { code: Some(0), .. }) => message,
         (other, _) => panic!("{variant}: {other:?}"),
     };
-    assert_eq!(failed("outside"), "it wrote outside of out, 12 bytes behind its 4000 bytes");
+    assert_eq!(failed("outside"), "it wrote outside of out, 12 bytes beyond its 4000 bytes");
     assert_eq!(failed("before"), "it wrote outside of out, 1 bytes before its begin");
-    assert_eq!(failed("temp"), "it wrote outside of temp, 0 bytes behind its 100 bytes");
+    assert_eq!(failed("temp"), "it wrote outside of temp, 0 bytes beyond its 100 bytes");
 }
 
 #[test]

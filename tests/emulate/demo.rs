@@ -125,7 +125,7 @@ fn the_demo_needs_nothing_but_the_binary() {
         "turn_with_conflicts (kernel 4): Bank conflicts in shared memory",
         "3 of 6 kernels are larger than anything the cost model was fitted to",
         "The recording is demo.propp, the program's source pipeline.cu. Next:",
-        "let thread i of a warp take element i",
+        "let thread i of a warp access element i",
         "propp show demo.propp -k 1",
     ];
     let missing: Vec<_> = named.iter().filter(|words| !screen.contains(**words)).collect();

@@ -245,8 +245,8 @@ fn what_makes_no_baseline_is_refused() {
     .unwrap();
     many::write(&dir.path().join("empty.propp"), &[]);
     for (words, what) in [
-        ("baseline empty.propp", "empty.propp holds no kernel"),
-        ("baseline none_1.propp empty.propp", "empty.propp holds no kernel"),
+        ("baseline empty.propp", "empty.propp has no kernel"),
+        ("baseline none_1.propp empty.propp", "empty.propp has no kernel"),
         ("baseline none_1.propp app.propp", "have no kernel in common: they are runs of different"),
     ] {
         refuses(&run(dir.path(), words), &[what]);

@@ -212,6 +212,7 @@ fn file(module: &str, text: &str) -> Source {
 #[test]
 fn a_circle_is_seen_through_groups_and_what_is_handed_on() {
     let package = |b: &str| Package {
+        folder: String::new(),
         name: "it".to_owned(),
         below: BTreeSet::new(),
         uses: BTreeSet::new(),
