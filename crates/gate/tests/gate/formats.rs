@@ -113,6 +113,13 @@ fn nothing_in_a_report_controls_the_terminal() {
     ] {
         assert!(!text.contains('\u{1b}') && text.contains("lost"), "{text}");
     }
+    // A note names the command, and a refusal the GPU.
+    now.origins[0].command = vec!["./\u{1b}[2J".to_owned()];
+    let noted = judged(&now, &policy).printable();
+    assert!(noted.notes[0].starts_with(r"another command: ./\u{1b}[2J; "), "{:?}", noted.notes);
+    now.gpus[0].name = "\u{1b}[2J".to_owned();
+    let refused = judged(&now, &policy).printable().refusal.unwrap();
+    assert!(refused.starts_with(r"another GPU: \u{1b}[2J "), "{refused}");
 }
 
 /// A pull request shows what a program called its ranges.
