@@ -40,6 +40,19 @@ fn the_table_says_what_and_why_and_what_to_do() {
     insta::assert_snapshot!("passed", report::table::render(&passed(), &all, PAGE));
 }
 
+/// The quantity that decided stands first in a kernel's row, whatever else changed.
+#[test]
+fn what_decided_comes_first() {
+    let [mut before, mut now] = [before(), now()];
+    times(&mut before, "sum", "OCC", 0.5);
+    times(&mut now, "sum", "time", 2.0);
+    let result = compare(&before, &now, &Policy::default(), Allowed::default());
+    let table = report::table::render(&result, &call(), PAGE);
+    let places = [" regressed  time ", "improved   OCC "]
+        .map(|part| table.find(part).unwrap_or_else(|| panic!("{part}: {table}")));
+    assert!(places[0] < places[1], "{table}");
+}
+
 #[test]
 fn json_says_what_the_table_says() {
     let json = json(&regressed());
