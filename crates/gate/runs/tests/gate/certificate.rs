@@ -130,3 +130,25 @@ fn the_certificate_in_words() {
     let text = words::render(&certificate, &Policy::default(), Page { width: 90, colour: false });
     insta::assert_snapshot!(text);
 }
+
+/// Kernels that raised alarms get wider limits, which are a policy; the application has none of its own.
+#[test]
+fn alarms_are_answered_by_limits() {
+    let mut certificate = PLANTED.clone();
+    let name = certificate.kernels[1].name.clone();
+    let alarms = &mut certificate.false_alarms;
+    (alarms.alarms, alarms.low) = (9, 0.05);
+    alarms.kernels = vec![("application".to_owned(), 9), (name.clone(), 9)];
+    let (text, toml) = words::advice(&certificate, &Policy::default());
+    assert!(text.contains("the gate fails more often than the policy allows"), "{text}");
+    assert_eq!(toml.matches("[[gate.kernel]]").count(), 1, "{toml}");
+    let limit = Policy::from_toml(&toml).unwrap().limit(Quantity::Time, Some(&name)).unwrap();
+    assert!((0.01..1.0).contains(&limit.relative), "{toml}");
+    // Of no number of runs is the change near the limit.
+    certificate.by_runs.iter_mut().for_each(|one| one.time = Some(0.05));
+    let (text, _) = words::advice(&certificate, &Policy::default());
+    assert!(text.contains("come nearest with 5 %"), "{text}");
+    certificate.by_runs.iter_mut().for_each(|one| one.time = Some(0.04));
+    let (text, _) = words::advice(&certificate, &Policy::default());
+    assert!(text.contains("would notice a change of the time of 4 %, near the limit"), "{text}");
+}

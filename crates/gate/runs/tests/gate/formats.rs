@@ -40,6 +40,19 @@ fn the_table_says_what_and_why_and_what_to_do() {
     insta::assert_snapshot!("passed", report::table::render(&passed(), &all, PAGE));
 }
 
+/// The quantity that decided stands first in a kernel's row, whatever else changed.
+#[test]
+fn what_decided_comes_first() {
+    let [mut before, mut now] = [before(), now()];
+    times(&mut before, "sum", "OCC", 0.5);
+    times(&mut now, "sum", "time", 2.0);
+    let result = compare(&before, &now, &Policy::default(), Allowed::default());
+    let table = report::table::render(&result, &call(), PAGE);
+    let places = [" regressed  time ", "improved   OCC "]
+        .map(|part| table.find(part).unwrap_or_else(|| panic!("{part}: {table}")));
+    assert!(places[0] < places[1], "{table}");
+}
+
 #[test]
 fn json_says_what_the_table_says() {
     let json = json(&regressed());
@@ -113,6 +126,13 @@ fn nothing_in_a_report_controls_the_terminal() {
     ] {
         assert!(!text.contains('\u{1b}') && text.contains("lost"), "{text}");
     }
+    // A note names the command, and a refusal the GPU.
+    now.origins[0].command = vec!["./\u{1b}[2J".to_owned()];
+    let noted = judged(&now, &policy).printable();
+    assert!(noted.notes[0].starts_with(r"another command: ./\u{1b}[2J; "), "{:?}", noted.notes);
+    now.gpus[0].name = "\u{1b}[2J".to_owned();
+    let refused = judged(&now, &policy).printable().refusal.unwrap();
+    assert!(refused.starts_with(r"another GPU: \u{1b}[2J "), "{refused}");
 }
 
 /// A pull request shows what a program called its ranges.
