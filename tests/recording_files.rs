@@ -197,11 +197,11 @@ fn what_is_compressed_is_unpacked_no_further_than_its_first_page_says() {
     assert_eq!(read(&packed).unwrap(), whole);
     let zeros = vec![0; 1 << 20];
     pack(&[&zeros]);
-    assert!(message(&packed).contains("what is in it is no recording"));
+    assert!(message(&packed).contains("its contents are not a recording"));
     let mut of_another = bytes.clone();
     of_another[68..72].copy_from_slice(b"abcd");
     pack(&[&of_another]);
-    assert!(message(&packed).contains("what is in it is no recording"));
+    assert!(message(&packed).contains("its contents are not a recording"));
     for wrong in [[&bytes[..], &zeros[..1]].concat(), bytes[..bytes.len() - 1].to_vec()] {
         pack(&[&wrong]);
         let said = message(&packed);
