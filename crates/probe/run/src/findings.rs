@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use propp_base_model::{DeviceProfile, profile_schema};
+use propp_base_model::{DeviceProfile, PROFILE_SCHEMA};
 use propp_base_model::{Finding, Sample};
 use propp_probe_experiments::{Experiment, all};
 use propp_recording::{NoticeRow, Recording};
@@ -66,7 +66,7 @@ fn profile(recording: &Recording, findings: Vec<Finding>) -> DeviceProfile {
     let finished: &BTreeMap<String, String> = &recording.meta;
     let date = finished.get("finished_utc").or_else(|| finished.get("created_utc"));
     DeviceProfile {
-        schema: profile_schema(),
+        schema: PROFILE_SCHEMA.to_owned(),
         gpu: fact("probe.gpu"),
         compute_capability: fact("probe.compute_capability"),
         driver: fact("probe.driver"),
