@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use propp_base_model::{DeviceProfile, PROFILE_SCHEMA};
 use propp_base_model::{Finding, Sample};
-use propp_probe_experiments::{Experiment, all};
+use propp_probe_experiments::{ALL, Experiment};
 use propp_recording::{NoticeRow, Recording};
 use propp_recording_store::noticed_experiment;
 
@@ -21,7 +21,6 @@ pub struct Section {
     pub title: &'static str,
     pub findings: Vec<Finding>,
     pub samples: usize,
-    /// Number of unstable samples.
     pub unstable: usize,
     /// What is missing or doubtful, and why.
     pub notices: Vec<String>,
@@ -33,7 +32,7 @@ impl Findings {
     pub fn from_recording(recording: &Recording, wanted: &[&Experiment]) -> Option<Self> {
         let mut findings: Vec<Finding> = Vec::new();
         let mut sections = Vec::new();
-        for experiment in all() {
+        for experiment in ALL {
             let samples = samples_of(&recording.probes, experiment.id);
             let notices = notices_about(&recording.notices, experiment.id);
             if samples.is_empty() && notices.is_empty() {

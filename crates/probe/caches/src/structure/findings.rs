@@ -11,7 +11,6 @@ use super::policy::ReplacementResult;
 use super::quantiles::{median, quantile, sorted};
 use super::sets::{Bits, Sets};
 
-/// The findings so far.
 #[derive(Debug)]
 pub(super) struct Findings {
     level: String,
