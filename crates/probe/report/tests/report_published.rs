@@ -92,7 +92,7 @@ fn every_row_has_a_finding_or_a_reason() {
         }
     }
     let text = markdown(&[], &recorded).unwrap();
-    let rows = text.split("## Beside published values").nth(1).unwrap();
+    let rows = text.split("## Compared with published values").nth(1).unwrap();
     let rows = rows.split("## Memories by property").next().unwrap();
     assert!(rows.contains("| no finding: "), "{rows}");
     for line in rows.lines().filter(|line| line.starts_with('|')) {
