@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!(
             "{kind}: one fit {:.3} s ({} columns in use), {rounds} rounds {:.2} s",
             once.as_secs_f64(),
-            found.positive.len(),
+            found.iter().filter(|x| **x > 0.0).count(),
             begun.elapsed().as_secs_f64(),
         );
     }

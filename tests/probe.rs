@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use propp_base_model::{DeviceProfile, Finding};
-use propp_probe_experiments::{Experiment, all};
+use propp_probe_experiments::{ALL, Experiment};
 use propp_probe_run::{
     Findings, Neighbours, Pace, ProbeRecording, RunError, RunSettings, RunSummary, Subject, report,
     run,
@@ -215,7 +215,7 @@ fn refusal(arguments: &[&str]) -> String {
 #[test]
 fn the_list_has_every_experiment_and_needs_no_gpu() {
     let listed = stdout(&["list"]);
-    for experiment in all() {
+    for experiment in ALL {
         assert!(listed.contains(experiment.id), "{}", experiment.id);
     }
     let json: Value =
@@ -255,7 +255,8 @@ fn a_recording_is_analysed_without_a_gpu() {
     assert_eq!(profile.number("device.sms"), Some((132.0, [132.0; 2])));
     assert_eq!((profile.samples, profile.unstable), (6, 0));
     // What the crate finds, in its order.
-    assert_eq!(profile.findings, propp_probe_experiments::analyse(&read(&path).unwrap().probes));
+    let found = Findings::from_recording(&read(&path).unwrap(), &[]).unwrap();
+    assert_eq!(profile.findings, found.profile.findings);
     assert_eq!(stdout(&["device", "--from", file]), table);
 }
 

@@ -84,7 +84,7 @@ fn blocks_start_at_one_rate_up_to_512_threads() {
 fn the_bundled_profile_is_what_follows_from_the_recording() {
     let recording = read(&root().join("recordings/h200/probe.propp")).unwrap();
     let all: Vec<&propp_probe_experiments::Experiment> =
-        propp_probe_experiments::all().iter().collect();
+        propp_probe_experiments::ALL.iter().collect();
     let found = Findings::from_recording(&recording, &all).unwrap();
     let written = fs::read_to_string(root().join("weights/h200/probe.json")).unwrap();
     assert!(report::json(&found.profile).unwrap() == written, "regenerate weights/h200/probe.json");

@@ -287,7 +287,7 @@ struct Listed {
 fn list(args: &Args) -> Result<(), Failure> {
     let named: Vec<String> = args.what.iter().filter(|word| *word != LIST).cloned().collect();
     let all = if named.is_empty() {
-        propp_probe_experiments::all().iter().collect()
+        propp_probe_experiments::ALL.iter().collect()
     } else {
         chosen(&named)
     };

@@ -26,7 +26,6 @@ pub(crate) struct Tests {
     pub(crate) shipped: Shipped,
 }
 
-/// A test program.
 pub(crate) struct TestProgram {
     /// Package and target, such as `propp integration`.
     pub(crate) name: String,

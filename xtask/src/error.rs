@@ -8,7 +8,6 @@ use std::process::{ExitCode, ExitStatus};
 /// The exit code for "no GPU here", the same as `propp` itself uses.
 const NO_GPU: u8 = 4;
 
-/// Why a command stopped.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
     #[error("cannot {action} {path}: {source}")]

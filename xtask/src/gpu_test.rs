@@ -19,7 +19,7 @@ const SIGN_OF_A_GPU: &str = "/dev/nvidiactl";
 pub(crate) struct Args {
     /// Passed to the test binary: a filter, --list, --nocapture, …
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    pub(crate) arguments: Vec<String>,
+    arguments: Vec<String>,
 }
 
 pub(crate) fn run(args: &Args, paths: &Paths) -> Result<(), Error> {

@@ -18,7 +18,6 @@ mod process;
 mod setup;
 mod stamps;
 mod test;
-mod validate;
 mod wheel;
 
 use std::process::ExitCode;
@@ -81,6 +80,14 @@ fn run(command: Cli, paths: &Paths) -> Result<(), Error> {
         Cli::GpuTest(args) => gpu_test::run(&args, paths),
         Cli::Bench(which) => bench::run(&which, paths),
         Cli::Nvcc { arguments } => nvcc::stand_in(&arguments, paths),
-        Cli::Validate => validate::run(paths),
+        Cli::Validate => {
+            // A device test, so that it runs on a GPU machine without cargo, too. It prints its
+            // table, and writes it into the folder that PROPP_VALIDATION_DIR names.
+            gpu_test::run_here(
+                "gpu-test",
+                &["--exact", "agrees_with_ncu"].map(str::to_owned),
+                paths,
+            )
+        }
     }
 }

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 const CUDA: &str = "cuda-13.0";
 const LIBCLANG: &str = "libclang-18.1.1";
 
-/// The workspace's folders.
 #[derive(Debug)]
 pub(crate) struct Paths {
     pub(crate) root: PathBuf,

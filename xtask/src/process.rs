@@ -2,18 +2,14 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use crate::error::Error;
 
 /// Runs a command whose output the user sees; a failure is an error.
 pub(crate) fn run(command: &mut Command, cure: &'static str) -> Result<(), Error> {
     let status = command.status().map_err(|source| start_error(command, source, cure))?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(Error::Failed { command: line(command), status, cure })
-    }
+    ended(command, status, cure)
 }
 
 /// Runs a command, hands each line of its standard output to `each`, and lets
@@ -34,6 +30,10 @@ pub(crate) fn run_lines(
         }
     }
     let status = child.wait().map_err(|source| start_error(command, source, cure))?;
+    ended(command, status, cure)
+}
+
+fn ended(command: &Command, status: ExitStatus, cure: &'static str) -> Result<(), Error> {
     if status.success() {
         Ok(())
     } else {

@@ -12,7 +12,6 @@ pub(crate) enum Calls {
     Functions,
 }
 
-/// One generated file.
 pub(crate) struct Binding {
     /// Path of the file in the workspace.
     pub file: &'static str,

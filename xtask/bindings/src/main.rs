@@ -37,7 +37,6 @@ enum Error {
 
 /// Where setup put what the generator reads.
 struct Toolkit<'a> {
-    /// The workspace's root folder.
     root: &'a Path,
     /// The CUDA toolkit (`include/` in it is read).
     cuda: &'a Path,

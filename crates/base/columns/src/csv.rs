@@ -29,9 +29,6 @@ pub enum Reals {
 }
 
 /// A table as text.
-///
-/// # Errors
-/// As for [`write()`].
 pub fn text(table: &Table, reals: Reals) -> io::Result<String> {
     let mut bytes = Vec::new();
     write(table, reals, &mut bytes)?;
@@ -39,9 +36,6 @@ pub fn text(table: &Table, reals: Reals) -> io::Result<String> {
 }
 
 /// Writes a table.
-///
-/// # Errors
-/// Those of the writer.
 pub fn write(table: &Table, reals: Reals, out: &mut impl Write) -> io::Result<()> {
     let mut text = Vec::with_capacity(2 * BLOCK);
     line(&mut text, table.columns(), |text, column| {

@@ -38,9 +38,6 @@ enum Any<'a> {
 }
 
 /// A table as text.
-///
-/// # Errors
-/// As for [`write()`].
 pub fn text(table: &Table) -> io::Result<String> {
     let mut bytes = Vec::new();
     write(table, &mut bytes)?;
@@ -48,9 +45,6 @@ pub fn text(table: &Table) -> io::Result<String> {
 }
 
 /// Writes a table.
-///
-/// # Errors
-/// Those of the writer.
 pub fn write(table: &Table, out: &mut impl Write) -> io::Result<()> {
     let columns = table.columns().iter().map(column).collect();
     serde_json::to_writer(&mut *out, &Document { schema: SCHEMA, rows: table.rows(), columns })?;

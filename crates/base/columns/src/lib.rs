@@ -6,15 +6,12 @@
 //! any format.
 
 pub mod csv;
-mod error;
 pub mod json;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 #[cfg(not(feature = "parquet"))]
 #[path = "without_parquet.rs"]
 pub mod parquet;
-
-pub use error::TableError;
 
 /// Whether this build reads and writes Parquet.
 pub const HAS_PARQUET: bool = cfg!(feature = "parquet");
@@ -29,10 +26,8 @@ pub struct Table {
     columns: Vec<Column>,
 }
 
-/// One column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// What it is called.
     pub name: String,
     /// What it says, in a sentence.
     pub about: String,
@@ -45,15 +40,16 @@ pub struct Column {
 /// The values of a column, all of one type; `None` is a missing one.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
-    /// Real numbers.
     Float(Vec<Option<f64>>),
-    /// Whole numbers.
     Int(Vec<Option<i64>>),
-    /// Texts.
     Text(Vec<Option<String>>),
-    /// Yes or no.
     Bool(Vec<Option<bool>>),
 }
+
+/// What keeps columns from being a table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct TableError(String);
 
 impl Table {
     /// Puts columns side by side. Numbers that are not finite become missing.
@@ -74,7 +70,6 @@ impl Table {
     }
 
     /// The columns, of which there is at least one.
-    #[must_use]
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
@@ -88,10 +83,11 @@ impl Table {
             own.name == other.name
                 && std::mem::discriminant(&own.values) == std::mem::discriminant(&other.values)
         };
+        let others = || TableError("the rows are of a table with other columns".to_owned());
         if self.columns.len() != other.columns.len()
             || !self.columns.iter().zip(&other.columns).all(same)
         {
-            return Err(TableError::Columns);
+            return Err(others());
         }
         for (own, other) in self.columns.iter_mut().zip(other.columns) {
             match (&mut own.values, other.values) {
@@ -99,7 +95,7 @@ impl Table {
                 (Values::Int(own), Values::Int(mut other)) => own.append(&mut other),
                 (Values::Text(own), Values::Text(mut other)) => own.append(&mut other),
                 (Values::Bool(own), Values::Bool(mut other)) => own.append(&mut other),
-                _ => return Err(TableError::Columns),
+                _ => return Err(others()),
             }
         }
         Ok(())
@@ -120,30 +116,35 @@ impl Table {
     }
 
     /// How many values each column has.
-    #[must_use]
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |column| column.values.len())
     }
 }
 
 fn check(columns: &[Column]) -> Result<(), TableError> {
-    let first = columns.first().ok_or(TableError::NoColumn)?;
+    let no = |why: String| Err(TableError(why));
+    let Some(first) = columns.first() else {
+        return no("a table needs at least one column".to_owned());
+    };
     // SQL's names know no case: of `QM` and `qm` an engine would rename one.
     let mut names = std::collections::BTreeSet::new();
     for (place, Column { name, values, .. }) in columns.iter().enumerate() {
         if name.is_empty() {
-            return Err(TableError::NoName { place: place + 1 });
+            return no(format!("column {} of the table has no name", place + 1));
         }
         if !names.insert(name.to_lowercase()) {
-            return Err(TableError::SameName { name: name.clone() });
+            return no(format!(
+                "two columns of the table are called {name:?} (upper and lower case are the same \
+                 in SQL)"
+            ));
         }
         if values.len() != first.values.len() {
-            return Err(TableError::Lengths {
-                first: first.name.clone(),
-                first_rows: first.values.len(),
-                name: name.clone(),
-                rows: values.len(),
-            });
+            return no(format!(
+                "column {name:?} has {} rows, column {:?} has {}",
+                values.len(),
+                first.name,
+                first.values.len()
+            ));
         }
     }
     Ok(())
@@ -164,7 +165,6 @@ impl Column {
 
 impl Values {
     /// How many there are, missing ones included.
-    #[must_use]
     pub fn len(&self) -> usize {
         match self {
             Self::Float(values) => values.len(),
@@ -186,8 +186,6 @@ impl Values {
         }
     }
 
-    /// Whether there is none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

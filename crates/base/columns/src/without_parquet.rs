@@ -10,25 +10,16 @@ fn unsupported<T>() -> io::Result<T> {
 }
 
 /// Writes no table.
-///
-/// # Errors
-/// Always.
 pub fn write(_: &Table, _: &[(String, String)], _: &mut (impl Write + Send)) -> io::Result<()> {
     unsupported()
 }
 
 /// Reads no table.
-///
-/// # Errors
-/// Always.
 pub fn read(_: File, _: impl Fn(&str) -> bool) -> io::Result<Table> {
     unsupported()
 }
 
 /// Reads no table.
-///
-/// # Errors
-/// Always.
 pub fn read_by_group(
     _: File,
     _: impl Fn(&str) -> bool,

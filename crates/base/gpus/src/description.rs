@@ -21,22 +21,14 @@ pub struct Description {
     pub sources: BTreeMap<String, String>,
 }
 
-/// A description inside this propp is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadDescription {
-    pub line: String,
-}
-
 impl Description {
     /// The GPU whose folder has this name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let (_, text) = DESCRIPTIONS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
         Self::parse(text).ok()
     }
 
     /// The described GPU that a driver calls by this name.
-    #[must_use]
     pub fn of_product(product: &str) -> Option<Self> {
         Self::all().find(|gpu| gpu.name == product)
     }
@@ -45,14 +37,14 @@ impl Description {
         DESCRIPTIONS.iter().filter_map(|(_, text)| Self::parse(text).ok())
     }
 
-    /// # Errors
-    /// If a line is neither a fact, an attribute nor a source, or a fact is missing.
-    pub fn parse(text: &str) -> Result<Self, BadDescription> {
+    /// Fails with the line that is neither a fact, an attribute nor a source, or with the fact
+    /// that is missing.
+    pub fn parse(text: &str) -> Result<Self, String> {
         let mut facts = BTreeMap::new();
         let mut attributes = BTreeMap::new();
         let mut sources = BTreeMap::new();
         for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
-            let bad = || BadDescription { line: line.to_owned() };
+            let bad = || line.to_owned();
             let (key, value) = line.split_once(' ').ok_or_else(bad)?;
             match key.parse() {
                 Ok(number) => {
@@ -65,13 +57,9 @@ impl Description {
                 Err(_) => drop(facts.insert(key, value)),
             }
         }
-        let fact = |key: &str| {
-            let missing = || BadDescription { line: format!("{key} is missing") };
-            facts.get(key).copied().ok_or_else(missing)
-        };
+        let fact = |key: &str| facts.get(key).copied().ok_or_else(|| format!("{key} is missing"));
         let number = |key: &str| {
-            let bad = |_| BadDescription { line: format!("{key} is not a number") };
-            first(fact(key)?).parse::<u64>().map_err(bad)
+            first(fact(key)?).parse::<u64>().map_err(|_| format!("{key} is not a number"))
         };
         Ok(Self {
             name: fact("name")?.to_owned(),
@@ -83,14 +71,12 @@ impl Description {
         })
     }
 
-    #[must_use]
     pub fn attribute(&self, number: u32) -> u32 {
         let value = self.attributes.get(&number).copied().unwrap_or(0);
         u32::try_from(value).unwrap_or(0)
     }
 
     /// What criteria need of it. `None` for an unknown architecture.
-    #[must_use]
     pub fn facts(&self) -> Option<DeviceFacts> {
         let of = |number| self.attribute(number);
         let capability = ComputeCapability {

@@ -10,7 +10,7 @@
 
 mod description;
 
-pub use description::{BadDescription, Description};
+pub use description::Description;
 
 /// Texts by the name of the GPU's folder.
 pub mod texts {
@@ -18,7 +18,6 @@ pub mod texts {
 }
 
 /// The names that `--gpu` and `--on` take, separated by commas.
-#[must_use]
 pub fn names() -> String {
     let names: Vec<&str> = texts::DESCRIPTIONS.iter().map(|(name, _)| *name).collect();
     names.join(", ")

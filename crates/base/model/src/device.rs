@@ -91,13 +91,9 @@ impl AllocationRules {
 pub struct DeviceAttributes {
     /// `MULTIPROCESSOR_COUNT`.
     pub sm_count: u32,
-    /// `MAX_THREADS_PER_MULTIPROCESSOR`.
     pub max_threads_per_sm: u32,
-    /// `MAX_BLOCKS_PER_MULTIPROCESSOR`.
     pub max_blocks_per_sm: u32,
-    /// `MAX_REGISTERS_PER_MULTIPROCESSOR`.
     pub registers_per_sm: u32,
-    /// `MAX_REGISTERS_PER_BLOCK`.
     pub max_registers_per_block: u32,
     /// `MAX_SHARED_MEMORY_PER_MULTIPROCESSOR`: the largest carve-out. The driver's occupancy
     /// functions assume it, too, unless the program prefers a smaller one. The actual

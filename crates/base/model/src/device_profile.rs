@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::{Finding, Value};
 
-/// The version of the format.
-pub const PROFILE_VERSION: u32 = 1;
+/// The form and its version: the value of the field `schema`.
+pub const PROFILE_SCHEMA: &str = "propp.probe/1";
 
 /// What is known of a GPU.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -36,13 +36,8 @@ pub struct DeviceProfile {
 pub enum ProfileError {
     #[error("it is not a device profile: {0}")]
     Json(#[from] serde_json::Error),
-    #[error("it is of the form {found}, and this propp reads {}", profile_schema())]
+    #[error("it is of the form {found}, and this propp reads {PROFILE_SCHEMA}")]
     Version { found: String },
-}
-
-/// The value of the field `schema`.
-pub fn profile_schema() -> String {
-    format!("propp.probe/{PROFILE_VERSION}")
 }
 
 impl DeviceProfile {
@@ -53,7 +48,7 @@ impl DeviceProfile {
             schema: String,
         }
         let head: Head = serde_json::from_str(text)?;
-        if head.schema != profile_schema() {
+        if head.schema != PROFILE_SCHEMA {
             return Err(ProfileError::Version { found: head.schema });
         }
         Ok(serde_json::from_str(text)?)

@@ -24,7 +24,7 @@ pub use device::{
     AllocationRules, ComputeCapability, DeviceAttributes, DeviceFacts, UnknownArchitecture,
 };
 #[cfg(feature = "profiles")]
-pub use device_profile::{DeviceProfile, PROFILE_VERSION, ProfileError, profile_schema};
+pub use device_profile::{DeviceProfile, PROFILE_SCHEMA, ProfileError};
 #[cfg(feature = "profiles")]
 pub use finding::Finding;
 pub use launch::{LaunchFacts, WARP_THREADS, product};

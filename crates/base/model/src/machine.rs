@@ -11,7 +11,6 @@ pub struct Machine {
     pub warps_per_sm: f64,
     /// Warp instructions: four issue slots per SM at the clock that the driver reports.
     pub instructions_per_s: Option<f64>,
-    /// See [`peak_bytes_per_s`].
     pub peak_bytes_per_s: Option<f64>,
 }
 
@@ -38,7 +37,7 @@ pub fn peak_bytes_per_s(attributes: &BTreeMap<u32, i32>) -> Option<f64> {
     Some(2.0 * khz * 1e3 * bits / 8.0)
 }
 
-fn positive(attributes: &BTreeMap<u32, i32>, number: u32) -> Option<f64> {
+pub(super) fn positive(attributes: &BTreeMap<u32, i32>, number: u32) -> Option<f64> {
     attributes.get(&number).copied().filter(|value| *value > 0).map(f64::from)
 }
 

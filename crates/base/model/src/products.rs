@@ -6,7 +6,6 @@ use super::device::{ComputeCapability, DeviceAttributes, DeviceFacts};
 /// A GPU as people call it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Product {
-    /// As it is printed.
     pub name: &'static str,
     /// As the profiling library names it.
     pub chip: &'static str,

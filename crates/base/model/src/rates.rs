@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::attribute;
+use super::machine::positive;
 
 /// The rates that prices of work scale with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,10 +22,8 @@ pub struct GpuRates {
 
 impl GpuRates {
     /// `None` if an attribute is missing.
-    #[must_use]
     pub fn new(chip: &str, attributes: &BTreeMap<u32, i32>) -> Option<Self> {
-        let of =
-            |number| attributes.get(&number).copied().filter(|value| *value > 0).map(f64::from);
+        let of = |number| positive(attributes, number);
         Some(Self {
             chip: chip.to_owned(),
             sms: of(attribute::MULTIPROCESSOR_COUNT)?,
@@ -36,7 +35,6 @@ impl GpuRates {
     }
 
     /// Whether all are positive numbers.
-    #[must_use]
     pub fn are_sane(&self) -> bool {
         let Self { sms, sm_clock_khz, memory_clock_khz, memory_bus_bits, l2_bytes, .. } = self;
         let all = [sms, sm_clock_khz, memory_clock_khz, memory_bus_bits, l2_bytes];
@@ -44,13 +42,11 @@ impl GpuRates {
     }
 
     /// Bytes of device memory per second, but for a constant factor.
-    #[must_use]
     pub fn bandwidth(&self) -> f64 {
         self.memory_clock_khz * self.memory_bus_bits
     }
 
     /// Whether its device memory is HBM, which has a bus of thousands of bits.
-    #[must_use]
     pub fn has_wide_bus(&self) -> bool {
         self.memory_bus_bits >= 1024.0
     }

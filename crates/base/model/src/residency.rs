@@ -41,13 +41,11 @@ impl Residency {
     }
 
     /// Blocks of the launch that an SM can hold.
-    #[must_use]
     pub fn blocks_per_sm(&self) -> u64 {
         self.limits.iter().map(|(_, blocks)| *blocks).min().unwrap_or(0)
     }
 
     /// The scarcest resources; several if they tie.
-    #[must_use]
     pub fn limiting(&self) -> Vec<OccupancyLimit> {
         let least = self.blocks_per_sm();
         self.limits.iter().filter(|(_, blocks)| *blocks == least).map(|(r, _)| *r).collect()

@@ -59,7 +59,6 @@ impl Direction {
     }
 }
 
-/// A memory copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transfer {
     /// Device ordinal.

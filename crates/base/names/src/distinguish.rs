@@ -58,7 +58,6 @@ fn joined(words: &[&str], width: usize) -> String {
 /// Characters that [`marked`] adds.
 const BRACKETS: usize = 4;
 
-/// Labels that are used.
 #[derive(Default)]
 struct Numbers {
     used: HashSet<String>,

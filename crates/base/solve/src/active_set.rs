@@ -9,31 +9,19 @@ use std::collections::BTreeSet;
 use crate::passive::Passive;
 use crate::triangle::Triangle;
 
-/// Where the search ended, for unit columns and a unit target.
-pub(crate) struct Found<'a> {
-    /// The coefficients.
-    pub(crate) x: Vec<f64>,
-    /// The factorisation of the columns with positive ones.
-    pub(crate) passive: Passive<'a>,
-    /// How many columns were taken in or tried.
-    pub(crate) iterations: usize,
-}
-
-/// Finds the coefficients, none negative, that come nearest to the target. It
-/// begins with the columns of `start`; what it finds does not depend on them when
+/// Finds the coefficients, none negative, that come nearest to the target, for unit columns and
+/// a unit target. It begins with the columns of `start`; what it finds does not depend on them when
 /// no column depends on others.
 ///
 /// It ends, since no set of columns comes twice. That the residual becomes smaller
 /// with each step would do, but for a slope of 1e-8 it does so in the sixteenth digit.
-pub(crate) fn search<'a>(triangle: &'a Triangle, start: &[usize]) -> Found<'a> {
+pub(crate) fn search(triangle: &Triangle, start: &[usize]) -> Vec<f64> {
     let mut x = vec![0.0; triangle.columns.ncols()];
     let mut passive = Passive::new(triangle, start);
     settle(triangle, &mut passive, &mut x);
     let mut is_barred = vec![false; x.len()];
     let mut seen = BTreeSet::from([in_use(&x)]);
-    let mut iterations = 0;
     while let Some(column) = steepest(&passive, &x, &is_barred) {
-        iterations += 1;
         let mut tried = passive.clone();
         let mut tried_x = x.clone();
         if tried.push(column) {
@@ -47,7 +35,7 @@ pub(crate) fn search<'a>(triangle: &'a Triangle, start: &[usize]) -> Found<'a> {
             is_barred[column] = true;
         }
     }
-    Found { x, passive, iterations }
+    x
 }
 
 /// The column at zero along which the residual falls most steeply.

@@ -36,11 +36,6 @@ pub struct Inseparable {
 /// term: a correlation is the cosine of the angle between two columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
-    /// The condition number of the nonzero columns; infinite if they are linearly dependent.
-    pub condition: f64,
-    /// The variance inflation factor of each coefficient; infinite for a column that depends
-    /// linearly on others, `None` for a zero column.
-    pub variance_inflation: Vec<(String, Option<f64>)>,
     pub inseparable: Vec<Inseparable>,
     /// Columns of zeros.
     pub zero: Vec<String>,
@@ -61,20 +56,13 @@ pub fn diagnose(a: &DMatrix<f64>, names: &[&str]) -> Result<Diagnosis, FitError>
     let triangle = Triangle::of_scaled(both, &norms);
     let used: Vec<usize> = (0..count).filter(|column| norms[*column] > 0.0).collect();
     let columns = triangle.columns.select_columns(&used);
-    let spectrum = Spectrum::new(&columns);
-    let mut inflation = vec![None; count];
-    for (column, value) in used.iter().zip(spectrum.variance_inflation()) {
-        inflation[*column] = Some(value);
-    }
     let is_constant = |column: &usize| {
         let values = a.column(*column);
         norms[*column] > 0.0 && values.iter().all(|value| *value == values[0])
     };
     let named = |column: usize| names[column].to_owned();
-    let sets = spectrum.sets();
+    let sets = Spectrum::new(&columns).sets();
     Ok(Diagnosis {
-        condition: spectrum.condition(),
-        variance_inflation: (0..count).map(named).zip(inflation).collect(),
         inseparable: sets
             .iter()
             .map(|set| Inseparable {
@@ -108,24 +96,6 @@ impl Spectrum {
         let largest = self.values.iter().copied().fold(0.0, f64::max);
         let least = self.values.iter().copied().fold(f64::INFINITY, f64::min);
         if least <= ROUNDING { f64::INFINITY } else { (largest / least).max(1.0) }
-    }
-
-    /// The diagonal of the inverse Gram matrix.
-    fn variance_inflation(&self) -> Vec<f64> {
-        let factor = |vectors: &[f64]| {
-            let terms = vectors.iter().zip(&self.values).map(|(part, value)| {
-                if *value > ROUNDING {
-                    (part / value).powi(2)
-                } else if part.powi(2) > ROUNDING {
-                    f64::INFINITY
-                } else {
-                    0.0
-                }
-            });
-            // Rounding can make it slightly less than 1.
-            terms.sum::<f64>().max(1.0)
-        };
-        self.vectors.column_iter().map(|vectors| factor(vectors.as_slice())).collect()
     }
 
     /// The sets of collinear columns.

@@ -1,7 +1,5 @@
 //! Tests of what data cannot tell apart.
 
-use proptest::prelude::*;
-
 use super::*;
 use propp_base_statistics::Random;
 
@@ -14,8 +12,6 @@ fn noise(rows: usize, columns: usize) -> DMatrix<f64> {
 fn all_is_well_with_orthogonal_columns() {
     let a = DMatrix::from_diagonal(&DVector::from_vec(vec![1.0, 1e6, -1e-6]));
     let found = diagnose(&a, &["a", "b", "c"]).unwrap();
-    assert_eq!(found.condition, 1.0);
-    assert!(found.variance_inflation.iter().all(|(_, value)| *value == Some(1.0)), "{found:?}");
     assert_eq!(found.sentences(), [""; 0]);
 }
 
@@ -30,17 +26,13 @@ fn two_that_run_alike_are_named() {
     assert_eq!(
         found.sentences(),
         [format!(
-            "the data cannot tell DRAM bytes from L2 bytes (correlation {correlation:.3}): only \
-             their sum is known"
+            "the data do not separate DRAM bytes from L2 bytes (correlation {correlation:.3}): \
+             only their sum is known"
         )]
     );
     assert!((correlation - 0.998).abs() < 0.001, "{correlation}");
     let wanted = ((1.0 + correlation) / (1.0 - correlation)).sqrt();
     assert!((found.inseparable[0].condition / wanted - 1.0).abs() < 1e-9);
-    assert!(found.condition >= wanted * 0.999);
-    let inflation = found.variance_inflation[1].1.unwrap();
-    assert!((inflation * (1.0 - correlation.powi(2)) - 1.0).abs() < 0.02, "{inflation}");
-    assert!(found.variance_inflation[0].1.unwrap() < 1.1);
 }
 
 #[test]
@@ -51,10 +43,9 @@ fn two_that_run_against_each_other_are_known_by_their_difference() {
     let found = diagnose(&a, &["a", "b"]).unwrap();
     assert_eq!(
         found.sentences(),
-        ["the data cannot tell a from b (correlation -1.000): only their difference is known"]
+        ["the data do not separate a from b (correlation -1.000): only their difference is known"]
     );
-    assert_eq!(found.condition, f64::INFINITY);
-    assert_eq!(found.variance_inflation[0].1, Some(f64::INFINITY));
+    assert_eq!(found.inseparable[0].condition, f64::INFINITY);
 }
 
 #[test]
@@ -69,19 +60,12 @@ fn sets_are_kept_apart() {
     assert_eq!(sets, ["bdgi", "cf"]);
     assert_eq!(
         found.inseparable[0].sentence(),
-        "the data cannot tell b, d, g and i apart (one is made up of the others): only \
+        "the data do not separate b, d, g and i (one is made up of the others): only \
          combinations of them are known"
     );
     a[(0, 8)] += 0.1;
     let nearly = &diagnose(&a, &names).unwrap().inseparable[0];
-    assert!(nearly.sentence().contains("b, d, g and i apart (condition number 187)"), "{nearly:?}");
-    let inflated: String = found
-        .variance_inflation
-        .iter()
-        .filter(|(_, value)| value.unwrap().is_infinite())
-        .map(|(name, _)| name.as_str())
-        .collect();
-    assert_eq!(inflated, "bcdfgi");
+    assert!(nearly.sentence().contains("b, d, g and i (condition number 187)"), "{nearly:?}");
 }
 
 #[test]
@@ -98,8 +82,6 @@ fn empty_and_constant_columns_are_named() {
             "launches: the same in all rows, as a constant term would be",
         ]
     );
-    assert_eq!(found.variance_inflation[0], ("atomics".to_owned(), None));
-    assert!(found.condition < 2.0);
     let nothing = diagnose(&DMatrix::zeros(2, 1), &["a"]).unwrap();
     assert_eq!((nothing.zero.len(), nothing.constant.len()), (1, 0));
     let error = diagnose(&a, &["a"]).unwrap_err();
@@ -109,24 +91,6 @@ fn empty_and_constant_columns_are_named() {
 #[test]
 fn more_columns_than_rows_cannot_be_told_apart() {
     let found = diagnose(&noise(2, 3), &["a", "b", "c"]).unwrap();
-    assert_eq!(found.condition, f64::INFINITY);
+    assert_eq!(found.inseparable[0].condition, f64::INFINITY);
     assert_eq!(found.inseparable[0].columns, ["a", "b", "c"]);
-}
-
-proptest! {
-    #[test]
-    fn inflation_is_what_a_column_has_beside_the_others(seed: u64, columns in 2_usize..8) {
-        let mut random = Random::new(seed, 0);
-        let a = DMatrix::from_fn(30, columns, |_, _| random.unit());
-        let names = vec!["x"; columns];
-        let found = diagnose(&a, &names).unwrap();
-        for (column, (_, inflation)) in found.variance_inflation.iter().enumerate() {
-            let others = a.clone().remove_column(column);
-            let target = a.column(column).into_owned();
-            let basis = others.qr().q();
-            let beside = &target - &basis * basis.tr_mul(&target);
-            let wanted = target.norm_squared() / beside.norm_squared();
-            prop_assert!((inflation.unwrap() / wanted - 1.0).abs() < 1e-8);
-        }
-    }
 }

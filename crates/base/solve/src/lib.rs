@@ -11,7 +11,7 @@ pub mod diagnose;
 mod error;
 mod factor;
 mod interior;
-pub mod nnls;
+mod nnls;
 mod passive;
 pub mod resample;
 mod svd;
@@ -19,5 +19,4 @@ mod triangle;
 
 pub use error::FitError;
 pub use interior::nnls_interior;
-pub use nnls::{Nnls, kkt, nnls, nnls_of_products};
-pub use passive::DEPENDENT;
+pub use nnls::{nnls, nnls_of_products};

@@ -2,27 +2,9 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::active_set::{Found, in_use, search};
+use crate::active_set::search;
 use crate::error::FitError;
 use crate::triangle::{Triangle, scaled};
-
-/// The non-negative coefficients that come nearest to a right-hand side.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Nnls {
-    /// The coefficients, a column each.
-    pub x: DVector<f64>,
-    /// `|A x - b|`.
-    pub residual_norm: f64,
-    /// The columns with positive coefficients, ascending.
-    pub positive: Vec<usize>,
-    /// The columns with coefficient zero that are, to [`crate::DEPENDENT`] of their
-    /// norm, made up of those with positive ones, ascending: they could have been
-    /// used instead, and the residual would have been the same. Zero columns are
-    /// among them.
-    pub dependent: Vec<usize>,
-    /// How many columns were taken in or tried.
-    pub iterations: usize,
-}
 
 /// Finds `x >= 0` with the least `|A x - b|`: by the active set, on the triangular
 /// factor of `[A b]`.
@@ -35,18 +17,10 @@ pub struct Nnls {
 /// # Errors
 /// Without rows or columns, when the lengths do not agree, for values that are not
 /// finite, and when a coefficient would be too large to be written down.
-pub fn nnls(a: &DMatrix<f64>, b: &DVector<f64>) -> Result<Nnls, FitError> {
+pub fn nnls(a: &DMatrix<f64>, b: &DVector<f64>) -> Result<DVector<f64>, FitError> {
     let (both, norms) = scaled(a, b)?;
     let triangle = Triangle::of_scaled(both, &norms);
-    let found = search(&triangle, &[]);
-    let is_dependent = |column: &usize| found.x[*column] == 0.0 && found.passive.spans(*column);
-    Ok(Nnls {
-        x: DVector::from_vec(in_units(&triangle, &found)?),
-        residual_norm: found.passive.residual() * triangle.norms[found.x.len()],
-        positive: in_use(&found.x),
-        dependent: (0..found.x.len()).filter(is_dependent).collect(),
-        iterations: found.iterations,
-    })
+    in_units(&triangle, &search(&triangle, &[])).map(DVector::from_vec)
 }
 
 /// The non-negative least squares of a system whose columns' `products` with each other
@@ -81,44 +55,13 @@ pub fn nnls_of_products(
 }
 
 /// The coefficients of columns with their own norms.
-pub(crate) fn in_units(triangle: &Triangle, found: &Found) -> Result<Vec<f64>, FitError> {
-    let target = triangle.norms[found.x.len()];
-    let mut all = Vec::with_capacity(found.x.len());
-    for (column, (x, norm)) in found.x.iter().zip(&triangle.norms).enumerate() {
+pub(crate) fn in_units(triangle: &Triangle, found: &[f64]) -> Result<Vec<f64>, FitError> {
+    let target = triangle.norms[found.len()];
+    let in_unit = |(column, (x, norm)): (usize, (&f64, &f64))| {
         let value = if *x > 0.0 { x * (target / norm) } else { 0.0 };
-        if !value.is_finite() {
-            return Err(FitError::OutOfRange { column });
-        }
-        all.push(value);
-    }
-    Ok(all)
-}
-
-/// How far `x` is from solving `|A x - b|` over `x >= 0`, by the conditions of
-/// Karush, Kuhn and Tucker: 0 is a solution, and rounding leaves about 1e-15.
-///
-/// It is the worst of: a negative coefficient, a residual that falls along a column
-/// at zero, and one that has a slope along a column in use; each for columns and
-/// right-hand side of norm 1, the slopes relative to the sum of what is added up in
-/// the residual. NaN when a value is not finite; the lengths must agree.
-pub fn kkt(a: &DMatrix<f64>, b: &DVector<f64>, x: &DVector<f64>) -> f64 {
-    let norms: Vec<f64> = a.column_iter().map(|column| column.norm()).collect();
-    let target = b.norm();
-    let residual = b - a * x;
-    let size = norms.iter().zip(x).fold(target, |size, (norm, x)| size + norm * x.abs());
-    if size == 0.0 {
-        return 0.0;
-    }
-    let mut worst = 0.0_f64;
-    for ((column, norm), x) in a.column_iter().zip(norms).zip(x) {
-        let slope = if norm > 0.0 { column.dot(&residual) / norm / size } else { 0.0 };
-        let violation = if *x > 0.0 { slope.abs() } else { slope.max(-x * norm / size) };
-        if violation.is_nan() {
-            return f64::NAN;
-        }
-        worst = worst.max(violation);
-    }
-    worst
+        if value.is_finite() { Ok(value) } else { Err(FitError::OutOfRange { column }) }
+    };
+    found.iter().zip(&triangle.norms).enumerate().map(in_unit).collect()
 }
 
 #[cfg(test)]

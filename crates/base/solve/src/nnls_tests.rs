@@ -3,8 +3,21 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::DEPENDENT;
+use crate::active_set::in_use;
+use crate::passive::DEPENDENT;
 use propp_base_statistics::Random;
+
+#[path = "../tests/kkt/mod.rs"]
+pub(crate) mod kkt;
+use kkt::kkt;
+
+/// What was found, how far it is from the right-hand side, and the columns in use.
+#[derive(Debug)]
+struct Solved {
+    x: DVector<f64>,
+    residual_norm: f64,
+    positive: Vec<usize>,
+}
 
 fn system(rows: &[&[f64]], b: &[f64]) -> (DMatrix<f64>, DVector<f64>) {
     let columns = rows[0].len();
@@ -12,9 +25,10 @@ fn system(rows: &[&[f64]], b: &[f64]) -> (DMatrix<f64>, DVector<f64>) {
     (a, DVector::from_column_slice(b))
 }
 
-fn solve(rows: &[&[f64]], b: &[f64]) -> Nnls {
+fn solve(rows: &[&[f64]], b: &[f64]) -> Solved {
     let (a, b) = system(rows, b);
-    nnls(&a, &b).unwrap()
+    let x = nnls(&a, &b).unwrap();
+    Solved { residual_norm: (&a * &x - b).norm(), positive: in_use(x.as_slice()), x }
 }
 
 fn close(is: f64, wanted: f64) -> bool {
@@ -27,8 +41,6 @@ fn what_is_positive_anyway_is_least_squares() {
     // The mean of b is 5 at 2, and the slope (6 - 3) / 2.
     assert!(close(line.x[0], 2.0) && close(line.x[1], 1.5), "{line:?}");
     assert_eq!(line.positive, [0, 1]);
-    assert_eq!(line.dependent, [0_usize; 0]);
-    assert_eq!(line.iterations, 2);
 }
 
 #[test]
@@ -47,7 +59,6 @@ fn a_column_that_came_in_goes_out_again() {
     assert!(close(found.x[0], 2.0) && close(found.x[1], 1.0), "{found:?}");
     assert_eq!(found.positive, [0, 1]);
     assert!(close(found.residual_norm, 0.1));
-    assert_eq!(found.iterations, 3);
 }
 
 #[test]
@@ -56,9 +67,8 @@ fn nothing_is_made_of_nothing() {
     assert_eq!((nothing.x.as_slice(), nothing.residual_norm), (&[0.0, 0.0][..], 0.0));
     let zero = solve(&[&[0.0, 0.0], &[0.0, 0.0]], &[3.0, 4.0]);
     assert_eq!((zero.x.as_slice(), zero.residual_norm), (&[0.0, 0.0][..], 5.0));
-    assert_eq!(zero.dependent, [0, 1]);
     let negative = solve(&[&[1.0], &[1.0]], &[-1.0, -1.0]);
-    assert_eq!((negative.x[0], negative.iterations), (0.0, 0));
+    assert_eq!(negative.x[0], 0.0);
 }
 
 #[test]
@@ -66,7 +76,6 @@ fn one_of_two_equal_columns_is_used() {
     let rows: [&[f64]; 3] = [&[1.0, 0.0, 1.0, 2.0], &[2.0, 0.0, 2.0, 4.0], &[0.0, 0.0, 0.0, 0.0]];
     let found = solve(&rows, &[1.0, 2.0, 1.0]);
     assert_eq!(found.positive, [0]);
-    assert_eq!(found.dependent, [1, 2, 3]);
     assert!(close(found.x[0], 1.0) && close(found.residual_norm, 1.0));
 }
 
@@ -140,18 +149,15 @@ proptest! {
         let (a, b) = made_up(rows, columns, seed);
         let found = nnls(&a, &b).unwrap();
         let best = brute_force(&a, &b);
-        prop_assert!(found.residual_norm <= best + 1e-8 * b.norm(), "{found:?} {best}");
-        let residual = (&a * &found.x - &b).norm();
-        prop_assert!((residual - found.residual_norm).abs() <= 1e-9 * b.norm());
+        prop_assert!((&a * &found - &b).norm() <= best + 1e-8 * b.norm(), "{found:?} {best}");
     }
 
     #[test]
     fn a_solution_meets_the_conditions(rows in 1_usize..60, columns in 1_usize..40, seed: u64) {
         let (a, b) = made_up(rows, columns, seed);
         let found = nnls(&a, &b).unwrap();
-        prop_assert!(kkt(&a, &b, &found.x) < DEPENDENT, "{}", kkt(&a, &b, &found.x));
-        prop_assert!(found.positive.iter().all(|column| found.x[*column] > 0.0));
-        prop_assert!(found.positive.len() <= rows);
+        prop_assert!(kkt(&a, &b, &found) < DEPENDENT, "{}", kkt(&a, &b, &found));
+        prop_assert!(in_use(found.as_slice()).len() <= rows);
         prop_assert_eq!(&nnls(&a, &b).unwrap(), &found);
     }
 
@@ -163,7 +169,7 @@ proptest! {
             return Ok(());
         }
         a.column_mut(wrong).unscale_mut(norms[wrong]);
-        let mut x = nnls(&a, &b).unwrap().x;
+        let mut x = nnls(&a, &b).unwrap();
         x[wrong] += 0.1 * b.norm();
         prop_assert!(kkt(&a, &b, &x) > 1e-3, "{}", kkt(&a, &b, &x));
         x[wrong] = -0.1 * b.norm();

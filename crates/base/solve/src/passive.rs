@@ -7,7 +7,7 @@ use crate::triangle::Triangle;
 /// A column depends on others when, of its norm, less than this is left beside
 /// their span. Data are known to fewer digits, and rounding takes about six of the
 /// sixteen that numbers have from a coefficient that hangs on the rest.
-pub const DEPENDENT: f64 = 1e-10;
+pub(crate) const DEPENDENT: f64 = 1e-10;
 
 /// A Householder factorisation of the columns that are in use, in the order in
 /// which they came. A column that depends on those before it is not let in.
@@ -63,11 +63,6 @@ impl<'a> Passive<'a> {
         self.reflectors.push(reflector);
         self.order.push(column);
         true
-    }
-
-    /// Whether a column lies in the span of those in use.
-    pub(crate) fn spans(&self, column: usize) -> bool {
-        self.beside(column).norm() <= DEPENDENT
     }
 
     /// How steeply the residual falls along a column; `None` for one that lies in the
@@ -159,7 +154,7 @@ mod tests {
         let mut passive = Passive::new(&triangle, &[0, 1]);
         assert_eq!(passive.order(), [0]);
         assert!(!passive.push(3), "zero");
-        assert!(passive.spans(1) && !passive.spans(2));
+        assert!(!passive.push(1), "all but equal");
         assert!(passive.push(2), "a billionth is something");
         assert!(!passive.push(4), "more columns than rows");
         assert_eq!(passive.residual(), 0.0);

@@ -8,7 +8,6 @@ use crate::error::FitError;
 use crate::nnls::in_units;
 use propp_base_statistics::Random;
 use propp_base_statistics::parallel;
-use propp_base_statistics::summary::{Interval, interval};
 
 /// Rounds that are summed up together. Fixed, so that the order in which numbers are
 /// added depends on the round alone.
@@ -22,22 +21,8 @@ pub struct Bootstrap {
     pub seed: u64,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub struct Resampled {
-    /// The coefficients, a row for each round.
-    pub solutions: DMatrix<f64>,
-}
-
-impl Resampled {
-    /// The interval that holds the given share of the rounds, for each column; `None`
-    /// without rounds.
-    pub fn intervals(&self, share: f64) -> Option<Vec<Interval>> {
-        self.solutions.column_iter().map(|column| interval(column.as_slice(), share)).collect()
-    }
-}
-
 /// Non-negative least squares of as many cases as there are, drawn with replacement,
-/// again and again. The rows of a case, which `cases` names row by row, come and go
+/// again and again: the coefficients, a row for each round. The rows of a case, which `cases` names row by row, come and go
 /// together.
 ///
 /// Of each case the products of its columns are summed up once, and a round adds up those of the
@@ -50,12 +35,12 @@ pub fn resample(
     b: &DVector<f64>,
     cases: &[usize],
     bootstrap: &Bootstrap,
-) -> Result<Resampled, FitError> {
+) -> Result<DMatrix<f64>, FitError> {
     let products = CaseProducts::new(a, b, cases)?;
     let columns = a.ncols();
     let once = DMatrix::from_element(products.cases(), 1, 1.0);
     let whole = products.triangle(products.sums(&once).as_slice());
-    let start = in_use(&search(&whole, &[]).x);
+    let start = in_use(&search(&whole, &[]));
     let firsts: Vec<usize> = (0..bootstrap.rounds).step_by(BLOCK).collect();
     let blocks = parallel::each(&firsts, |first| {
         let rounds = *first..bootstrap.rounds.min(first + BLOCK);
@@ -65,8 +50,7 @@ pub fn resample(
     for block in blocks {
         solutions.extend(block?.into_iter().flatten());
     }
-    let solutions = DMatrix::from_row_iterator(bootstrap.rounds, columns, solutions);
-    Ok(Resampled { solutions })
+    Ok(DMatrix::from_row_iterator(bootstrap.rounds, columns, solutions))
 }
 
 /// The coefficients of these rounds.

@@ -23,7 +23,6 @@ impl Random {
         Self::of_seed(start(seed, stream))
     }
 
-    /// 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()

@@ -1,19 +1,6 @@
 //! Text that stands for itself in a format in which some characters mean something else:
 //! one escaper a format.
 
-/// Text between the tags and in the quoted attributes of HTML.
-pub fn html(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '\'' => out.push_str("&#39;"),
-            '\n' | '\t' => out.push(' '),
-            character => push_markup(&mut out, visible(character)),
-        }
-    }
-    out
-}
-
 /// Text of an XML element or a quoted attribute. XML has no place for control characters.
 pub fn xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -109,10 +96,6 @@ mod tests {
 
     #[test]
     fn nothing_of_a_name_is_taken_for_markup() {
-        assert_eq!(
-            html("<script>alert('x')</script> & \"q\"\n\0\u{202e}"),
-            "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;q&quot; \u{fffd}\u{fffd}"
-        );
         assert_eq!(xml("<a b=\"c\">'\n\u{1b}"), "&lt;a b=&quot;c&quot;&gt;' \u{fffd}");
     }
 

@@ -1,11 +1,10 @@
 //! The structure of caches, from the latencies of dependent loads: capacity, line, sets,
 //! replacement policy. Pure.
 //!
-//! A GPU is behind the trait [`Chaser`]. Simulated caches of known structure stand in for
-//! it in tests and in experiments that compare a measured trace with a policy.
+//! A GPU is behind the trait [`Chaser`]. In tests, simulated caches of known structure stand in
+//! for it.
 
 mod chase;
-pub mod simulate;
 pub mod structure;
 
 pub use chase::{Chase, Chaser, Path, Trace};

@@ -6,14 +6,15 @@
     reason = "helpers of tests fail as tests do: they are no library code"
 )]
 
+mod simulate;
 mod truth;
 
 use propp_base_model::Finding;
 use propp_base_model::finding::Value;
 use propp_probe_caches::Path;
-use propp_probe_caches::simulate::{Index, Policy, Shape, Simulated, Timing};
 use propp_probe_caches::structure::{Options, analyse, explore};
 
+use simulate::{Index, Policy, Shape, Simulated, Timing};
 use truth::{Outcome, Truth};
 
 fn finding<'a>(findings: &'a [Finding], name: &str) -> &'a Finding {

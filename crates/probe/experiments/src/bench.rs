@@ -25,9 +25,7 @@ pub struct Bench<'a> {
     experiment: &'static str,
     /// The clock of the SMs under load, which every sample is compared with.
     reference_mhz: f64,
-    /// Repetitions of a point.
     pub repeats: u32,
-    /// The samples so far.
     pub samples: Vec<Sample>,
 }
 

@@ -20,5 +20,6 @@ pub mod view;
 pub use ask::loads;
 pub use bench::{Bench, Point};
 pub use experiment::Experiment;
-pub use experiments::{TYPE_NAMES, all, analyse, named};
+pub use experiments::{ALL, TYPE_NAMES, latency_map};
 pub use machine::{Facts, Machine, MachineError, Measured};
+pub use propp_probe_caches::structure::spikes::variances;

@@ -9,10 +9,8 @@ use crate::ask::{Ask, BEHIND, loads};
 /// Facts from the driver.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
-    /// Product name.
     pub name: String,
     pub sms: u32,
-    /// Free device memory.
     pub free_bytes: u64,
     pub l2_bytes: u64,
     /// Shared memory of an SM.
@@ -31,7 +29,6 @@ pub struct Measured {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{probe}: {words}")]
 pub struct MachineError {
-    /// The launched probe.
     pub probe: String,
     /// The message of CUDA.
     pub words: String,

@@ -25,7 +25,6 @@ pub struct Place {
     pub y: f64,
     /// The minimum and maximum of the repetitions.
     pub range: [f64; 2],
-    /// The number of repetitions.
     pub repeats: usize,
 }
 

@@ -26,13 +26,7 @@ pub fn html(samples: &[Sample], profile: &DeviceProfile) -> Result<String, Publi
 
 fn parts(samples: &[Sample], profile: &DeviceProfile) -> Result<Vec<Section>, PublishedError> {
     let mut parts: Vec<Section> = glance(profile).into_iter().collect();
-    parts.extend(sections(samples, profile).into_iter().map(|section| {
-        let body = html! {
-            p { (section.words) }
-            div.figures { @for figure in &section.figures { (figure) } }
-        };
-        Section::new(section.id, section.title, body)
-    }));
+    parts.extend(sections(samples, profile));
     if !profile.findings.is_empty() {
         parts.push(Section::new("findings", "Findings", findings(profile)));
     }

@@ -17,12 +17,9 @@ pub struct Memory {
 /// A property of a memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// On this GPU.
     pub here: String,
     /// On the K20c, as the paper has it; `None` where its table has no such cell.
     pub k20c: Option<&'static str>,
-    /// The findings that say so.
-    pub ids: Vec<String>,
 }
 
 /// The properties, in the order of the cells.
@@ -68,22 +65,16 @@ fn of_memory(
     paper: Option<[&'static str; 4]>,
 ) -> Memory {
     let id = |name: &str| format!("warp.{series}.{name}");
-    let of_paper = |at: usize| paper.and_then(|words| words.get(at).copied());
-    let cell = |at: usize, here: String, names: &[&str]| Cell {
-        here,
-        k20c: of_paper(at),
-        ids: names.iter().map(|name| id(name)).collect(),
-    };
-    let words = "distinct_words";
-    let per_word = "distinct_words.cycles_per_more";
-    let cells = vec![
-        cell(0, broadcast(profile, series), &[words, "lanes"]),
-        cell(1, parallel(profile, series), &[words, per_word]),
-        cell(2, matters(profile, &id("aligned")), &["aligned"]),
-        apart(profile, series, of_paper(3)),
-        cell(4, matters(profile, &id("in_order")), &["in_order"]),
+    let here = [
+        broadcast(profile, series),
+        parallel(profile, series),
+        matters(profile, &id("aligned")),
+        apart(profile, series),
+        matters(profile, &id("in_order")),
     ];
-    Memory { memory, cells }
+    let of_paper = |at: usize| paper.and_then(|words| words.get(at).copied());
+    let cells = here.into_iter().enumerate().map(|(at, here)| Cell { here, k20c: of_paper(at) });
+    Memory { memory, cells: cells.collect() }
 }
 
 /// Whether a warp whose lanes read one word makes one trip. Where distinct words take
@@ -118,7 +109,6 @@ fn parallel(profile: &DeviceProfile, series: &str) -> String {
     }
 }
 
-/// Whether a constraint matters.
 fn matters(profile: &DeviceProfile, id: &str) -> String {
     match profile.word(id) {
         Some("need not be") => "no impact".to_owned(),
@@ -132,20 +122,18 @@ const LEAST_COST: f64 = 0.05;
 
 /// Whether words must be consecutive, and what each step apart costs: a way of a conflict
 /// in shared memory, which knows no sectors, and a sector elsewhere.
-fn apart(profile: &DeviceProfile, series: &str, k20c: Option<&'static str>) -> Cell {
-    let id = format!("warp.{series}.consecutive");
+fn apart(profile: &DeviceProfile, series: &str) -> String {
     let (cost, step) = match series {
         "shared" => ("shared.conflict_4.cycles_per_way".to_owned(), "way of a bank conflict"),
         series => (format!("warp.{series}.cycles_per_sector"), "sector in a line of its own"),
     };
-    let mut here = matters(profile, &id);
-    if here == "impact"
-        && let Some((cycles, _)) = profile.number(&cost)
-        && cycles > LEAST_COST
-    {
-        here = format!("impact: {} cycles for each {step}", number(cycles));
+    let here = matters(profile, &format!("warp.{series}.consecutive"));
+    match profile.number(&cost) {
+        Some((cycles, _)) if here == "impact" && cycles > LEAST_COST => {
+            format!("impact: {} cycles for each {step}", number(cycles))
+        }
+        _ => here,
     }
-    Cell { here, k20c, ids: vec![id, cost] }
 }
 
 fn unknown(profile: &DeviceProfile, id: &str) -> String {

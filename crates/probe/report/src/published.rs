@@ -42,7 +42,6 @@ pub struct PublishedError {
 pub struct Paper {
     /// Who wrote it, and what it is called.
     pub title: String,
-    /// Its values.
     pub rows: Vec<Row>,
 }
 
@@ -83,7 +82,6 @@ pub enum Said {
     },
 }
 
-/// The published values.
 pub fn papers() -> Result<Vec<Paper>, PublishedError> {
     let read =
         |(file, text)| toml::from_str(text).map_err(|source| PublishedError { file, source });

@@ -6,85 +6,39 @@ use propp_base_model::DeviceProfile;
 use super::svg::Table;
 use super::words::{self, NONE};
 
-/// Its heading.
 pub(super) const TITLE: &str = "At a glance";
 
-/// A memory: its name, and the findings of its latency in cycles and in nanoseconds, its
-/// size, what a miss of it moves, and its best rate.
-type Memory = (&'static str, [Option<&'static str>; 5]);
-
-const MEMORIES: [Memory; 7] = [
-    (
-        "shared memory, of an SM",
-        [
-            Some("latency.shared"),
-            Some("latency.shared.ns"),
-            Some("device.shared_memory_per_sm"),
-            None,
-            Some("bandwidth.shared"),
-        ],
-    ),
-    (
-        "constant cache, of an SM",
-        [
-            Some("latency.constant_l1"),
-            Some("latency.constant_l1.ns"),
-            Some("constant.capacity"),
-            Some("constant.line"),
-            None,
-        ],
-    ),
-    (
-        "L1, of an SM",
-        [
-            Some("latency.l1"),
-            Some("latency.l1.ns"),
-            Some("l1.capacity"),
-            Some("fetch.into_l1"),
-            None,
-        ],
-    ),
-    (
-        "L1 as textures",
-        [Some("latency.texture"), Some("latency.texture.ns"), Some("texture.capacity"), None, None],
-    ),
-    (
-        "L2, the part near the SM",
-        [Some("latency.l2_near"), Some("latency.l2_near.ns"), Some("l2.near_capacity"), None, None],
-    ),
-    (
-        "L2, all of it, from its far part",
-        [
-            Some("latency.l2_far"),
-            Some("latency.l2_far.ns"),
-            Some("l2.capacity"),
-            Some("fetch.into_l2"),
-            None,
-        ],
-    ),
-    (
-        "memory",
-        [
-            Some("latency.dram"),
-            Some("latency.dram.ns"),
-            Some("device.memory"),
-            None,
-            Some("bandwidth.read"),
-        ],
-    ),
+/// A memory: its name, what follows `latency.` in the findings of its latency, and the findings of
+/// its size, of what a miss of it moves, and of its best rate; empty where there is none.
+const MEMORIES: [[&str; 5]; 7] = [
+    ["shared memory, of an SM", "shared", "device.shared_memory_per_sm", "", "bandwidth.shared"],
+    ["constant cache, of an SM", "constant_l1", "constant.capacity", "constant.line", ""],
+    ["L1, of an SM", "l1", "l1.capacity", "fetch.into_l1", ""],
+    ["L1 as textures", "texture", "texture.capacity", "", ""],
+    ["L2, the part near the SM", "l2_near", "l2.near_capacity", "", ""],
+    ["L2, all of it, from its far part", "l2_far", "l2.capacity", "fetch.into_l2", ""],
+    ["memory", "dram", "device.memory", "", "bandwidth.read"],
 ];
+
+/// The findings of a memory's latency in cycles and in nanoseconds, size, miss and rate.
+fn ids([_, level, size, miss, rate]: &[&str; 5]) -> [String; 5] {
+    let latency = format!("latency.{level}");
+    let nanoseconds = format!("{latency}.ns");
+    [latency, nanoseconds, (*size).to_owned(), (*miss).to_owned(), (*rate).to_owned()]
+}
 
 /// How far away memories are, and how much they hold and move; without rows when nothing
 /// of them was found.
 pub(super) fn memories(profile: &DeviceProfile) -> Table {
-    let cell = |id: &Option<&str>| {
-        let finding = id.and_then(|id| profile.finding(id));
+    let cell = |id: String| {
+        let finding = profile.finding(&id);
         finding.filter(|f| f.value.number().is_some()).map_or(NONE.to_owned(), words::value)
     };
     let rows = MEMORIES
         .iter()
-        .map(|(name, ids)| {
-            std::iter::once((*name).to_owned()).chain(ids.iter().map(cell)).collect()
+        .map(|memory| {
+            let cells = ids(memory).map(cell);
+            std::iter::once(memory[0].to_owned()).chain(cells).collect()
         })
         .filter(|row: &Vec<String>| row.iter().skip(1).any(|cell| cell != NONE))
         .collect();
@@ -134,10 +88,10 @@ mod tests {
     #[test]
     fn every_cell_has_a_finding_that_there_is() {
         let profile = recorded();
-        let of_memories = MEMORIES.iter().flat_map(|(_, ids)| ids.iter().flatten());
-        let of_costs = COSTS.iter().map(|(_, id)| id);
+        let of_memories = MEMORIES.iter().flat_map(ids).filter(|id| !id.is_empty());
+        let of_costs = COSTS.iter().map(|(_, id)| (*id).to_owned());
         for id in of_memories.chain(of_costs) {
-            assert!(profile.number(id).is_some(), "{id}");
+            assert!(profile.number(&id).is_some(), "{id}");
         }
         assert_eq!(memories(&profile).rows.len(), MEMORIES.len());
         assert_eq!(costs(&profile).rows.len(), COSTS.len());

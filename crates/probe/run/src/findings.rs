@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use propp_base_model::{DeviceProfile, profile_schema};
+use propp_base_model::{DeviceProfile, PROFILE_SCHEMA};
 use propp_base_model::{Finding, Sample};
-use propp_probe_experiments::{Experiment, all};
+use propp_probe_experiments::{ALL, Experiment};
 use propp_recording::{NoticeRow, Recording};
 use propp_recording_store::noticed_experiment;
 
@@ -21,7 +21,6 @@ pub struct Section {
     pub title: &'static str,
     pub findings: Vec<Finding>,
     pub samples: usize,
-    /// Number of unstable samples.
     pub unstable: usize,
     /// What is missing or doubtful, and why.
     pub notices: Vec<String>,
@@ -33,7 +32,7 @@ impl Findings {
     pub fn from_recording(recording: &Recording, wanted: &[&Experiment]) -> Option<Self> {
         let mut findings: Vec<Finding> = Vec::new();
         let mut sections = Vec::new();
-        for experiment in all() {
+        for experiment in ALL {
             let samples = samples_of(&recording.probes, experiment.id);
             let notices = notices_about(&recording.notices, experiment.id);
             if samples.is_empty() && notices.is_empty() {
@@ -66,7 +65,7 @@ fn profile(recording: &Recording, findings: Vec<Finding>) -> DeviceProfile {
     let finished: &BTreeMap<String, String> = &recording.meta;
     let date = finished.get("finished_utc").or_else(|| finished.get("created_utc"));
     DeviceProfile {
-        schema: profile_schema(),
+        schema: PROFILE_SCHEMA.to_owned(),
         gpu: fact("probe.gpu"),
         compute_capability: fact("probe.compute_capability"),
         driver: fact("probe.driver"),

@@ -39,12 +39,12 @@ pub const SOURCES: Sources = Sources {
 /// All words that select experiments: `all`, the groups, and the names.
 pub fn words() -> Vec<&'static str> {
     let mut words = vec!["all"];
-    for experiment in propp_probe_experiments::all() {
+    for experiment in propp_probe_experiments::ALL {
         if !words.contains(&experiment.group()) {
             words.push(experiment.group());
         }
     }
-    words.extend(propp_probe_experiments::all().iter().map(|experiment| experiment.id));
+    words.extend(propp_probe_experiments::ALL.iter().map(|experiment| experiment.id));
     words
 }
 
@@ -53,7 +53,7 @@ pub fn chosen(words: &[String]) -> Vec<&'static Experiment> {
     let is_meant = |one: &&Experiment| {
         words.iter().any(|word| word == "all" || word == one.group() || word == one.id)
     };
-    propp_probe_experiments::all().iter().filter(is_meant).collect()
+    propp_probe_experiments::ALL.iter().filter(is_meant).collect()
 }
 
 #[cfg(test)]
@@ -89,8 +89,8 @@ mod tests {
         for word in words() {
             assert!(!chosen(&[word.to_owned()]).is_empty(), "{word}");
         }
-        let twice = ["all".to_owned(), propp_probe_experiments::all()[0].id.to_owned()];
-        assert_eq!(chosen(&twice).len(), propp_probe_experiments::all().len());
+        let twice = ["all".to_owned(), propp_probe_experiments::ALL[0].id.to_owned()];
+        assert_eq!(chosen(&twice).len(), propp_probe_experiments::ALL.len());
         assert!(chosen(&["nothing".to_owned()]).is_empty());
     }
 }

@@ -160,11 +160,11 @@ mod tests {
     #[test]
     fn what_is_no_library_of_probes_is_told_by_name() {
         let error = Probes::open(Path::new("/no/such/libpropp_probes.so"), 0).unwrap_err();
-        assert!(error.to_string().starts_with("/no/such/libpropp_probes.so is no"), "{error}");
+        assert!(error.to_string().starts_with("/no/such/libpropp_probes.so is not"), "{error}");
         let error = Probes::open(Path::new("libc.so.6"), 0).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "libc.so.6 is no library of probes: it has no propp_probe_abi"
+            "libc.so.6 is not a library of probes: it has no propp_probe_abi"
         );
     }
 

@@ -33,7 +33,6 @@ impl<'a> Progress<'a> {
         self.tick();
     }
 
-    /// Time has gone by.
     pub(super) fn tick(&mut self) {
         let words = self.words();
         self.line.show(|| words);

@@ -2,6 +2,8 @@
 
 use propp_base_solve::FitError;
 use propp_base_solve::resample::resample;
+use propp_base_statistics::Interval;
+use propp_base_statistics::summary::interval;
 use propp_judge_cost::{CostModel, GUESSED, HOST_TERMS, OF_THE_CODE, Price, TERMS};
 use serde::Serialize;
 
@@ -182,7 +184,9 @@ fn cost_model(
     let known = all.iter().filter(|sample| sample.has_work());
     let cases: Vec<usize> = known.clone().map(|sample| sample.case).collect();
     let sampled = resample(&linear.a, &linear.b, &cases, &options.bootstrap())?;
-    let intervals = sampled.intervals(0.95).unwrap_or_default();
+    let intervals: Option<Vec<Interval>> =
+        sampled.column_iter().map(|column| interval(column.as_slice(), 0.95)).collect();
+    let intervals = intervals.unwrap_or_default();
     let price = |column: usize, term: &str, ns: f64, most: f64| {
         let scale = linear.scale[column];
         let (low, high) =

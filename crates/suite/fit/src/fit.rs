@@ -191,7 +191,7 @@ fn weights(
     let cases: Vec<usize> = all.iter().map(|sample| sample.case).collect();
     let x = quality::weights(kind, options.response, all)?;
     let sampled = resample(&a, &b, &cases, &options.bootstrap())?;
-    let scaled = sampled.solutions.row_iter().map(|row| {
+    let scaled = sampled.row_iter().map(|row| {
         let scale = match kind {
             Kind::CriteriaLinear => 100.0 / row.max().max(f64::MIN_POSITIVE),
             Kind::CriteriaLog => 1.0,

@@ -43,7 +43,7 @@ fn worst(samples: &[&Sample], norm: f64) -> f64 {
             let step = DVector::from_vec(search.step(&now, damping).unwrap());
             assert!(step.iter().all(|x| *x >= 0.0));
             let (a, b) = stacked(&search, &now, damping);
-            let exact = nnls(&a, &b).unwrap().residual_norm;
+            let exact = (&a * nnls(&a, &b).unwrap() - &b).norm();
             worst = worst.max((&a * step - &b).norm() / exact - 1.0);
         }
     }

@@ -84,7 +84,7 @@ pub fn system(kind: Kind, response: Response, samples: &[&Sample]) -> (DMatrix<f
 /// Without samples.
 pub fn weights(kind: Kind, response: Response, samples: &[&Sample]) -> Result<Vec<f64>, FitError> {
     let (a, b) = system(kind, response, samples);
-    let x = nnls(&a, &b)?.x;
+    let x = nnls(&a, &b)?;
     Ok(match kind {
         Kind::CriteriaLinear => {
             let largest = x.iter().copied().fold(f64::MIN_POSITIVE, f64::max);

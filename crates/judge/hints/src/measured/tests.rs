@@ -61,7 +61,7 @@ fn profile_without(left_out: &str) -> OwnProfile {
 
 fn of_findings(findings: Vec<Finding>) -> OwnProfile {
     let profile = DeviceProfile {
-        schema: propp_base_model::profile_schema(),
+        schema: propp_base_model::PROFILE_SCHEMA.to_owned(),
         gpu: GPU.to_owned(),
         compute_capability: String::new(),
         driver: String::new(),

@@ -11,7 +11,6 @@ use super::policy::ReplacementResult;
 use super::quantiles::{median, quantile, sorted};
 use super::sets::{Bits, Sets};
 
-/// The findings so far.
 #[derive(Debug)]
 pub(super) struct Findings {
     level: String,
@@ -47,7 +46,7 @@ impl Findings {
 
     /// All findings, each exactly once and in fixed order.
     pub(super) fn all(mut self) -> Vec<Finding> {
-        self.rest(&NAMES, &Value::NotIdentifiable("an earlier step has no answer".to_owned()));
+        self.unknown("an earlier step has no answer");
         let place = |finding: &Finding| {
             let name = finding.id.rsplit('.').next().unwrap_or("");
             NAMES.iter().position(|known| *known == name)
@@ -85,8 +84,8 @@ impl Findings {
         }
     }
 
-    pub(super) fn one_level(&mut self) {
-        let why = "one mode only: a large footprint takes no longer than a small one";
+    /// What is not found yet stays unknown.
+    pub(super) fn unknown(&mut self, why: &str) {
         self.rest(&NAMES, &Value::NotIdentifiable(why.to_owned()));
     }
 
@@ -118,11 +117,6 @@ impl Findings {
             )),
         };
         self.add("sector", value, method);
-    }
-
-    pub(super) fn no_capacity(&mut self, most: u64) {
-        let why = format!("no misses up to {most} bytes");
-        self.rest(&NAMES, &Value::NotIdentifiable(why));
     }
 
     pub(super) fn line(&mut self, line: Option<u64>) {
@@ -168,11 +162,7 @@ impl Findings {
         } else {
             "whether the cache is full when misses begin stays unclear".to_owned()
         };
-        self.rest(&NAMES, &Value::NotIdentifiable(why));
-    }
-
-    pub(super) fn unknown_sets(&mut self, why: &str) {
-        self.rest(&NAMES, &Value::NotIdentifiable(why.to_owned()));
+        self.unknown(&why);
     }
 
     pub(super) fn sets(&mut self, found: &Sets, lines: u64) {
@@ -190,14 +180,12 @@ impl Findings {
                 let list = ways.iter().map(|n| *n as f64).collect();
                 self.add("ways_of_sets", Value::List(list), method);
             }
-            Ok(ways) => {
-                let sum: u64 = ways.iter().sum();
-                let why = format!("the sets that were found have {sum} of {lines} lines");
+            unclear => {
+                let why = unclear.as_ref().map_or_else(Clone::clone, |ways| {
+                    let sum: u64 = ways.iter().sum();
+                    format!("the sets that were found have {sum} of {lines} lines")
+                });
                 self.rest(&["sets", "ways", "ways_of_sets"], &Value::NotIdentifiable(why));
-            }
-            Err(why) => {
-                let why = Value::NotIdentifiable(why.clone());
-                self.rest(&["sets", "ways", "ways_of_sets"], &why);
             }
         }
         let bits = match &found.bits {
@@ -210,13 +198,7 @@ impl Findings {
     }
 
     pub(super) fn one_way(&mut self) {
-        let names = ["lru", "periodic", "replacement", "victims"];
-        self.rest(&names, &Value::NotApplicable("there is one way only".to_owned()));
-    }
-
-    pub(super) fn unknown_policy(&mut self, why: &str) {
-        let names = ["lru", "periodic", "replacement", "victims"];
-        self.rest(&names, &Value::NotIdentifiable(why.to_owned()));
+        self.rest(&NAMES, &Value::NotApplicable("there is one way only".to_owned()));
     }
 
     pub(super) fn policy(&mut self, found: &ReplacementResult, cold: bool) {

@@ -30,7 +30,6 @@ pub(super) struct Lab<'a, C: Chaser + ?Sized> {
     /// Whether places that miss at all miss in every lap. Then a footprint without frequent
     /// misses fits, even if strays cause as many misses as laps.
     pub(super) concordant: bool,
-    /// All loads so far.
     pub(super) loads: u64,
 }
 

@@ -4,7 +4,6 @@
 //! [`analyse`] can replay the recorded samples instead of the cache and finds the same.
 
 mod capacity;
-pub mod changepoint;
 mod fill;
 mod findings;
 mod groups;
@@ -13,6 +12,7 @@ mod lab;
 mod latency;
 mod levels;
 pub mod modes;
+mod one_set;
 mod options;
 mod policy;
 mod quantiles;
@@ -68,7 +68,7 @@ fn structure<C: Chaser + ?Sized>(
 ) -> Result<(), C::Error> {
     let options = lab.options;
     let Some(latencies) = lab.latencies()? else {
-        findings.one_level();
+        findings.unknown("one mode only: a large footprint takes no longer than a small one");
         return Ok(());
     };
     findings.latencies(&latencies);
@@ -77,7 +77,7 @@ fn structure<C: Chaser + ?Sized>(
     let unit = sector.unwrap_or(options.granule_bytes);
 
     let Some(coarse) = lab.coarse_capacity(unit)? else {
-        findings.no_capacity(options.most_bytes);
+        findings.unknown(&format!("no misses up to {} bytes", options.most_bytes));
         return Ok(());
     };
     let bytes = CapacityBounds { fits: coarse.fits * unit, overflows: coarse.overflows * unit };
@@ -87,7 +87,7 @@ fn structure<C: Chaser + ?Sized>(
         if lab.is_full(coarse.fits, unit)? == Some(true) {
             findings.capacity(bytes, unit);
         }
-        findings.unknown_sets("the line is not known");
+        findings.unknown("the line is not known");
         return Ok(());
     };
     let within =
@@ -103,13 +103,13 @@ fn structure<C: Chaser + ?Sized>(
         }
     }
     if edge.overflows - edge.fits > 1 {
-        findings.unknown_sets("the first line that does not fit is not known");
+        findings.unknown("the first line that does not fit is not known");
         return Ok(());
     }
     let sets = lab.sets(edge.fits, line)?;
     findings.sets(&sets, edge.fits);
     if sets.group.len() < 2 {
-        findings.unknown_policy("no lines are known that compete for one set");
+        findings.unknown("no lines are known that compete for one set");
     } else if sets.group.len() == 2 {
         findings.one_way();
     } else {

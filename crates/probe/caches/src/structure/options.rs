@@ -13,7 +13,6 @@ pub struct Options {
     pub path: Path,
     /// The smallest distance of places; the line size is a multiple.
     pub granule_bytes: u64,
-    /// The largest possible line.
     pub most_line_bytes: u64,
     /// A footprint that certainly fits, for measuring hits. It exceeds the capacity of any cache
     /// in front of this one.

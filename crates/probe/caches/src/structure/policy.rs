@@ -4,7 +4,7 @@ use propp_base_statistics::tails::chi_squared_at_least;
 
 use super::lab::{Lab, SETTLED};
 use super::levels::Load;
-use crate::simulate::{Index, Policy, Shape, Simulated, Timing};
+use super::one_set::{OneSet, Policy};
 use crate::{Chase, Chaser};
 
 /// The name of a policy, and the share of hits and misses that it predicts wrongly.
@@ -126,7 +126,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
             let levels = self.levels;
             let trace = self.chase("policy", &lap, warm, recorded)?.to_vec();
             for (i, (_, policy)) in policies.iter().enumerate() {
-                let hits = simulated_hits(policy, ways, line, sector, &lap, warm, recorded);
+                let hits = simulated_hits(*policy, ways, line, sector, &lap, warm, recorded);
                 for (cycles, hit) in trace.iter().zip(hits) {
                     let load = levels.load(*cycles);
                     let right = load == if hit { Load::Hit } else { Load::Miss };
@@ -197,7 +197,7 @@ const fn second_place(line: u64, sector: u64) -> u64 {
 
 /// The hits and misses of a policy in one set, by simulation.
 fn simulated_hits(
-    policy: &Policy,
+    policy: Policy,
     ways: usize,
     line: u64,
     sector: u64,
@@ -205,17 +205,10 @@ fn simulated_hits(
     warm: u64,
     recorded: usize,
 ) -> Vec<bool> {
-    let index = Index::Bits(Vec::new());
-    let shape = Shape { sector_bytes: sector, ..Shape::new(line, 1, ways, index, policy.clone()) };
-    // Lines are renumbered, because the simulated cache has a single set.
-    let mut lines: Vec<u64> = lap.iter().map(|place| place / line).collect();
-    lines.sort_unstable();
-    lines.dedup();
-    let number = |place: &u64| lines.binary_search(&(place / line)).unwrap_or(0) as u64;
-    let lap = lap.iter().map(|place| number(place) * line + place % line).collect();
-    let mut set = Simulated::new(shape, Timing::exact(1, 2), lines.len() as u64 * line, 0);
-    let chase = Chase { path: crate::Path::Cached, lap, warm, recorded };
-    set.chase(&chase).map_or(Vec::new(), |trace| trace.iter().map(|cycles| *cycles == 1).collect())
+    let mut set = OneSet::new(policy, ways);
+    let mut hits = lap.iter().cycle().map(|place| set.load(place / line, place % line / sector));
+    hits.by_ref().take(warm as usize).for_each(drop);
+    hits.take(recorded).collect()
 }
 
 /// Counts the evictions of each way, and returns how many were of the most recently used line.

@@ -6,8 +6,9 @@ use propp_base_model::Finding;
 use propp_base_model::finding::Value;
 use propp_base_statistics::Random;
 use propp_probe_caches::Path;
-use propp_probe_caches::simulate::{Index, Policy, Shape, Simulated, Timing};
 use propp_probe_caches::structure::{Options, explore};
+
+use crate::simulate::{Index, Policy, Shape, Simulated, Timing};
 
 /// How many caches are examined.
 pub(crate) const CACHES: u64 = 520;

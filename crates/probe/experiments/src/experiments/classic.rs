@@ -7,6 +7,7 @@ use propp_base_model::Finding;
 use propp_base_model::Sample;
 use propp_probe_caches::Path;
 
+use super::flat::cycles;
 use crate::ask::Ask;
 use crate::bench::{Bench, Point};
 use crate::experiment::Experiment;
@@ -54,11 +55,6 @@ fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
         }
     }
     Ok(())
-}
-
-/// Cycles of a load.
-fn cycles(values: &[f64]) -> Option<f64> {
-    values.first().copied()
 }
 
 fn analyse(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {

@@ -2,11 +2,12 @@
 
 use propp_base_model::Finding;
 use propp_base_model::Sample;
+use propp_base_statistics::median::median;
 
 use crate::bench::{Bench, Point};
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
-use crate::view::series;
+use crate::view::{measured, series};
 
 /// The facts of the probe `device_record` in its order, with units.
 const FACTS: [(&str, &str); 14] = [
@@ -44,7 +45,7 @@ pub(super) fn fact(samples: &[Sample], name: &str) -> Option<f64> {
 /// The clock under load, in MHz.
 pub(super) fn clock_mhz(samples: &[Sample]) -> Option<f64> {
     let clocks: Vec<f64> = series(samples, RECORD.id, "clock").map(|s| s.clock_mhz).collect();
-    propp_base_statistics::median::median(&clocks)
+    median(&clocks)
 }
 
 fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
@@ -65,7 +66,7 @@ fn analyse(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
         })
         .collect();
     let clocks: Vec<f64> = series(samples, RECORD.id, "clock").map(|s| s.clock_mhz).collect();
-    findings.push(crate::view::measured(
+    findings.push(measured(
         "device.clock",
         "MHz",
         &clocks,

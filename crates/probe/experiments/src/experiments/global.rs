@@ -3,10 +3,12 @@
 
 use propp_base_model::Finding;
 use propp_base_model::Sample;
+use propp_base_statistics::median::median;
 
 use crate::bench::{Bench, Point};
 use crate::experiment::{Experiment, known};
 use crate::machine::MachineError;
+use crate::view::measured;
 
 pub(super) const GLOBAL: Experiment = Experiment {
     id: "bandwidth.global",
@@ -106,7 +108,7 @@ fn rates<'a>(
 ) -> Vec<(f64, &'a Sample)> {
     let mut rates: Vec<(f64, &Sample)> = crate::view::series(samples, id, name)
         .filter_map(|sample| {
-            let ns = propp_base_statistics::median::median(&sample.values)?;
+            let ns = median(&sample.values)?;
             Some((times * sample.get("bytes")? / ns, sample))
         })
         .collect();
@@ -143,31 +145,21 @@ fn analyse_surface(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
             .unwrap_or_default();
         let id = format!("bandwidth.{name}");
         let method = "best of the settings that were tried";
-        found.push(crate::view::measured(&id, "GB/s", &best, method));
+        found.push(measured(&id, "GB/s", &best, method));
         if let Some(theory) = theory {
             let shares: Vec<f64> = best.iter().map(|rate| rate / theory).collect();
             let method = "the best against the theoretical peak";
-            found.push(crate::view::measured(
-                &format!("{id}.efficiency"),
-                "share",
-                &shares,
-                method,
-            ));
+            found.push(measured(&format!("{id}.efficiency"), "share", &shares, method));
         }
     }
     let copied = peak(samples, GLOBAL.id, "driver_copy", 2.0);
-    found.push(crate::view::measured(
-        "bandwidth.driver_copy",
-        "GB/s",
-        &copied,
-        "the driver's copy",
-    ));
+    found.push(measured("bandwidth.driver_copy", "GB/s", &copied, "the driver's copy"));
     found.extend(saturation(samples, findings));
     found
 }
 
 fn best_of(rates: &[f64]) -> f64 {
-    propp_base_statistics::median::median(rates).unwrap_or(0.0)
+    median(rates).unwrap_or(0.0)
 }
 
 /// The fewest bytes in flight per SM that reach 95 % of the best copy bandwidth of words, and
@@ -253,7 +245,7 @@ fn analyse_types(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
                 let shares: Vec<f64> = all.iter().map(|rate| rate / driver).collect();
                 let id = format!("types.{name}.{element}{suffix}");
                 let method = format!("best rate of {how}, against the driver's copy");
-                found.push(crate::view::measured(&id, "share", &shares, &method));
+                found.push(measured(&id, "share", &shares, &method));
             }
         }
     }

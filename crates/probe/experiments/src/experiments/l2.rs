@@ -1,5 +1,7 @@
 //! The L2 cache: latency over the footprint, and from each SM to each of many lines.
 
+use std::collections::BTreeMap;
+
 use propp_base_model::{Finding, Sample};
 use propp_base_statistics::median::{Between, quantile};
 use propp_probe_caches::Path;
@@ -10,7 +12,7 @@ use crate::bench::{Bench, Point};
 use crate::chain::shuffled;
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
-use crate::view::series;
+use crate::view::{measured, series};
 
 pub(super) const SIZE: Experiment = Experiment {
     id: ids::L2_SIZE,
@@ -89,27 +91,26 @@ fn run_map(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     Ok(())
 }
 
-/// For each SM the smallest latency to each line over all laps.
-pub(crate) fn matrix(samples: &[Sample]) -> Vec<(u32, Vec<f64>)> {
-    let mut rows: Vec<(u32, Vec<f64>)> = Vec::new();
+/// Of each SM, by number: the least latency to each line, over its laps and repetitions.
+pub fn latency_map(samples: &[Sample]) -> Vec<(u32, Vec<f64>)> {
+    let mut rows: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
     for sample in series(samples, MAP.id, "lines") {
-        let Some(sm) = sample.get("sm") else { continue };
-        let cycles = loads(&sample.values);
-        let least = |line: usize| {
-            cycles.iter().skip(line).step_by(LINES).copied().fold(f64::INFINITY, f64::min)
-        };
-        let row: Vec<f64> = (0..LINES).map(least).collect();
-        match rows.iter_mut().find(|(known, _)| f64::from(*known) == sm) {
-            Some((_, old)) => old.iter_mut().zip(row).for_each(|(a, b)| *a = a.min(b)),
-            None => rows.push((sm as u32, row)),
+        let (Some(sm), Some(lines)) = (sample.get("sm"), sample.get("lines")) else { continue };
+        let row = rows
+            .entry(sm as u32)
+            .or_insert_with(|| vec![f64::INFINITY; lines.clamp(1.0, 4096.0) as usize]);
+        let width = row.len();
+        for (i, cycles) in loads(&sample.values).into_iter().enumerate() {
+            row[i % width] = row[i % width].min(cycles);
         }
     }
-    rows
+    rows.retain(|_, row| row.iter().all(|cycles| cycles.is_finite()));
+    rows.into_iter().collect()
 }
 
 fn analyse_map(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
     const METHOD: &str = "least latency of each SM to each of 96 lines in L2";
-    let rows = matrix(samples);
+    let rows = latency_map(samples);
     let all: Vec<f64> = rows.iter().flat_map(|(_, row)| row.iter().copied()).collect();
     let (Some(low), Some(high)) =
         (quantile(&all, 0.05, Between::Nearest), quantile(&all, 0.95, Between::Nearest))
@@ -126,7 +127,7 @@ fn analyse_map(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
         Finding {
             interval: Some([low, high]),
             confidence: Some(0.9),
-            ..crate::view::measured("l2.latency_by_place", "cycles", &all, METHOD)
+            ..measured("l2.latency_by_place", "cycles", &all, METHOD)
         },
         Finding::bracketed(
             "l2.latency_by_sm_spread",

@@ -5,7 +5,7 @@ use propp_base_statistics::median::median;
 
 use super::flat::{MIN_POINTS, TOLERANCE, cycles, is_flat};
 use super::ids::L2_SIZE;
-use crate::view::{Place, curve_of, series};
+use crate::view::{Place, curve_of, measured, series};
 
 /// The next plateau is higher by at least this share. A smaller rise is a transition: a cache
 /// of many slices does not fill up everywhere at once.
@@ -100,7 +100,7 @@ pub(super) fn analyse(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
             })
             .filter_map(|sample| cycles(&sample.values))
             .collect();
-        findings.push(crate::view::measured(id, "cycles", &on_it, method));
+        findings.push(measured(id, "cycles", &on_it, method));
     }
     findings
 }

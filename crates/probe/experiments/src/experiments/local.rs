@@ -2,11 +2,12 @@
 
 use propp_base_model::Finding;
 use propp_base_model::Sample;
+use propp_base_statistics::median::median;
 
 use crate::bench::{Bench, Point};
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
-use crate::view::{curve_of, pooled, series};
+use crate::view::{curve_of, measured, pooled, series};
 
 pub(super) const ARRAYS: Experiment = Experiment {
     id: "local.arrays",
@@ -133,9 +134,9 @@ fn analyse_padding(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
             .next()
     };
     let (plain, padded) = (times(32.0), times(33.0));
-    let base = propp_base_statistics::median::median(&padded).unwrap_or(f64::NAN);
+    let base = median(&padded).unwrap_or(f64::NAN);
     let gains: Vec<f64> = plain.iter().map(|time| time / base).collect();
-    let mut findings = vec![crate::view::measured(
+    let mut findings = vec![measured(
         "local.padding.gain",
         "times",
         &gains,

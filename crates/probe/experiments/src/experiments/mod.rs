@@ -28,13 +28,12 @@ mod tlb_reach;
 mod warp;
 
 pub use global::TYPE_NAMES;
-
-use propp_base_model::{Finding, Sample};
+pub use l2::latency_map;
 
 use crate::experiment::Experiment;
 
 /// In the order in which they run: later ones use the findings of earlier ones.
-const ALL: &[Experiment] = &[
+pub const ALL: &[Experiment] = &[
     device::RECORD,
     spectrum::SPECTRUM,
     chain::CHAIN,
@@ -68,40 +67,15 @@ const ALL: &[Experiment] = &[
     anchors::LINK,
 ];
 
-pub const fn all() -> &'static [Experiment] {
-    ALL
-}
-
-/// The experiments of a word: `all`, a group, or an id. Empty for other words.
-pub fn named(word: &str) -> Vec<&'static Experiment> {
-    all().iter().filter(|one| word == "all" || word == one.group() || word == one.id).collect()
-}
-
-/// The findings of every experiment that has samples.
-pub fn analyse(samples: &[Sample]) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for experiment in all() {
-        if samples.iter().any(|sample| sample.experiment == experiment.id) {
-            let found = (experiment.analyse)(samples, &findings);
-            findings.extend(found);
-        }
-    }
-    findings
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_experiment_has_its_own_name_in_a_group() {
-        for (i, one) in all().iter().enumerate() {
+        for (i, one) in ALL.iter().enumerate() {
             assert!(one.id.contains('.'), "{}", one.id);
-            assert!(all()[..i].iter().all(|other| other.id != one.id), "{}", one.id);
-            assert_eq!(named(one.id).len(), 1, "{}", one.id);
-            assert!(!named(one.group()).is_empty());
+            assert!(ALL[..i].iter().all(|other| other.id != one.id), "{}", one.id);
         }
-        assert_eq!(named("all").len(), all().len());
-        assert!(named("nothing").is_empty());
     }
 }

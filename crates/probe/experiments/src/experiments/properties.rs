@@ -8,7 +8,7 @@ use propp_probe_caches::Path;
 use super::gather::prices;
 use super::ids::{ALIGNED, BROADCAST, PARALLEL};
 use super::paths::{self, MEMORIES, has_sectors};
-use crate::view::{Place, curve, pooled};
+use crate::view::{Place, curve, measured, pooled};
 
 /// The least R² of a line.
 const MIN_R_SQUARED: f64 = 0.98;
@@ -48,7 +48,7 @@ pub(super) fn broadcast(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
             let name = format!("{}_{kind}", paths::name(path));
             let all = pooled(samples, BROADCAST, &name, &[("distinct", most)]);
             let method = format!("warp's load of {most} distinct {what}");
-            findings.push(crate::view::measured(&format!("{id}.most"), "cycles", &all, &method));
+            findings.push(measured(&format!("{id}.most"), "cycles", &all, &method));
         }
     }
     findings

@@ -3,13 +3,14 @@
 use propp_base_model::Finding;
 use propp_base_model::Sample;
 use propp_base_statistics::least_squares::line;
+use propp_base_statistics::median::median;
 use propp_probe_caches::Path;
 
 use crate::ask_warp::AskWarp;
 use crate::bench::{Bench, Point};
 use crate::experiment::{Experiment, known};
 use crate::machine::MachineError;
-use crate::view::{curve, series};
+use crate::view::{curve, measured, series};
 
 pub(super) const CONFLICT: Experiment = Experiment {
     id: "shared.conflict",
@@ -113,7 +114,7 @@ fn analyse_conflict(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
         .flat_map(|sample| sample.values.iter().copied())
         .collect::<Vec<f64>>();
     let method = "warp's load of 4 bytes a lane without conflicts";
-    findings.push(crate::view::measured("shared.hit", "cycles", &hit, method));
+    findings.push(measured("shared.hit", "cycles", &hit, method));
     findings.push(Finding::absent(
         "shared.eight_byte_banks",
         "the width of banks could be chosen on Kepler only",
@@ -158,7 +159,7 @@ fn run_bandwidth(bench: &mut Bench<'_>) -> Result<(), MachineError> {
 fn analyse_bandwidth(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
     const METHOD: &str = "bytes read and written a cycle by an SM, best setting";
     let medians: Vec<(f64, &Sample)> = series(samples, BANDWIDTH.id, "copy")
-        .filter_map(|sample| Some((propp_base_statistics::median::median(&sample.values)?, sample)))
+        .filter_map(|sample| Some((median(&sample.values)?, sample)))
         .collect();
     let Some((_, best)) = medians.iter().max_by(|a, b| a.0.total_cmp(&b.0)) else {
         return vec![Finding::unknown("bandwidth.shared", "no setting was stable", METHOD)];
@@ -168,11 +169,11 @@ fn analyse_bandwidth(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
         .filter(|(_, sample)| sample.setting == best.setting)
         .flat_map(|(_, sample)| sample.values.iter().copied().filter(|rate| *rate > 0.0))
         .collect();
-    let peak = crate::view::measured("bandwidth.shared", "bytes/cycle", &all, METHOD);
+    let peak = measured("bandwidth.shared", "bytes/cycle", &all, METHOD);
     let rate = peak.value.number().unwrap_or(0.0);
     let shares: Vec<f64> = all.iter().map(|rate| rate / (BANKS * WORD) as f64).collect();
     let method = "the best against 32 banks x 4 bytes";
-    let efficiency = crate::view::measured("bandwidth.shared.efficiency", "share", &shares, method);
+    let efficiency = measured("bandwidth.shared.efficiency", "share", &shares, method);
     let mut found = vec![peak, efficiency];
     // Warps times words in flight of the settings that reach 95 % of the best.
     let enough = medians

@@ -13,7 +13,7 @@ use crate::bench::{Bench, Point};
 use crate::chain::shuffled;
 use crate::experiment::Experiment;
 use crate::machine::{Facts, MachineError};
-use crate::view::series;
+use crate::view::{measured, series};
 
 pub(super) const SPECTRUM: Experiment = Experiment {
     id: "latency.spectrum",
@@ -107,7 +107,7 @@ fn page_table_switch(samples: &[Sample]) -> Finding {
     let slow: Vec<f64> = all.iter().copied().filter(|load| *load > 3.0 * middle).collect();
     // DRAM refreshes delay about one load in a hundred.
     if 50 * slow.len() > all.len() {
-        return crate::view::measured(ID, "cycles", &slow, METHOD);
+        return measured(ID, "cycles", &slow, METHOD);
     }
     let why = format!("{} of {} loads, no more than pauses of DRAM", slow.len(), all.len());
     Finding::absent(ID, &why, METHOD)
@@ -121,8 +121,8 @@ fn of_pattern(samples: &[Sample], name: &str, meaning: &str) -> Vec<Finding> {
         of.filter_map(|sample| sample.values.get(at).copied()).collect()
     };
     let method = format!("{meaning}; chase of {TOGETHER} loads together");
-    let cycles = crate::view::measured(&format!("latency.{name}"), "cycles", &column(0), &method);
-    let ns = crate::view::measured(&format!("latency.{name}.ns"), "ns", &column(1), &method);
+    let cycles = measured(&format!("latency.{name}"), "cycles", &column(0), &method);
+    let ns = measured(&format!("latency.{name}.ns"), "ns", &column(1), &method);
     let one_by_one = one_by_one(samples, name, median(&column(0)));
     vec![cycles, ns, one_by_one]
 }

@@ -39,16 +39,13 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A guideline, re-examined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guideline {
     /// Its name in the paper.
     pub name: &'static str,
     /// What it advises, in our words.
     pub advice: &'static str,
-    /// What became of it.
     pub verdict: Verdict,
-    /// Why, in a sentence.
     pub reason: String,
     /// The findings that say so, each with its value.
     pub evidence: Vec<(String, String)>,

@@ -3,13 +3,12 @@
 use maud::Markup;
 use propp_base_model::{DeviceProfile, Sample};
 use propp_base_statistics::median::median;
-use propp_probe_experiments::loads;
+use propp_probe_experiments::latency_map;
 use propp_probe_experiments::view::series;
 
 use crate::svg::{Bars, Group, Heat};
 
 const SPECTRUM: &str = "latency.spectrum";
-const MAP: &str = "latency.map";
 
 pub(super) fn draw(samples: &[Sample], profile: &DeviceProfile) -> Vec<Markup> {
     let mut patterns: Vec<&str> = Vec::new();
@@ -58,24 +57,7 @@ pub(super) fn draw_map(samples: &[Sample], _: &DeviceProfile) -> Vec<Markup> {
         across: "line".to_owned(),
         down: "SM".to_owned(),
         unit: "cycles",
-        rows: matrix(samples),
+        rows: latency_map(samples),
     };
     heat.html().into_iter().collect()
-}
-
-/// Of each SM, by number: the least latency to each line, over its laps and repetitions.
-fn matrix(samples: &[Sample]) -> Vec<(u32, Vec<f64>)> {
-    let mut rows: std::collections::BTreeMap<u32, Vec<f64>> = std::collections::BTreeMap::new();
-    for sample in series(samples, MAP, "lines") {
-        let (Some(sm), Some(lines)) = (sample.get("sm"), sample.get("lines")) else { continue };
-        let row = rows
-            .entry(sm as u32)
-            .or_insert_with(|| vec![f64::INFINITY; lines.clamp(1.0, 4096.0) as usize]);
-        let width = row.len();
-        for (i, cycles) in loads(&sample.values).into_iter().enumerate() {
-            row[i % width] = row[i % width].min(cycles);
-        }
-    }
-    rows.retain(|_, row| row.iter().all(|cycles| cycles.is_finite()));
-    rows.into_iter().collect()
 }

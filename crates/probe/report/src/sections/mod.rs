@@ -9,20 +9,9 @@ mod requests;
 mod tlb;
 mod warp;
 
-use maud::Markup;
+use maud::{Markup, html};
 use propp_base_model::{DeviceProfile, Sample};
-
-/// Plots that belong together.
-pub(super) struct Section {
-    /// Its name in links.
-    pub(super) id: &'static str,
-    /// Its heading.
-    pub(super) title: &'static str,
-    /// What to know before looking.
-    pub(super) words: &'static str,
-    /// The figures, as HTML.
-    pub(super) figures: Vec<Markup>,
-}
+use propp_base_text::html::Section;
 
 /// What draws a section's figures.
 type Draw = fn(&[Sample], &DeviceProfile) -> Vec<Markup>;
@@ -103,15 +92,16 @@ const SECTIONS: [(&str, &str, &str, Draw); 11] = [
 ];
 
 /// Every section of which there are samples.
-pub(super) fn sections(samples: &[Sample], profile: &DeviceProfile) -> Vec<Section> {
-    SECTIONS
-        .iter()
-        .map(|(id, title, words, draw)| Section {
-            id,
-            title,
-            words,
-            figures: draw(samples, profile),
-        })
-        .filter(|section| !section.figures.is_empty())
-        .collect()
+pub(super) fn sections(
+    samples: &[Sample],
+    profile: &DeviceProfile,
+) -> impl Iterator<Item = Section> {
+    SECTIONS.iter().filter_map(|(id, title, words, draw)| {
+        let figures = draw(samples, profile);
+        let body = html! {
+            p { (words) }
+            div.figures { @for figure in &figures { (figure) } }
+        };
+        (!figures.is_empty()).then(|| Section::new(id, title, body))
+    })
 }

@@ -3,6 +3,7 @@
 use maud::Markup;
 use propp_base_model::{DeviceProfile, Sample};
 use propp_base_statistics::median::median;
+use propp_probe_experiments::variances;
 
 use super::curves::Of;
 use crate::svg::{Axis, Mark, Plot, Scale, Series};
@@ -25,10 +26,7 @@ pub(super) fn draw(samples: &[Sample], profile: &DeviceProfile) -> Vec<Markup> {
             .filter(|(of, _)| *of == loads)
             .map(|(_, merged)| curve(samples, loads, *merged))
             .collect();
-        let variances = curves
-            .iter()
-            .map(|curve| Series { name: curve.name.clone(), points: variances(&curve.points) })
-            .collect();
+        let variances = curves.iter().map(varying).collect();
         let threads = || Axis::new("threads", "count", Scale::Linear);
         let title =
             |what: &str| format!("{what}, {} of a thread", several(f64::from(loads), "load"));
@@ -72,17 +70,12 @@ fn curve(samples: &[Sample], loads: u32, merged: u32) -> Series {
     curve
 }
 
-/// The unbiased variance of each point and its two neighbours (Section 3.2 of Lashgar and
-/// others). Three that are alike have none, which a logarithmic axis leaves out.
-fn variances(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    points
-        .windows(3)
-        .map(|three| {
-            let mean = three.iter().map(|point| point.1).sum::<f64>() / 3.0;
-            let sum: f64 = three.iter().map(|point| (point.1 - mean).powi(2)).sum();
-            (three[1].0, sum / 2.0)
-        })
-        .collect()
+/// The variance of each point and its two neighbours (Section 3.2 of Lashgar and others). Three
+/// that are alike have none, which a logarithmic axis leaves out, as it does the ends.
+fn varying(curve: &Series) -> Series {
+    let cycles: Vec<f64> = curve.points.iter().map(|point| point.1).collect();
+    let threads = curve.points.iter().map(|point| point.0);
+    Series { name: curve.name.clone(), points: threads.zip(variances(&cycles)).collect() }
 }
 
 /// Copies of data that is in L2 and that was flushed from it, over both arrays together.
@@ -109,7 +102,8 @@ mod tests {
 
     #[test]
     fn the_variance_of_a_step_is_the_papers() {
-        let points = [(1.0, 10.0), (2.0, 10.0), (3.0, 40.0), (4.0, 40.0)];
-        assert_eq!(variances(&points), [(2.0, 300.0), (3.0, 300.0)]);
+        let points = vec![(1.0, 10.0), (2.0, 10.0), (3.0, 40.0), (4.0, 40.0)];
+        let varying = varying(&Series { name: String::new(), points });
+        assert_eq!(varying.points, [(1.0, 0.0), (2.0, 300.0), (3.0, 300.0), (4.0, 0.0)]);
     }
 }

@@ -23,10 +23,8 @@ pub(crate) struct Group {
     pub(crate) values: Vec<Option<f64>>,
 }
 
-/// Groups of bars.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Bars {
-    /// What they show.
     pub(crate) title: String,
     /// The unit of the values.
     pub(crate) unit: &'static str,

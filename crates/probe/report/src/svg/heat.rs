@@ -18,10 +18,8 @@ const BOTTOM: f64 = 40.0;
 /// Shades, from the least to the most; the page's style has a colour for each.
 const SHADES: usize = 7;
 
-/// A map.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Heat {
-    /// What it shows.
     pub(crate) title: String,
     /// What columns are.
     pub(crate) across: String,

@@ -44,11 +44,8 @@ pub(crate) struct Mark {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Plot {
-    /// What it shows.
     pub(crate) title: String,
-    /// The axis to the right.
     pub(crate) x: Axis,
-    /// The axis upwards.
     pub(crate) y: Axis,
     /// How its series are drawn.
     pub(crate) look: Look,

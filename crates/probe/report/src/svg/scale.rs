@@ -16,11 +16,9 @@ pub(crate) enum Scale {
 /// An axis: what it shows, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Axis {
-    /// What it shows.
     pub(crate) label: String,
     /// The unit of its values.
     pub(crate) unit: &'static str,
-    /// How it is divided.
     pub(crate) scale: Scale,
 }
 

@@ -4,7 +4,7 @@ use propp_base_statistics::Random;
 
 /// How the set of an address follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Index {
+pub(crate) enum Index {
     /// These bits of the address, the lowest first.
     Bits(Vec<u32>),
     /// Each bit of the set is the parity of the address under a mask, the lowest first.
@@ -18,13 +18,13 @@ pub enum Index {
 
 impl Index {
     /// The bits just above the line offset; the number of sets is a power of two.
-    pub fn plain(line_bytes: u64, sets: usize) -> Self {
+    pub(crate) fn plain(line_bytes: u64, sets: usize) -> Self {
         let first = line_bytes.trailing_zeros();
         Self::Bits((first..first + sets.trailing_zeros()).collect())
     }
 
     /// Each bit of the set is the plain one XORed with higher address bits that `seed` picks.
-    pub fn hashed(line_bytes: u64, sets: usize, span: u64, seed: u64) -> Self {
+    pub(crate) fn hashed(line_bytes: u64, sets: usize, span: u64, seed: u64) -> Self {
         let first = line_bytes.trailing_zeros();
         let bits = sets.trailing_zeros();
         let above = (span.next_power_of_two() - 1) & !((1 << (first + bits)) - 1);
@@ -38,7 +38,7 @@ impl Index {
 }
 
 /// The set of each of the first lines of an allocation; `ways` has the ways of each set.
-pub(super) fn sets_of_lines(
+pub(crate) fn sets_of_lines(
     index: &Index,
     ways: &[usize],
     line_bytes: u64,

@@ -4,7 +4,7 @@ use propp_base_statistics::Random;
 
 /// A replacement policy. Empty ways are filled first, the lowest one first.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Policy {
+pub(crate) enum Policy {
     /// Evicts the least recently used line.
     Lru,
     /// Evicts the oldest line.
@@ -36,7 +36,7 @@ const END: usize = usize::MAX;
 
 /// The state of the policy for every set.
 #[derive(Clone, Debug)]
-pub(super) struct Replacement {
+pub(crate) struct Replacement {
     policy: Policy,
     sets: Vec<Set>,
     /// For each slot its neighbours in the order of use.
@@ -47,7 +47,7 @@ pub(super) struct Replacement {
 }
 
 impl Replacement {
-    pub(super) fn new(ways: &[usize], policy: &Policy) -> Self {
+    pub(crate) fn new(ways: &[usize], policy: &Policy) -> Self {
         let mut first = 0;
         let set = |ways: &usize| {
             let set = Set { first, ways: *ways, head: END, tail: END, ..Set::default() };
@@ -65,7 +65,7 @@ impl Replacement {
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         for set in &mut self.sets {
             *set = Set { first: set.first, ways: set.ways, head: END, tail: END, ..Set::default() };
         }
@@ -75,7 +75,7 @@ impl Replacement {
     }
 
     /// Marks a slot as used.
-    pub(super) fn touch(&mut self, set: usize, slot: usize) {
+    pub(crate) fn touch(&mut self, set: usize, slot: usize) {
         self.sets[set].latest = slot;
         match self.policy {
             Policy::Lru => self.move_to_front(set, slot),
@@ -85,7 +85,7 @@ impl Replacement {
     }
 
     /// The slot for a new line.
-    pub(super) fn place(&mut self, set: usize, random: &mut Random) -> usize {
+    pub(crate) fn place(&mut self, set: usize, random: &mut Random) -> usize {
         let state = &mut self.sets[set];
         if state.filled < state.ways {
             state.filled += 1;

@@ -4,38 +4,26 @@ use propp_base_statistics::Random;
 
 /// Latencies and their noise, in whole cycles.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Timing {
+pub(crate) struct Timing {
     /// Without noise.
-    pub hit: u32,
+    pub(crate) hit: u32,
     /// Without noise. With several, the address selects one, like the near and the far half of
     /// an L2.
-    pub misses: Vec<u32>,
+    pub(crate) misses: Vec<u32>,
     /// The largest deviation of a hit.
-    pub hit_jitter: u32,
+    pub(crate) hit_jitter: u32,
     /// The largest deviation of a miss.
-    pub miss_jitter: u32,
+    pub(crate) miss_jitter: u32,
     /// The share of delayed loads.
-    pub outlier_share: f64,
+    pub(crate) outlier_share: f64,
     /// The range of the delays.
-    pub outlier: [u32; 2],
+    pub(crate) outlier: [u32; 2],
 }
 
 impl Timing {
-    /// Latencies without noise.
-    pub fn exact(hit: u32, miss: u32) -> Self {
-        Self {
-            hit,
-            misses: vec![miss],
-            hit_jitter: 0,
-            miss_jitter: 0,
-            outlier_share: 0.0,
-            outlier: [0, 0],
-        }
-    }
-
     /// The noise of a GPU: a hit is off by up to 2 cycles, a miss by up to 12, and a share
     /// of the loads is delayed by 100 to 900 cycles.
-    pub fn noisy(hit: u32, misses: &[u32], outlier_share: f64) -> Self {
+    pub(crate) fn noisy(hit: u32, misses: &[u32], outlier_share: f64) -> Self {
         Self {
             hit,
             misses: misses.to_vec(),
@@ -46,7 +34,7 @@ impl Timing {
         }
     }
 
-    pub(super) fn cycles(&self, hit: bool, place: u64, random: &mut Random) -> u32 {
+    pub(crate) fn cycles(&self, hit: bool, place: u64, random: &mut Random) -> u32 {
         let (base, jitter) =
             if hit { (self.hit, self.hit_jitter) } else { (self.miss(place), self.miss_jitter) };
         // The sum of two uniform numbers favours small deviations.
@@ -69,7 +57,7 @@ impl Timing {
         self.misses[block as usize]
     }
 
-    pub(super) fn mean_miss(&self) -> u64 {
+    pub(crate) fn mean_miss(&self) -> u64 {
         self.misses.iter().map(|cycles| u64::from(*cycles)).sum::<u64>()
             / self.misses.len().max(1) as u64
     }

@@ -4,66 +4,72 @@ mod index;
 mod replacement;
 mod timing;
 
-pub use index::Index;
-pub use replacement::Policy;
-pub use timing::Timing;
+pub(crate) use index::Index;
+pub(crate) use replacement::Policy;
+pub(crate) use timing::Timing;
 
 use propp_base_statistics::Random;
 
-use crate::{Chase, Chaser, Trace};
+use propp_probe_caches::{Chase, Chaser, Trace};
 use replacement::Replacement;
 
 /// The structure of a cache.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shape {
+pub(crate) struct Shape {
     /// Bytes under one tag, a power of two.
-    pub line_bytes: u64,
+    pub(crate) line_bytes: u64,
     /// Bytes that one miss brings, a power of two that is not more than the line.
-    pub sector_bytes: u64,
+    pub(crate) sector_bytes: u64,
     /// The ways of each set.
-    pub ways: Vec<usize>,
-    pub index: Index,
-    pub policy: Policy,
+    pub(crate) ways: Vec<usize>,
+    pub(crate) index: Index,
+    pub(crate) policy: Policy,
     /// Whether every chase begins with an empty cache, as in an SM. TLB and L2 keep their
     /// content.
-    pub cold_start: bool,
+    pub(crate) cold_start: bool,
 }
 
 impl Shape {
     /// A cache of equal sets with cold start.
-    pub fn new(line_bytes: u64, sets: usize, ways: usize, index: Index, policy: Policy) -> Self {
+    pub(crate) fn new(
+        line_bytes: u64,
+        sets: usize,
+        ways: usize,
+        index: Index,
+        policy: Policy,
+    ) -> Self {
         let ways = vec![ways; sets];
         Self { line_bytes, sector_bytes: line_bytes, ways, index, policy, cold_start: true }
     }
 
-    pub fn lines(&self) -> usize {
+    pub(crate) fn lines(&self) -> usize {
         self.ways.iter().sum()
     }
 
-    pub fn capacity_bytes(&self) -> u64 {
+    pub(crate) fn capacity_bytes(&self) -> u64 {
         self.lines() as u64 * self.line_bytes
     }
 }
 
 /// The time that the chases of a simulated cache would take on a GPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cost {
-    pub chases: u64,
+pub(crate) struct Cost {
+    pub(crate) chases: u64,
     /// Including warm-up loads.
-    pub loads: u64,
+    pub(crate) loads: u64,
     /// Of all loads.
-    pub cycles: u64,
+    pub(crate) cycles: u64,
 }
 
 impl Cost {
     /// With 20 µs per launch.
-    pub fn seconds(&self, clock_mhz: f64) -> f64 {
+    pub(crate) fn seconds(&self, clock_mhz: f64) -> f64 {
         self.chases as f64 * 20e-6 + self.cycles as f64 / (clock_mhz * 1e6)
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SimulateError {
+pub(crate) enum SimulateError {
     #[error("the place {place} is beyond the allocation of {span} bytes")]
     Beyond { place: u64, span: u64 },
     #[error("{0} loads cannot be recorded at once")]
@@ -74,7 +80,7 @@ const NOWHERE: u32 = u32::MAX;
 
 /// A cache in front of a next level that always hits.
 #[derive(Clone, Debug)]
-pub struct Simulated {
+pub(crate) struct Simulated {
     shape: Shape,
     timing: Timing,
     random: Random,
@@ -92,7 +98,7 @@ pub struct Simulated {
 
 impl Simulated {
     /// A cache in front of an allocation of `span` bytes.
-    pub fn new(shape: Shape, timing: Timing, span: u64, seed: u64) -> Self {
+    pub(crate) fn new(shape: Shape, timing: Timing, span: u64, seed: u64) -> Self {
         let lines = span / shape.line_bytes;
         let sets = index::sets_of_lines(&shape.index, &shape.ways, shape.line_bytes, lines);
         Self {
@@ -109,12 +115,8 @@ impl Simulated {
         }
     }
 
-    pub const fn shape(&self) -> &Shape {
-        &self.shape
-    }
-
     /// The cost of all chases so far.
-    pub const fn cost(&self) -> Cost {
+    pub(crate) const fn cost(&self) -> Cost {
         self.cost
     }
 
