@@ -43,14 +43,6 @@ pub trait Value: Pod + PartialOrd + Default + Debug + Display + Send + Sync {
     fn as_i64(self) -> i64;
     /// The bits, for fingerprints.
     fn raw(self) -> u64;
-    /// The bytes in device memory, padded with zeros.
-    fn bytes(self) -> [u8; 8];
-}
-
-fn padded(bytes: &[u8]) -> [u8; 8] {
-    let mut all = [0; 8];
-    all[..bytes.len()].copy_from_slice(bytes);
-    all
 }
 
 macro_rules! integer {
@@ -107,9 +99,6 @@ macro_rules! integer {
             }
             fn raw(self) -> u64 {
                 self as u64
-            }
-            fn bytes(self) -> [u8; 8] {
-                padded(&self.to_ne_bytes())
             }
         }
     };
@@ -182,9 +171,6 @@ macro_rules! float {
             fn raw(self) -> u64 {
                 // -0 and 0 are equal.
                 u64::from((self + 0.0).to_bits())
-            }
-            fn bytes(self) -> [u8; 8] {
-                padded(&self.to_ne_bytes())
             }
         }
     };
