@@ -163,7 +163,7 @@ impl Prices {
     }
 
     /// The times of the resources in a launch.
-    fn sums(&self, demands: &[f64]) -> ResourceTimes {
+    pub(super) fn sums(&self, demands: &[f64]) -> ResourceTimes {
         let mut times = [0.0; TERMS.len()];
         let both = demands.iter().zip(&self.kernel);
         times.iter_mut().zip(both).for_each(|(time, (d, p))| *time = d * p);

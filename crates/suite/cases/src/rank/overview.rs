@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::order::rank_cases;
 use super::pick::{NotRanked, Question, primitives};
-use super::ranking::{Name, Ranked, Ranking};
+use super::ranking::{Document, Name, Ranked, Ranking};
 use super::split::Cases;
 use super::thin::THINNED;
 
@@ -128,6 +128,11 @@ impl Overview {
                 .filter(|ranking| COMPARED.contains(&ranking.primitive.as_str()))
                 .collect(),
         })
+    }
+
+    #[must_use]
+    pub fn document(&self, bundled: bool) -> Document<'_, Self> {
+        Document { schema: "propp.suite.report/1", bundled, content: self }
     }
 }
 

@@ -111,6 +111,23 @@ impl Ranked {
     }
 }
 
+impl Ranking {
+    #[must_use]
+    pub fn document(&self, bundled: bool) -> Document<'_, Self> {
+        Document { schema: "propp.rank/1", bundled, content: self }
+    }
+}
+
+/// The contents of a file of JSON.
+#[derive(Debug, Serialize)]
+pub struct Document<'a, T> {
+    pub(super) schema: &'static str,
+    /// Whether a recording that comes with propp answers.
+    pub(super) bundled: bool,
+    #[serde(flatten)]
+    pub(super) content: &'a T,
+}
+
 /// An implementation without a time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LeftOut {

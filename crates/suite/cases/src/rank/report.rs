@@ -8,8 +8,6 @@ use propp_base_text::escape;
 use propp_base_text::{Page, cut, duration, indented, table as terminal};
 use propp_judge_cost::certainty_words;
 use propp_judge_criteria::Criterion;
-use propp_suite_problems::words::size_words;
-use serde::Serialize;
 
 use super::pick;
 use super::ranking::{Order, Problem, Ranked, Ranking};
@@ -182,12 +180,11 @@ fn lines(problem: &Problem, extent: Extent, page: Page) -> String {
 
 fn cells(one: &Ranked) -> Vec<String> {
     let time = &one.time;
-    let half = (time.high_ns - time.low_ns) as f64 / 2.0 / time.median_ns.max(1) as f64;
     let tie = if one.tied { "=" } else { "" };
     let mut cells = vec![
         format!("{}{tie}", one.place),
         duration(time.median_ns),
-        format!("{:.1}", 100.0 * half),
+        format!("{:.1}", 100.0 * time.relative_half()),
         one.predicted_ns.map_or_else(|| "?".to_owned(), duration),
         format!("{:.0}", one.bytes_per_s / 1e9),
         one.of_peak.map_or_else(|| "?".to_owned(), |share| format!("{:.0}", 100.0 * share)),
@@ -272,11 +269,7 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
 fn others(ranking: &Ranking) -> Vec<String> {
     let mut notes = Vec::new();
     if !ranking.others.is_empty() {
-        let others: Vec<String> = ranking
-            .others
-            .iter()
-            .map(|name| format!("{} {} {}", name.element, size_words(name.n), name.distribution))
-            .collect();
+        let others: Vec<String> = ranking.others.iter().map(pick::words).collect();
         notes.push(format!(
             "The recording also has {}; see --type, --size and --distribution.",
             others.join(", ")
@@ -286,21 +279,6 @@ fn others(ranking: &Ranking) -> Vec<String> {
         notes.push(format!("Of the same family: {}.", ranking.relatives.join(", ")));
     }
     notes
-}
-
-/// # Errors
-/// Never, with the types of a ranking.
-pub fn json(ranking: &Ranking, bundled: bool) -> Result<String, serde_json::Error> {
-    #[derive(Serialize)]
-    struct Document<'a> {
-        schema: &'static str,
-        /// Whether a recording that came with propp answers.
-        bundled: bool,
-        #[serde(flatten)]
-        ranking: &'a Ranking,
-    }
-    let document = Document { schema: "propp.rank/1", bundled, ranking };
-    Ok(format!("{}\n", serde_json::to_string_pretty(&document)?))
 }
 
 fn quoted(field: &str) -> String {

@@ -291,7 +291,7 @@ fn a_result_is_the_same_whatever_was_computed_before() {
 }
 
 // Here, to see the macro.
-#[path = "tests_compute.rs"]
+#[path = "compute_tests.rs"]
 mod compute;
-#[path = "tests_reorder.rs"]
+#[path = "reorder_tests.rs"]
 mod reorder;
