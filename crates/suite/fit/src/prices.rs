@@ -331,7 +331,6 @@ impl<'s> Search<'s> {
     }
 }
 
-/// The pseudo-Huber loss.
 fn loss(error: f64) -> f64 {
     2.0 * HUBER_WIDTH.powi(2) * ((1.0 + (error / HUBER_WIDTH).powi(2)).sqrt() - 1.0)
 }

@@ -17,12 +17,10 @@ type Kernels = Result<Vec<(f64, Vec<f64>)>, Unknown>;
 pub struct Sample {
     /// The index of the problem.
     pub case: usize,
-    /// The problem in words.
     pub problem: String,
     pub primitive: String,
     /// The library; for the suite's own kernels also the first word of the variant.
     pub family: String,
-    /// The number of elements.
     pub n: u64,
     /// The time of a run in ns.
     pub time: f64,

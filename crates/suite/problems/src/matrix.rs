@@ -24,7 +24,6 @@ pub struct LibraryEntries {
 }
 
 impl Matrix {
-    /// The bundled libraries.
     pub fn bundled() -> Result<Self, serde_json::Error> {
         serde_json::from_str(MATRIX_JSON)
     }

@@ -18,7 +18,6 @@ pub struct Problem {
     /// The primitive, such as `scan.inclusive`.
     pub primitive: String,
     pub element: String,
-    /// The number of elements.
     pub n: u64,
     /// The second size of the primitive, such as of a second input.
     pub m: u64,

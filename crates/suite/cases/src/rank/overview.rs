@@ -96,7 +96,7 @@ impl Overview {
     pub fn new(recording: &Recording, weights: &Weights) -> Result<Self, NotRanked> {
         let names = primitives(recording);
         if names.is_empty() {
-            return Err(NotRanked::NoSuite);
+            return Err(NotRanked::no_suite());
         }
         let cases = Cases::new(recording, weights);
         let rankings = names.into_iter().map(|name| {

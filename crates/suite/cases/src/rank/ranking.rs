@@ -35,7 +35,6 @@ pub struct Ranking {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Name {
     pub element: String,
-    /// The number of elements.
     pub n: u64,
     /// The distribution of the input.
     pub distribution: String,
@@ -51,7 +50,6 @@ pub struct Problem {
     pub left_out: Vec<LeftOut>,
 }
 
-/// A correct implementation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ranked {
     /// 1 + the number of implementations that are significantly faster, by quality better, or by

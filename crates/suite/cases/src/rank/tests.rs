@@ -272,7 +272,7 @@ fn a_wrong_primitive_suggests_the_closest() {
         "no primitive redcue.sum (did you mean reduce.sum or reduce.min?); `propp rank` lists them"
     );
     let empty = rank(&Recording::default(), &Weights::bundled("paper").unwrap(), &question("x"));
-    assert_eq!(empty, Err(NotRanked::NoSuite));
+    assert_eq!(empty, Err(NotRanked::no_suite()));
 }
 
 #[test]

@@ -236,8 +236,7 @@ fn find_entry<'a>(
         .iter()
         .find(|entry| entry.primitive == case.primitive && entry.variant == case.variant)
         .ok_or_else(|| NotMeasured::Skipped(format!("{} has no {name}", library.name)))?;
-    let primitive = Primitive::named(&case.primitive)
-        .map_err(|error| NotMeasured::Skipped(error.to_string()))?;
+    let primitive = Primitive::named(&case.primitive).map_err(NotMeasured::Skipped)?;
     if !entry.takes(abi_type(case.element)) {
         return Err(NotMeasured::Skipped(format!("{name} is not for {}", case.element.name())));
     }

@@ -97,7 +97,6 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Checks for out-of-bounds writes.
     pub(super) fn check_bounds(&self, bench: &mut Bench) -> Result<(), NotMeasured> {
         match self.outputs.out_of_bounds_write(bench).map_err(NotMeasured::during("run"))? {
             Some(place) => Err(NotMeasured::OutOfBounds(place)),
