@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 use std::fmt::{Debug, Display};
+use std::num::Wrapping;
+use std::ops::{Add, Mul, Sub};
 
 use bytemuck::Pod;
 
@@ -20,7 +22,11 @@ pub trait Value: Pod + PartialOrd + Default + Debug + Display + Send + Sync {
     /// A factor that changes every value but 0.
     const FACTOR: Self;
     /// The type of sums and products.
-    type Wide: Copy + Default;
+    type Wide: Copy
+        + Default
+        + Add<Output = Self::Wide>
+        + Sub<Output = Self::Wide>
+        + Mul<Output = Self::Wide>;
 
     /// A value from random bits, monotonic in them. `coarse` rounds floats to multiples of
     /// 2^-8.
@@ -30,9 +36,6 @@ pub trait Value: Pod + PartialOrd + Default + Debug + Display + Send + Sync {
     fn parts_of_256(parts: i64) -> Self;
     fn wide(self) -> Self::Wide;
     fn narrow(wide: Self::Wide) -> Self;
-    fn add(a: Self::Wide, b: Self::Wide) -> Self::Wide;
-    fn sub(a: Self::Wide, b: Self::Wide) -> Self::Wide;
-    fn mul(a: Self::Wide, b: Self::Wide) -> Self::Wide;
     fn order(self, other: Self) -> Ordering;
     fn magnitude(self) -> Self;
     fn successor(self) -> Self;
@@ -52,7 +55,7 @@ macro_rules! integer {
             const IS_FLOAT: bool = false;
             const RARE: Self = <$type>::MAX;
             const FACTOR: Self = 3;
-            type Wide = $type;
+            type Wide = Wrapping<$type>;
 
             fn of_bits(bits: u64, _coarse: bool) -> Self {
                 // The top bits, with the sign bit flipped to keep the order.
@@ -64,20 +67,11 @@ macro_rules! integer {
             fn parts_of_256(parts: i64) -> Self {
                 (parts / 256) as $type
             }
-            fn wide(self) -> Self {
-                self
+            fn wide(self) -> Self::Wide {
+                Wrapping(self)
             }
-            fn narrow(wide: Self) -> Self {
-                wide
-            }
-            fn add(a: Self, b: Self) -> Self {
-                a.wrapping_add(b)
-            }
-            fn sub(a: Self, b: Self) -> Self {
-                a.wrapping_sub(b)
-            }
-            fn mul(a: Self, b: Self) -> Self {
-                a.wrapping_mul(b)
+            fn narrow(wide: Self::Wide) -> Self {
+                wide.0
             }
             fn order(self, other: Self) -> Ordering {
                 self.cmp(&other)
@@ -139,15 +133,6 @@ macro_rules! float {
             }
             fn narrow(wide: f64) -> Self {
                 wide as Self
-            }
-            fn add(a: f64, b: f64) -> f64 {
-                a + b
-            }
-            fn sub(a: f64, b: f64) -> f64 {
-                a - b
-            }
-            fn mul(a: f64, b: f64) -> f64 {
-                a * b
             }
             fn order(self, other: Self) -> Ordering {
                 self.total_cmp(&other)

@@ -48,7 +48,7 @@ macro_rules! all_types {
 
 fn total<T: Value>(values: &[T]) -> T {
     // In the other direction.
-    T::narrow(values.iter().rev().fold(T::Wide::default(), |sum, x| T::add(x.wide(), sum)))
+    T::narrow(values.iter().rev().fold(T::Wide::default(), |sum, x| x.wide() + sum))
 }
 
 #[test]

@@ -14,7 +14,7 @@ use propp_suite_problems::{Case, Element, EntryFacts};
 
 use super::abi_type::abi_type;
 use super::answers::Answers;
-use super::case::Cache;
+use super::case::{Cache, CaseData};
 use super::not_measured::NotMeasured;
 use super::scratch::Scratch;
 use super::time::{LastBusy, samples};
@@ -159,21 +159,16 @@ impl Session {
         at(Step::Data)?;
         let bench = &mut gpu.bench;
         let data = gpu.cache.data::<T>(bench, primitive, case)?;
+        let CaseData { input, inputs, expected } = data;
         let limits = match work {
-            Work::Measure(limits) => {
-                data.compute_expected(primitive);
-                limits
-            }
+            Work::Measure(limits) => limits,
             Work::Replay { marker, flush_l2 } => {
-                let (input, inputs, _) = data.parts();
                 let trial = Trial::prepare(bench, entry, primitive, input, inputs)?;
                 let result = replay(bench, &trial, *marker, *flush_l2);
                 return trial.finish(result).map(|()| Answer::Replayed { id });
             }
         };
-        let (input, inputs, Some(expected)) = data.parts() else {
-            return Err(NotMeasured::Skipped("there is no reference".to_owned()));
-        };
+        let expected = expected.of(primitive, input);
         at(Step::Check)?;
         let trial = Trial::prepare(bench, entry, primitive, input, inputs)?;
         let checked = trial.check(bench, &mut gpu.scratch, (input, inputs), expected);
