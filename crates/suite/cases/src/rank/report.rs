@@ -230,17 +230,25 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
             .to_owned(),
         );
     }
-    if !extent.all && ranking.order == Order::Predicted {
+    if extent.all {
+        notes.push(format!(
+            "QM by the weights of {}; +- is the 95 % bootstrap interval; predicted times by their \
+             prices; ? means outside the fitted range.",
+            ranking.weights
+        ));
+        let unknown = all().flat_map(|one| one.criteria.values()).find_map(|value| match value {
+            Value::Unavailable { reason } => Some(reason),
+            _ => None,
+        });
+        notes.extend(unknown.map(|reason| format!("? could not be measured: {reason}.")));
+    } else if ranking.order == Order::Predicted {
         notes.push(format!(
             "predicted: by the prices of {}; ? means outside the fitted range. certainty: how sure \
              it is by the predicted times that the first one is faster, calibrated on pairs of \
              primitives that the prices had not seen; cannot tell: below 90 %.",
             ranking.weights
         ));
-        notes.extend(others(ranking));
-        return notes;
-    }
-    if !extent.all {
+    } else {
         notes.push(
             "time: the median; ±%: half of its 95 % interval; × best: times the fastest; peak %: of \
              peak DRAM bandwidth; weakest: the criterion of the kernels farthest from 100 \
@@ -248,19 +256,7 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
              -k OTHER. All criteria, QM and predicted times: --all."
                 .to_owned(),
         );
-        notes.extend(others(ranking));
-        return notes;
     }
-    notes.push(format!(
-        "QM by the weights of {}; +- is the 95 % bootstrap interval; predicted times by their \
-         prices; ? means outside the fitted range.",
-        ranking.weights
-    ));
-    let unknown = all().flat_map(|one| one.criteria.values()).find_map(|value| match value {
-        Value::Unavailable { reason } => Some(reason),
-        _ => None,
-    });
-    notes.extend(unknown.map(|reason| format!("? could not be measured: {reason}.")));
     notes.extend(others(ranking));
     notes
 }

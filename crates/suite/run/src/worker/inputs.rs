@@ -113,8 +113,8 @@ impl Inputs {
         Ok(None)
     }
 
-    /// A problem with the input's pointers only.
-    pub(super) fn problem(&mut self) -> Problem {
+    /// A problem with the input's pointers.
+    pub(super) fn problem(&mut self, without: Problem) -> Problem {
         let [second, aux, index, flags] = self.others.each_ref().map(|one| pointer(one.as_ref()));
         Problem {
             input: self.first.as_mut().map_or(ptr::null(), |memory| memory.pointer().cast_const()),
@@ -122,7 +122,7 @@ impl Inputs {
             aux: aux.cast(),
             index: index.cast(),
             flags: flags.cast(),
-            ..Problem::default()
+            ..without
         }
     }
 }

@@ -91,13 +91,7 @@ impl Outputs {
         inputs: &mut Inputs,
         sizes: &Sizes,
     ) -> Problem {
-        let Problem { element_type, n, m, a, b, .. } = problem_without_pointers(input);
         Problem {
-            element_type,
-            n,
-            m,
-            a,
-            b,
             out: self.out.as_mut().map_or(ptr::null_mut(), Memory::pointer),
             out_aux: pointer(self.out_aux.as_ref()).cast(),
             out_count: pointer(self.count.as_ref()).cast(),
@@ -106,7 +100,7 @@ impl Outputs {
             host: self.host.as_mut().map_or(ptr::null_mut(), HostMemory::pointer),
             host_bytes: sizes.host_bytes,
             host_result: self.host_result.pointer(),
-            ..inputs.problem()
+            ..inputs.problem(problem_without_pointers(input))
         }
     }
 

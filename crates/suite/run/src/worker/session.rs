@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::Instant;
 
 use propp_collect_cuda::Bench;
 use propp_recording::SuiteMeasured;
@@ -17,7 +18,7 @@ use super::answers::Answers;
 use super::case::{Cache, CaseData};
 use super::not_measured::NotMeasured;
 use super::scratch::Scratch;
-use super::time::{LastBusy, samples};
+use super::time::samples;
 use super::trial::Trial;
 use crate::clock::ClockWatch;
 use crate::protocol::{Answer, LibraryFacts, Limits, Step};
@@ -31,7 +32,7 @@ struct Gpu {
     // Memory is dropped before the context.
     cache: Cache,
     scratch: Scratch,
-    last_busy: LastBusy,
+    last_busy: Option<Instant>,
     watch: ClockWatch,
     compute: u32,
     bench: Bench,
