@@ -59,7 +59,6 @@ pub struct Errors {
 
 impl Errors {
     /// Of the logarithms of predicted over measured.
-    #[must_use]
     pub fn new(logs: &[f64]) -> Option<Self> {
         let sizes: Vec<f64> = logs.iter().map(|log| log.abs()).collect();
         let of = |values: &[f64], share| Some(quantile(values, share, Between::Line)?.exp());
@@ -280,7 +279,6 @@ pub(super) fn largest(parts: &[(&'static str, Resource, f64)]) -> Resource {
 
 impl Prices {
     /// The same on another GPU, by the data sheets of both.
-    #[must_use]
     pub fn scaled(&self, from: &GpuRates, to: &GpuRates) -> Self {
         let prices = self.kernel.iter().zip(TERMS);
         let kernel = prices.map(|(price, term)| price * term.scale.factor(from, to)).collect();

@@ -32,7 +32,6 @@ pub struct Score {
 
 impl Score {
     /// The share of pairs in the correct order; `None` without pairs.
-    #[must_use]
     pub fn share(&self) -> Option<f64> {
         (self.pairs > 0).then(|| self.right / self.pairs as f64)
     }
@@ -69,7 +68,6 @@ pub struct CaseScore {
 
 /// Scores all pairs within a case whose measured times differ by more than the factor
 /// `threshold` (1.05 for 5 %). A prediction that is not a number is never correct.
-#[must_use]
 pub fn ordering(predictions: &[Prediction], threshold: f64) -> Scores {
     let mut scores = Scores::default();
     for ((group, case), predictions) in by_case(predictions) {

@@ -95,7 +95,6 @@ pub enum Unusable {
 
 impl MeasuredCase {
     /// What is the same case in another recording.
-    #[must_use]
     pub fn key(&self) -> (&Problem, &str, &str) {
         (&self.problem, &self.library, &self.variant)
     }
@@ -182,7 +181,6 @@ impl Dataset {
     }
 
     /// Terms of the cost model with a counter that no kernel has.
-    #[must_use]
     pub fn without(&self) -> Vec<&'static str> {
         let all = || self.rows.iter().flat_map(|row| &row.kernels);
         let is_read = |name: &str| all().any(|work| work.counts.contains_key(name));
@@ -193,7 +191,6 @@ impl Dataset {
     }
 
     /// The index of each row's problem.
-    #[must_use]
     pub fn cases(&self) -> Vec<usize> {
         let all: BTreeSet<&Problem> = self.rows.iter().map(|row| &row.problem).collect();
         let places: BTreeMap<&Problem, usize> = all.into_iter().zip(0..).collect();

@@ -130,7 +130,6 @@ impl Overview {
         })
     }
 
-    #[must_use]
     pub fn document(&self, bundled: bool) -> Document<'_, Self> {
         Document { schema: "propp.suite.report/1", bundled, content: self }
     }

@@ -17,12 +17,10 @@ enum Style {
     Markdown,
 }
 
-#[must_use]
 pub fn table(overview: &Overview, page: Page) -> String {
     text(overview, Style::Terminal(page))
 }
 
-#[must_use]
 pub fn markdown(overview: &Overview) -> String {
     text(overview, Style::Markdown)
 }

@@ -96,7 +96,6 @@ const MAIN: [(&str, &str); 4] = [
 ];
 
 /// The primitives of a recording, in its order.
-#[must_use]
 pub fn primitives(recording: &Recording) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for case in &recording.suite {

@@ -97,20 +97,17 @@ pub struct Ranked {
 
 impl Ranked {
     /// Such as `own vec_u4`.
-    #[must_use]
     pub fn name(&self) -> String {
         format!("{} {}", self.library, self.variant)
     }
 
     /// Whether a user means it: `vec_u4`, `own vec_u4` or `own/vec_u4`.
-    #[must_use]
     pub fn is_called(&self, typed: &str) -> bool {
         typed == self.variant || typed.replacen('/', " ", 1) == self.name()
     }
 }
 
 impl Ranking {
-    #[must_use]
     pub fn document(&self, bundled: bool) -> Document<'_, Self> {
         Document { schema: "propp.rank/1", bundled, content: self }
     }

@@ -38,7 +38,6 @@ pub struct Extent {
     pub most: usize,
 }
 
-#[must_use]
 pub fn table(ranking: &Ranking, extent: Extent, page: Page) -> String {
     let mut out = String::new();
     let gpu = ranking.gpu.as_deref().unwrap_or("an unknown GPU");
@@ -78,7 +77,6 @@ pub fn table(ranking: &Ranking, extent: Extent, page: Page) -> String {
 }
 
 /// Why these implementations take as long as they do, problem by problem.
-#[must_use]
 pub fn why(ranking: &Ranking, names: &[String], page: Page) -> String {
     let gpu = ranking.gpu.as_deref().unwrap_or("an unknown GPU");
     let mut out = String::new();
@@ -282,7 +280,6 @@ fn quoted(field: &str) -> String {
 }
 
 /// One line per implementation and problem.
-#[must_use]
 pub fn csv(ranking: &Ranking) -> String {
     const COLUMNS: &str = "primitive,element,n,distribution,place,tied,library,library_version,variant,\
         state,reason,median_ns,low_ns,high_ns,samples,predicted_ns,certainty,throttled,relative_speed,bytes_per_s,of_peak,\
