@@ -55,7 +55,10 @@ fn an_array_that_two_primitives_read_stays_where_it_is() {
         ("copy", "good", 70_000),
         ("reduce.max", "good", 70_000),
     ]);
-    assert!(matches!(ends[..], [Answer::Measured(_), Answer::Measured(_), Answer::Measured(_)]));
+    assert!(matches!(
+        ends[..],
+        [Answer::Measured { .. }, Answer::Measured { .. }, Answer::Measured { .. }]
+    ));
     let [first, second, other] = &printed[..] else { panic!("{printed:?}") };
     assert_eq!((place(first), place(first)), (place(second), place(other)));
 }
@@ -68,7 +71,7 @@ fn a_spoiled_input_is_made_anew_and_no_one_else_is_blamed() {
         ("copy", "spoiler", 1000),
         ("reduce.max", "good", 1000),
     ]);
-    let is_right = |end: &Answer| matches!(end, Answer::Measured(_));
+    let is_right = |end: &Answer| matches!(end, Answer::Measured { .. });
     assert!(ends.len() == 4 && ends.iter().all(is_right), "{ends:?}");
     assert!(printed.len() > 4, "{printed:?}");
 }
@@ -76,7 +79,7 @@ fn a_spoiled_input_is_made_anew_and_no_one_else_is_blamed() {
 #[test]
 fn what_is_wrong_on_a_new_input_too_is_wrong() {
     let (ends, printed) = answers(&[("copy", "good", 1000), ("copy", "wrong", 1000)]);
-    let [Answer::Measured(_), Answer::Wrong { id: 2, what }] = &ends[..] else {
+    let [Answer::Measured { .. }, Answer::Wrong { id: 2, what }] = &ends[..] else {
         panic!("{ends:?}")
     };
     assert!(what.starts_with("out[7] is ") && what.ends_with("(in the first run)"), "{what}");

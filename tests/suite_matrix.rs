@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::sync::atomic::AtomicBool;
 
-use propp_suite_problems::matrix::{MATRIX_JSON, Matrix};
+use propp_suite_problems::matrix::{LibraryEntries, MATRIX_JSON, Matrix};
 use propp_suite_run::supervise::Patience;
 use propp_suite_run::survey::survey;
 
@@ -24,6 +24,27 @@ pub(crate) fn nvcc() -> Option<PathBuf> {
         left_out_unless_required(&SAID, &why, "tables of the suite's libraries");
     }
     named
+}
+
+/// The text of the file, with one line for each entry, to keep diffs small.
+fn text(libraries: &[LibraryEntries]) -> String {
+    let library = |library: &LibraryEntries| {
+        let line = |entry| format!("        {}", serde_json::to_string(entry).unwrap());
+        let lines: Vec<String> = library.entries.iter().map(line).collect();
+        let (name, lines) = (&library.name, lines.join(",\n"));
+        format!(
+            "    {{\n      \"name\": \"{name}\",\n      \"entries\": [\n{lines}\n      ]\n    }}"
+        )
+    };
+    let libraries: Vec<String> = libraries.iter().map(library).collect();
+    let schema = "propp.suite.matrix/1";
+    let libraries = libraries.join(",\n");
+    format!("{{\n  \"schema\": \"{schema}\",\n  \"libraries\": [\n{libraries}\n  ]\n}}\n")
+}
+
+#[test]
+fn the_committed_file_is_what_would_be_written() {
+    assert_eq!(text(&Matrix::bundled().unwrap().libraries), MATRIX_JSON);
 }
 
 #[test]
@@ -45,7 +66,7 @@ fn the_committed_list_is_what_the_libraries_say() {
     let survey =
         survey(&libraries, &worker, &[], Patience::TIMING, &AtomicBool::new(false)).unwrap();
     assert_eq!(survey.refused, []);
-    let said = Matrix::new(survey.offered()).to_json().unwrap();
+    let said = text(&survey.offered());
     if std::env::var_os("PROPP_UPDATE_MATRIX").is_some() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         std::fs::write(root.join("primitives/matrix.json"), &said).unwrap();

@@ -202,7 +202,7 @@ fn without_any_library_there_is_no_suite_and_no_file() {
 #[test]
 fn a_worker_is_gone_at_once_when_the_user_wants_to_stop() {
     let bench = Bench::new();
-    let mut worker = Worker::start(&bench.worker()).unwrap();
+    let mut worker = Worker::start(&bench.worker(), &[]).unwrap();
     let stop = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&stop);
     let setting = std::thread::spawn(move || {
@@ -218,7 +218,7 @@ fn a_worker_is_gone_at_once_when_the_user_wants_to_stop() {
     assert_eq!(worker.ask(&order, patience, &stop), Err(Lost::Interrupted));
     assert!(begun.elapsed() < Duration::from_secs(10));
     setting.join().unwrap();
-    let missing = Worker::start(&["/nowhere/worker".into()]).err().unwrap().to_string();
+    let missing = Worker::start(&["/nowhere/worker".into()], &[]).err().unwrap().to_string();
     assert!(missing.starts_with("the worker cannot be started: /nowhere/worker: "), "{missing}");
 }
 
@@ -239,7 +239,8 @@ fn what_a_worker_started_ends_with_it_however_it_ends() {
     let patience = Patience { step: Duration::from_secs(10), element: Duration::ZERO };
     for (how, end) in [("in order", "read -r order; exit 0"), ("with a code", "exit 3")] {
         let script = format!("{begin}; {end}");
-        let mut worker = Worker::start(&["/bin/sh".into(), "-c".into(), script.into()]).unwrap();
+        let mut worker =
+            Worker::start(&["/bin/sh".into(), "-c".into(), script.into()], &[]).unwrap();
         if how == "in order" {
             while std::fs::read_to_string(&grandchild).unwrap_or_default().is_empty() {
                 std::thread::sleep(Duration::from_millis(5));

@@ -4,8 +4,9 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use propp_recording::SuiteMeasured;
 use propp_suite_problems::{Case, Distribution, Element};
-use propp_suite_run::protocol::{Answer, Limits, Measured, Order, Step};
+use propp_suite_run::protocol::{Answer, Limits, Order, Step};
 
 use crate::support::propp::{refusal, shared_library, suite_worker};
 
@@ -94,9 +95,9 @@ fn answer(case: Case) -> (Answer, Ended) {
 }
 
 #[track_caller]
-fn measured(answer: &Answer) -> &Measured {
+fn measured(answer: &Answer) -> &SuiteMeasured {
     match answer {
-        Answer::Measured(measured) => measured,
+        Answer::Measured { id: 5, measured } => measured,
         other => panic!("{other:?}"),
     }
 }
@@ -165,7 +166,7 @@ fn nonsense_is_an_error() {
 fn a_right_case_is_checked_and_timed() {
     let (answer, ended) = answer(case("copy", "good", Element::I32));
     let measured = measured(&answer);
-    assert_eq!((measured.id, measured.m, measured.temp_bytes), (5, 0, 100));
+    assert_eq!((measured.m, measured.temp_bytes), (0, 100));
     assert_eq!((measured.bytes_read, measured.bytes_written), (4000, 4000));
     assert!((8..=12).contains(&measured.samples_ns.len()), "{measured:?}");
     let steps: Vec<&Answer> = ended.answers.iter().skip(1).take(3).collect();

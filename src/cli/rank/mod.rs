@@ -21,7 +21,7 @@ use super::common::destination::{Destination, ReportFormat};
 use super::common::recordings::read;
 use super::common::weights::WeightsArg;
 use super::say::terminal::Output;
-use super::say::{Failure, INTERRUPTED, json_text, no_json, say};
+use super::say::{Failure, INTERRUPTED, json_text, say};
 use super::suite::recording::{Suite, no_recording, recording};
 
 #[derive(Debug, clap::Args)]
@@ -148,7 +148,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
             };
             report::table(&ranking, extent, page)
         }
-        Format::Json => report::json(&ranking, is_bundled).map_err(no_json)?,
+        Format::Json => json_text(&ranking.document(is_bundled))?,
         Format::Csv => report::csv(&ranking),
     };
     if format == Format::Table {

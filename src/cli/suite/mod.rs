@@ -14,8 +14,8 @@ use propp_base_text::table::text as lines;
 use propp_collect_toolkit::compile::{BuildRequest, CudaRuntime};
 use propp_recording_wire::variables;
 use propp_suite_problems::EntryFacts;
-use propp_suite_problems::likeliest;
 use propp_suite_problems::matrix::{LibraryEntries, Matrix};
+use propp_suite_problems::meant;
 use propp_suite_run::bundled::{LIBRARIES, SOURCES};
 use propp_suite_run::replay::{Script, replay as replay_script};
 use propp_suite_run::supervise::Patience;
@@ -141,8 +141,7 @@ fn keep_only(matrix: &mut Matrix, asked: &str) -> Result<(), Failure> {
     let family = format!("{lower}.");
     let is_meant = |name: &str| name == lower || name.starts_with(&family);
     if !matrix.primitives().into_iter().any(is_meant) {
-        let like = likeliest(asked, &matrix.primitives());
-        let like = like.map(|name| format!(" (did you mean {name}?)")).unwrap_or_default();
+        let like = meant(asked, &matrix.primitives());
         let what = format!("no primitive {asked}{like}; `propp suite list` has all");
         return Err(Failure::usage(what));
     }

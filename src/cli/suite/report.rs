@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use propp_recording_wire::variables;
 use propp_suite_cases::rank::overview::Overview;
-use propp_suite_cases::rank::overview_text::{json, markdown, table};
+use propp_suite_cases::rank::overview_text::{markdown, table};
 
 use super::recording::{Suite, no_recording, recording};
 use crate::cli::common::destination::{Destination, ReportFormat, TableJsonOrMd};
 use crate::cli::common::weights::WeightsArg;
-use crate::cli::say::{Failure, no_json};
+use crate::cli::say::{Failure, json_text};
 
 /// Arguments of `propp suite report`.
 #[derive(Debug, clap::Args)]
@@ -35,7 +35,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<(), Failure> {
         Failure::usage(format!("{}{error}", file.unwrap_or_default()))
     })?;
     let text = match format {
-        TableJsonOrMd::Json => json(&overview, is_bundled).map_err(no_json)?,
+        TableJsonOrMd::Json => json_text(&overview.document(is_bundled))?,
         TableJsonOrMd::Md => markdown(&overview),
         TableJsonOrMd::Table => {
             let head = if head.is_empty() { head } else { head + "\n" };

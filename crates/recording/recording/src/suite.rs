@@ -1,5 +1,7 @@
 //! Cases of a primitive suite and what came of them.
 
+use serde::{Deserialize, Serialize};
+
 /// One implementation on one problem, and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuiteCase {
@@ -26,7 +28,7 @@ pub struct SuiteCase {
 }
 
 /// What was measured of a case.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuiteMeasured {
     /// Second size of the problem.
     pub m: u64,

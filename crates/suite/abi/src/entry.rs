@@ -5,7 +5,7 @@ use std::ptr;
 
 use propp_collect_cuda::StreamHandle;
 
-use crate::raw::{self, Problem, Sizes, Work};
+use crate::raw::{self, Problem, Sizes};
 
 /// The status that a function of a library returned, other than `PROPP_OK`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,26 +33,18 @@ pub struct Entry {
     pub(crate) table: *const raw::Entry,
     pub(crate) fields: raw::Entry,
     pub(crate) functions: Functions,
-    pub(crate) primitive: String,
-    pub(crate) variant: String,
-    pub(crate) description: String,
+    /// The primitive, as the header spells it. A library may have others, too.
+    pub primitive: String,
+    /// The implementation's name, unique for its primitive in its library.
+    pub variant: String,
+    pub description: String,
+    /// Minimum compute capability, ten times the major number plus the minor.
+    pub min_compute: u32,
+    /// Maximum number of elements; 0 for any.
+    pub max_elements: u64,
 }
 
 impl Entry {
-    /// The primitive, as the header spells it. A library may have others, too.
-    pub fn primitive(&self) -> &str {
-        &self.primitive
-    }
-
-    /// The implementation's name, unique for its primitive in its library.
-    pub fn variant(&self) -> &str {
-        &self.variant
-    }
-
-    pub fn description(&self) -> &str {
-        &self.description
-    }
-
     /// Whether it works on elements of a type ([`raw::I32`] and so on).
     pub fn takes(&self, element_type: u32) -> bool {
         element_type < raw::TYPES && self.fields.types & (1 << element_type) != 0
@@ -63,19 +55,10 @@ impl Entry {
         self.fields.flags & flag != 0
     }
 
-    /// Minimum compute capability, ten times the major number plus the minor.
-    pub fn min_compute(&self) -> u32 {
-        self.fields.min_compute
-    }
-
-    /// Maximum number of elements; 0 for any.
-    pub fn max_elements(&self) -> u64 {
-        self.fields.max_elements
-    }
-
     /// The memory that a problem needs. The problem's pointers may be null.
     pub fn sizes(&self, problem: &Problem) -> Result<Sizes, Status> {
-        let mut sizes = Sizes::default();
+        let struct_size = size_of::<Sizes>() as u32;
+        let mut sizes = Sizes { struct_size, ..Sizes::default() };
         // SAFETY: the table lives as long as the process, and the structs have the
         // sizes that the library was found to expect.
         check(unsafe { (self.functions.sizes)(self.table, problem, &raw mut sizes) })?;
@@ -123,14 +106,5 @@ impl Entry {
             Some(release) => check(unsafe { release(self.table, state.0) }),
             None => Ok(()),
         }
-    }
-
-    /// The bytes and operations that any implementation needs, if the library says.
-    pub fn work(&self, problem: &Problem) -> Result<Option<Work>, Status> {
-        let Some(function) = self.fields.work else { return Ok(None) };
-        let mut work = Work::default();
-        // SAFETY: as in `sizes`.
-        check(unsafe { function(self.table, problem, &raw mut work) })?;
-        Ok(Some(work))
     }
 }

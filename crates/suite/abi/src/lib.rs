@@ -11,11 +11,9 @@
 //! process of their own.
 
 mod entry;
-mod error;
 mod library;
 mod maps;
 pub mod raw;
 
 pub use entry::{Entry, State, Status};
-pub use error::Error;
-pub use library::Library;
+pub use library::{Error, Library};

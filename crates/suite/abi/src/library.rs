@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use libloading::os::unix::{Library as Handle, RTLD_LOCAL, RTLD_NOW};
 
 use crate::entry::{Entry, Functions, Status};
-use crate::error::Error;
 use crate::maps::Maps;
 use crate::raw;
 
@@ -24,10 +23,19 @@ const LONGEST_TEXT: u64 = 4096;
 /// library whose kernels the driver knows is a risk without a gain.
 #[derive(Debug)]
 pub struct Library {
-    name: String,
-    version: String,
+    pub name: String,
+    /// The version as free text.
+    pub version: String,
+    pub entries: Vec<Entry>,
     message: raw::MessageFn,
-    entries: Vec<Entry>,
+}
+
+/// Why a library cannot be used, and what to do about it.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {what}", path = path.display())]
+pub struct Error {
+    pub path: PathBuf,
+    pub what: String,
 }
 
 impl Library {
@@ -35,28 +43,10 @@ impl Library {
     /// Fails when it is no library of primitives, has another version, or a broken table.
     pub fn open(path: &Path) -> Result<Self, Error> {
         // With a slash in it the linker looks nowhere else.
-        let path = &path
+        let path = path
             .canonicalize()
-            .map_err(|source| Error::Unreadable { path: path.to_owned(), source })?;
-        check_file(path)?;
-        let table = table_of(path)?;
-        let broken = |what| Error::BadTable { path: path.clone(), what };
-        let maps = Maps::of_this_process()
-            .map_err(|error| broken(format!("cannot be checked: /proc/self/maps: {error}")))?;
-        read(table, path, &maps)
-    }
-
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The version as free text.
-    pub fn version(&self) -> &str {
-        &self.version
-    }
-
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
+            .map_err(|error| Error { path: path.to_owned(), what: unreadable(&error) })?;
+        checked(&path).map_err(|what| Error { path, what })
     }
 
     /// The library's message for a status.
@@ -70,88 +60,115 @@ impl Library {
     }
 }
 
+fn unreadable(error: &std::io::Error) -> String {
+    format!("cannot be read: {error}")
+}
+
+fn checked(path: &Path) -> Result<Library, String> {
+    check_file(path)?;
+    let table = table_of(path)?;
+    let broken = |what| format!("its table of primitives is broken: {what}");
+    let maps = Maps::of_this_process()
+        .map_err(|error| broken(format!("cannot be checked: /proc/self/maps: {error}")))?;
+    // SAFETY: `peek` reads only mapped memory.
+    let found: raw::Library =
+        unsafe { peek(table, &maps) }.map_err(|why| broken(format!("the table {why}")))?;
+    if found.abi_version != raw::ABI_VERSION {
+        return Err(format!(
+            "made for version {} of propp_primitive.h, this propp has version {}; build it again \
+             with this propp's header",
+            found.abi_version,
+            raw::ABI_VERSION
+        ));
+    }
+    read(&found, &maps).map_err(broken)
+}
+
 /// Checks `e_ident` and `e_type` of the ELF header.
-fn check_file(path: &Path) -> Result<(), Error> {
+fn check_file(path: &Path) -> Result<(), String> {
     const DYNAMIC: [u8; 2] = 3_u16.to_le_bytes();
     let mut head = Vec::new();
     File::open(path)
         .and_then(|file| file.take(18).read_to_end(&mut head))
-        .map_err(|source| Error::Unreadable { path: path.to_owned(), source })?;
+        .map_err(|error| unreadable(&error))?;
     let found = match head.as_slice() {
         [0x7f, b'E', b'L', b'F', 2, 1, .., low, high] if head.len() == 18 => {
             if [*low, *high] == DYNAMIC {
                 return Ok(());
             }
-            "an object file or a program".to_owned()
+            "an object file or a program"
         }
-        [0x7f, b'E', b'L', b'F', ..] => "not of 64 bits, little endian".to_owned(),
-        [] => "an empty file".to_owned(),
-        _ => "no ELF header".to_owned(),
+        [0x7f, b'E', b'L', b'F', ..] => "not of 64 bits, little endian",
+        [] => "an empty file",
+        _ => "no ELF header",
     };
-    Err(Error::NotALibrary { path: path.to_owned(), found })
+    Err(format!(
+        "not an ELF shared library ({found}); build one with nvcc -shared -Xcompiler -fPIC"
+    ))
 }
 
 /// Loads the library and asks for its table.
-fn table_of(path: &PathBuf) -> Result<*const raw::Library, Error> {
+fn table_of(path: &Path) -> Result<*const raw::Library, String> {
+    const SYMBOL: &str = raw::LIBRARY_SYMBOL;
     // SAFETY: this runs the library's initialisers; the caller trusts them.
     let handle = unsafe { Handle::open(Some(path), RTLD_NOW | RTLD_LOCAL) }.map_err(|error| {
-        let reason = match std::error::Error::source(&error) {
-            Some(cause) => cause.to_string(),
-            None => error.to_string(),
-        };
-        Error::NotLoadable { path: path.clone(), reason }
+        let cause = std::error::Error::source(&error);
+        let reason = cause.map_or_else(|| error.to_string(), ToString::to_string);
+        format!("cannot be loaded: {reason}")
     })?;
     // SAFETY: the header gives the function this type.
-    let function = unsafe { handle.get::<raw::LibraryFn>(raw::LIBRARY_SYMBOL.as_bytes()) };
+    let function = unsafe { handle.get::<raw::LibraryFn>(SYMBOL.as_bytes()) };
     let Ok(function) = function.map(|symbol| *symbol) else {
-        return Err(Error::NoExport { path: path.clone() });
+        return Err(format!(
+            "exports no {SYMBOL}; include propp_primitive.h, and define the function as extern \
+             \"C\" with PROPP_EXPORT"
+        ));
     };
     // Never unloaded: see `Library`.
     std::mem::forget(handle);
     // SAFETY: as above; the function takes a number and returns a pointer.
     let (none, table) = unsafe { (function(NO_VERSION), function(raw::ABI_VERSION)) };
     if table.is_null() {
-        return Err(Error::NoTable { path: path.clone() });
+        return Err(format!(
+            "{SYMBOL} returns null for version {} of propp_primitive.h; build it again with this \
+             propp's header",
+            raw::ABI_VERSION
+        ));
     }
     if !none.is_null() {
-        return Err(Error::AnyVersion { path: path.clone(), asked: NO_VERSION });
+        return Err(format!(
+            "{SYMBOL} answers to version {NO_VERSION}, which does not exist; return null for every \
+             version but PROPP_ABI_VERSION"
+        ));
     }
     Ok(table)
 }
 
-fn read(table: *const raw::Library, path: &Path, maps: &Maps) -> Result<Library, Error> {
-    let broken = |what: String| Error::BadTable { path: path.to_owned(), what };
-    // SAFETY: `peek` reads only mapped memory.
-    let found: raw::Library =
-        unsafe { peek(table, maps) }.map_err(|why| broken(format!("the table {why}")))?;
-    if found.abi_version != raw::ABI_VERSION {
-        return Err(Error::OtherVersion { path: path.to_owned(), found: found.abi_version });
-    }
-    check_sizes(&found).map_err(broken)?;
-    let text = |what: &str, at| text_at(at, maps).map_err(|why| broken(format!("{what} {why}")));
+fn read(found: &raw::Library, maps: &Maps) -> Result<Library, String> {
+    check_sizes(found)?;
+    let text = |what: &str, at| text_at(at, maps).map_err(|why| format!("{what} {why}"));
     let name = text("the library's name", found.name)?;
     if name.is_empty() {
-        return Err(broken("the library's name is empty".to_owned()));
+        return Err("the library's name is empty".to_owned());
     }
     let version = text("the library's version", found.version)?;
-    let message =
-        required(found.message, maps).map_err(|why| broken(format!("function message {why}")))?;
+    let message = required(found.message, maps).map_err(|why| format!("function message {why}"))?;
     if found.count > MOST_ENTRIES {
-        return Err(broken(format!("it claims {} entries", found.count)));
+        return Err(format!("it claims {} entries", found.count));
     }
     let mut entries = Vec::new();
     let mut names = BTreeSet::new();
     for index in 0..found.count {
         let at = found.entries.wrapping_byte_add((index * u64::from(found.entry_size)) as usize);
-        let wrong = |why| broken(format!("entry {index} of {}: {why}", found.count));
+        let wrong = |why| format!("entry {index} of {}: {why}", found.count);
         let entry = entry(at, maps).map_err(wrong)?;
         if !names.insert((entry.primitive.clone(), entry.variant.clone())) {
             let both = format!("{} {}", entry.primitive, entry.variant);
-            return Err(broken(format!("{both} is there twice; give each variant its own name")));
+            return Err(format!("{both} is there twice; give each variant its own name"));
         }
         entries.push(entry);
     }
-    Ok(Library { name, version, message, entries })
+    Ok(Library { name, version, entries, message })
 }
 
 /// Checks the sizes of the structs. Structs from the library may be larger than
@@ -212,7 +229,17 @@ fn entry(at: *const raw::Entry, maps: &Maps) -> Result<Entry, String> {
     optional(fields.reset, maps).map_err(|why| named("reset", why))?;
     optional(fields.release, maps).map_err(|why| named("release", why))?;
     optional(fields.work, maps).map_err(|why| named("work", why))?;
-    Ok(Entry { table: at, fields, functions, primitive, variant, description })
+    let raw::Entry { min_compute, max_elements, .. } = fields;
+    Ok(Entry {
+        table: at,
+        fields,
+        functions,
+        primitive,
+        variant,
+        description,
+        min_compute,
+        max_elements,
+    })
 }
 
 /// Copies a struct, if its memory is mapped.

@@ -1,7 +1,6 @@
 //! The structs of `propp_primitive.h`, version 1. The header documents the fields.
 
 use std::ffi::{c_char, c_void};
-use std::ptr;
 
 pub const ABI_VERSION: u32 = 1;
 
@@ -11,7 +10,6 @@ pub const U32: u32 = 1;
 pub const F32: u32 = 2;
 pub const I64: u32 = 3;
 pub const F64: u32 = 4;
-/// Number of element types.
 pub const TYPES: u32 = 5;
 
 /// Flags of an entry.
@@ -77,33 +75,14 @@ pub struct Problem {
 impl Default for Problem {
     /// All fields zero, except for the struct's size and the unknown result size.
     fn default() -> Self {
-        Self {
-            struct_size: size_of::<Self>() as u32,
-            element_type: 0,
-            n: 0,
-            m: 0,
-            a: Scalar::default(),
-            b: Scalar::default(),
-            result_n: SIZE_UNKNOWN,
-            input: ptr::null(),
-            second: ptr::null(),
-            aux: ptr::null(),
-            index: ptr::null(),
-            flags: ptr::null(),
-            out: ptr::null_mut(),
-            out_aux: ptr::null_mut(),
-            out_count: ptr::null_mut(),
-            temp: ptr::null_mut(),
-            temp_bytes: 0,
-            host: ptr::null_mut(),
-            host_bytes: 0,
-            host_result: ptr::null_mut(),
-        }
+        // SAFETY: numbers and pointers may be zero.
+        let zeros: Self = unsafe { std::mem::zeroed() };
+        Self { struct_size: size_of::<Self>() as u32, result_n: SIZE_UNKNOWN, ..zeros }
     }
 }
 
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {
     pub struct_size: u32,
     pub reserved: u32,
@@ -111,19 +90,6 @@ pub struct Sizes {
     pub host_bytes: u64,
     pub out_elements: u64,
     pub out_aux_elements: u64,
-}
-
-impl Default for Sizes {
-    fn default() -> Self {
-        Self {
-            struct_size: size_of::<Self>() as u32,
-            reserved: 0,
-            temp_bytes: 0,
-            host_bytes: 0,
-            out_elements: 0,
-            out_aux_elements: 0,
-        }
-    }
 }
 
 #[repr(C)]
@@ -134,18 +100,6 @@ pub struct Work {
     pub bytes_read: u64,
     pub bytes_written: u64,
     pub operations: u64,
-}
-
-impl Default for Work {
-    fn default() -> Self {
-        Self {
-            struct_size: size_of::<Self>() as u32,
-            reserved: 0,
-            bytes_read: 0,
-            bytes_written: 0,
-            operations: 0,
-        }
-    }
 }
 
 pub type SizesFn = unsafe extern "C" fn(*const Entry, *const Problem, *mut Sizes) -> i32;

@@ -46,12 +46,12 @@ fn refused(macros: &[&str], words: &[&str]) {
 #[test]
 fn a_good_library_shows_itself() {
     let library = library(&[]).unwrap();
-    assert_eq!((library.name(), library.version()), ("mine", "1.0"));
-    let [first, second] = library.entries() else { panic!("{library:?}") };
-    assert_eq!((first.primitive(), first.variant()), ("copy", "memcpy"));
-    assert_eq!(first.description(), "copies on the host");
+    assert_eq!((library.name.as_str(), library.version.as_str()), ("mine", "1.0"));
+    let [first, second] = library.entries.as_slice() else { panic!("{library:?}") };
+    assert_eq!((first.primitive.as_str(), first.variant.as_str()), ("copy", "memcpy"));
+    assert_eq!(first.description, "copies on the host");
     assert!(first.takes(raw::I32) && !first.takes(raw::F64) && !first.takes(77));
-    assert_eq!((first.min_compute(), first.max_elements()), (50, 1000));
+    assert_eq!((first.min_compute, first.max_elements), (50, 1000));
     assert!(!first.has(raw::NAIVE));
     assert!(second.takes(raw::F64) && second.has(raw::NAIVE) && second.has(raw::SYNCHRONISES));
 }
@@ -59,7 +59,7 @@ fn a_good_library_shows_itself() {
 #[test]
 fn a_good_library_works() {
     let library = library(&[]).unwrap();
-    let entry = &library.entries()[0];
+    let entry = &library.entries[0];
     let input = [5_i32, 6, 7];
     let mut output = [0_i32; 3];
     let problem = Problem {
@@ -77,16 +77,13 @@ fn a_good_library_works() {
     entry.run(&problem, &state, stream).unwrap();
     entry.release(state).unwrap();
     assert_eq!(output, input);
-    let work = entry.work(&problem).unwrap().unwrap();
-    assert_eq!((work.bytes_read, work.bytes_written, work.operations), (12, 12, 0));
-    assert_eq!(library.entries()[1].work(&problem).unwrap(), None);
 }
 
 #[test]
 fn a_status_has_the_librarys_words() {
     let library = library(&[]).unwrap();
     let problem = Problem { element_type: raw::F64, n: 3, ..Problem::default() };
-    let status = library.entries()[0].sizes(&problem).unwrap_err();
+    let status = library.entries[0].sizes(&problem).unwrap_err();
     assert_eq!(status, Status(raw::E_TYPE));
     assert_eq!(library.message(status), "not that type");
 }
@@ -100,15 +97,13 @@ fn a_later_header_may_have_appended_fields_to_the_table() {
 
 #[test]
 fn no_export() {
-    assert!(matches!(library(&["NO_EXPORT"]), Err(Error::NoExport { .. })));
     refused(&["NO_EXPORT"], &["exports no propp_primitive_library", "extern \"C\""]);
 }
 
 #[test]
 fn other_versions() {
-    assert!(matches!(library(&["VERSION=2"]), Err(Error::NoTable { .. })));
-    assert!(matches!(library(&["LIE=7"]), Err(Error::OtherVersion { found: 7, .. })));
-    assert!(matches!(library(&["ANY_VERSION"]), Err(Error::AnyVersion { .. })));
+    refused(&["VERSION=2"], &["propp_primitive_library returns null for version 1"]);
+    refused(&["ANY_VERSION"], &["answers to version 4294967295", "return null"]);
     refused(&["LIE=7"], &["version 7", "has version 1", "build it again"]);
 }
 
@@ -148,25 +143,25 @@ fn a_count_that_lies() {
     refused(&["COUNT=3"], &["entry 2 of 3", "primitive is null"]);
     refused(&["COUNT=99999"], &["of 99999"]);
     refused(&["COUNT=-1"], &["claims 18446744073709551615 entries"]);
-    assert!(library(&["COUNT=0"]).unwrap().entries().is_empty());
+    assert!(library(&["COUNT=0"]).unwrap().entries.is_empty());
 }
 
 #[test]
 fn other_files() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("file");
-    let missing = Library::open(&file).unwrap_err();
-    assert!(matches!(missing, Error::Unreadable { .. }), "{missing}");
+    let refused = |path: &Path, words: &str| {
+        let text = Library::open(path).unwrap_err().to_string();
+        assert!(text.starts_with(path.to_str().unwrap()) && text.contains(words), "{text}");
+    };
+    refused(&file, ": cannot be read: ");
     for content in [&b""[..], b"#!/bin/sh\n", b"\x7fELF"] {
         std::fs::write(&file, content).unwrap();
-        let error = Library::open(&file).unwrap_err();
-        assert!(matches!(error, Error::NotALibrary { .. }), "{error}");
+        refused(&file, ": not an ELF shared library (");
     }
     // The head of a library and nothing more.
     let whole = std::fs::read(compiled(dir.path(), &[])).unwrap();
     std::fs::write(&file, &whole[..100]).unwrap();
-    let error = Library::open(&file).unwrap_err();
-    assert!(matches!(error, Error::NotLoadable { .. }), "{error}");
-    let directory = Library::open(dir.path()).unwrap_err();
-    assert!(matches!(directory, Error::Unreadable { .. }), "{directory}");
+    refused(&file, ": cannot be loaded: ");
+    refused(dir.path(), ": cannot be read: ");
 }

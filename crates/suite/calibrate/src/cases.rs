@@ -35,7 +35,6 @@ pub struct Case {
 
 impl Case {
     /// Such as `gather (65536,1)x(256)`.
-    #[must_use]
     pub fn name(&self) -> String {
         let [blocks, rows] = self.grid;
         format!("{} ({blocks},{rows})x({})", self.kernel, self.threads)

@@ -5,12 +5,11 @@
 
 mod calibrated;
 mod cases;
-mod choice;
 pub mod kept;
 mod measured;
 mod ridge;
 
 pub use calibrated::{Calibrated, Judged, Measured, NoCalibration, calibrated};
 pub use cases::{CASES, Case, PTX, Use, WORDS};
-pub use choice::{Candidate, FITTED, JUDGING, choice};
 pub use measured::{measured, of_case};
+pub use ridge::{covariance, variance};

@@ -5,14 +5,12 @@ use propp_judge_analysis::{Analysis, KernelReport};
 use super::{CASES, Case, Measured, Use};
 
 /// The kernels of a recording that are for a use.
-#[must_use]
 pub fn measured(analysis: &Analysis, used: Use) -> Vec<Measured> {
     let cases = CASES.iter().filter(|case| case.used == used);
     cases.filter_map(|case| of_case(analysis, case)).collect()
 }
 
 /// A case in a recording; `None` if it was not measured.
-#[must_use]
 pub fn of_case(analysis: &Analysis, case: &Case) -> Option<Measured> {
     let is_own = |kernel: &&KernelReport| {
         kernel.name.bare == case.kernel

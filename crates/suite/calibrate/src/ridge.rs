@@ -20,7 +20,7 @@ const NOISE: f64 = 0.06;
 const OF_BIAS: f64 = 0.3;
 
 /// The variance of the logarithm of a kernel's time.
-pub(super) fn variance(bias: f64) -> f64 {
+pub fn variance(bias: f64) -> f64 {
     NOISE.powi(2) + (OF_BIAS * bias.ln()).powi(2)
 }
 
@@ -55,7 +55,6 @@ pub(super) struct Corrections {
 
 /// The corrections that explain the kernels best, at the strength that they call for. `None` without
 /// kernels, or if they have no time.
-#[must_use]
 pub(super) fn corrections(prices: &[f64], norm: f64, kernels: &[Known]) -> Option<Corrections> {
     let all = STRENGTHS.into_iter().filter_map(|strength| at(prices, norm, kernels, strength));
     all.max_by(|a, b| a.evidence.total_cmp(&b.evidence))
@@ -101,7 +100,7 @@ fn state(prices: &[f64], norm: f64, kernels: &[Known], offsets: &DVector<f64>) -
 }
 
 /// The covariance of the logarithms of prices before.
-pub(super) fn covariance(strength: f64) -> DMatrix<f64> {
+pub fn covariance(strength: f64) -> DMatrix<f64> {
     DMatrix::from_fn(TERMS.len(), TERMS.len(), |a, b| {
         let shared = if TERMS[a].resource == TERMS[b].resource { SHARED.powi(2) } else { 0.0 };
         let own = if a == b { OWN.powi(2) } else { 0.0 };

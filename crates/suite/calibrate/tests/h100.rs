@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
 
+mod choice;
+
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -11,8 +13,10 @@ use propp_judge_analysis::{Analysis, Grouping, Input, analyse};
 use propp_judge_cost::quality::Weights;
 use propp_judge_cost::{CostModel, PriceSource, TERMS, Work};
 use propp_recording::Recording;
-use propp_suite_calibrate::{CASES, Candidate, Case, Use, calibrated, choice, measured, of_case};
+use propp_suite_calibrate::{CASES, Case, Use, calibrated, measured, of_case};
 use propp_suite_cases::dataset::{Dataset, MeasuredCase as Row};
+
+use choice::{Candidate, choice};
 
 fn recording(name: &str) -> Recording {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../recordings/h100").join(name);

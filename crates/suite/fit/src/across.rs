@@ -7,7 +7,7 @@ use propp_base_model::GpuRates;
 use propp_base_solve::FitError;
 use propp_base_statistics::median::{Between, quantile};
 use propp_base_statistics::parallel;
-use propp_judge_cost::{Resource, ResourceTimes, TERMS, carried_over, within};
+use propp_judge_cost::{Resource, TERMS, Term, carried_over, within};
 use propp_suite_cases::dataset::{Dataset, TimedKernel};
 use serde::Serialize;
 
@@ -59,7 +59,6 @@ pub struct Errors {
 
 impl Errors {
     /// Of the logarithms of predicted over measured.
-    #[must_use]
     pub fn new(logs: &[f64]) -> Option<Self> {
         let sizes: Vec<f64> = logs.iter().map(|log| log.abs()).collect();
         let of = |values: &[f64], share| Some(quantile(values, share, Between::Line)?.exp());
@@ -122,7 +121,7 @@ pub fn direction(from: Side<'_>, to: Side<'_>, norm: f64) -> Result<Direction, F
     let (kernels, whole) = pairs(from, to, &here, &there, &groups);
     let empty = from.dataset.empty_ns.zip(to.dataset.empty_ns).map(|(here, there)| [here, there]);
     let rule = |pair: &Pair| {
-        let launch = |prices: &[Prices]| prices[pair.group].launch(&pair.demands);
+        let launch = |prices: &[Prices]| prices[pair.group].sums(&pair.demands).whole;
         let ratio = launch(&alone_there) / launch(&alone);
         carried_over(pair.measured[0], ratio, empty)
     };
@@ -269,7 +268,8 @@ fn of(demands: &[f64], term: &str) -> f64 {
     TERMS.iter().zip(demands).find(|(one, _)| one.name == term).map_or(0.0, |(_, demand)| *demand)
 }
 
-fn largest(parts: &[(&'static str, Resource, f64)]) -> Resource {
+/// The resource that takes most of the time.
+pub(super) fn largest(parts: &[(&'static str, Resource, f64)]) -> Resource {
     let share = |resource: Resource| -> f64 {
         parts.iter().filter(|part| part.1 == resource).map(|part| part.2).sum()
     };
@@ -279,30 +279,19 @@ fn largest(parts: &[(&'static str, Resource, f64)]) -> Resource {
 
 impl Prices {
     /// The same on another GPU, by the data sheets of both.
-    #[must_use]
     pub fn scaled(&self, from: &GpuRates, to: &GpuRates) -> Self {
         let prices = self.kernel.iter().zip(TERMS);
         let kernel = prices.map(|(price, term)| price * term.scale.factor(from, to)).collect();
         Self { kernel, ..self.clone() }
     }
 
-    /// What a launch with these demands takes by itself, in ns.
-    fn launch(&self, demands: &[f64]) -> f64 {
-        self.times(demands).1.whole
-    }
-
-    /// What it is made of.
-    fn parts(&self, demands: &[f64]) -> Vec<(&'static str, Resource, f64)> {
-        let (times, sums) = self.times(demands);
-        let part = |(term, time): (&propp_judge_cost::Term, f64)| {
-            (term.name, term.resource, time * sums.slope(term.resource) / sums.whole.max(1e-9))
+    /// What the time of a launch with these demands is made of.
+    pub(super) fn parts(&self, demands: &[f64]) -> Vec<(&'static str, Resource, f64)> {
+        let sums = self.sums(demands);
+        let part = |((term, demand), price): ((&Term, &f64), &f64)| {
+            let share = demand * price * sums.slope(term.resource) / sums.whole.max(1e-9);
+            (term.name, term.resource, share)
         };
-        TERMS.iter().zip(times).map(part).collect()
-    }
-
-    fn times(&self, demands: &[f64]) -> (Vec<f64>, ResourceTimes) {
-        let times: Vec<f64> = demands.iter().zip(&self.kernel).map(|(d, p)| d * p).collect();
-        let sums = ResourceTimes::new(&times, self.norm);
-        (times, sums)
+        TERMS.iter().zip(demands).zip(&self.kernel).map(part).collect()
     }
 }

@@ -6,7 +6,6 @@ use super::across::{Direction, Errors, SHORT};
 use super::validate::Figures;
 use super::words::percent;
 
-#[must_use]
 pub fn across_table(one: &Direction) -> String {
     let mut out = format!(
         "\nFrom {} to {}: {} cases that both ran, the primitive of each left out of the fit\n\n\

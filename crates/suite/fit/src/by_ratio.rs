@@ -23,7 +23,6 @@ pub struct RatioBin {
 
 /// Bins all pairs within a case whose measured times differ by more than the factor
 /// `threshold`. A pair with a prediction that is not a number is in no bin.
-#[must_use]
 pub fn by_ratio(predictions: &[Prediction], threshold: f64) -> Vec<RatioBin> {
     let cases = by_case(predictions);
     let mut bins: Vec<RatioBin> = BOUNDS

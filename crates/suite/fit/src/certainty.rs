@@ -96,7 +96,6 @@ struct Judged<'p> {
 
 /// The certainty of an order by these held-out predictions, and how good it is. `None` if
 /// fewer than two primitives have pairs, or the predictions do not tell the order.
-#[must_use]
 pub fn calibrate(
     predictions: &[Prediction],
     rounds: &Bootstrap,

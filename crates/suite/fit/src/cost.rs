@@ -26,7 +26,6 @@ pub enum Knowledge {
 }
 
 impl Knowledge {
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Counts => "cost",
@@ -40,7 +39,6 @@ impl Knowledge {
     }
 
     /// The terms that it does without.
-    #[must_use]
     pub const fn without(self) -> &'static [&'static str] {
         match self {
             Self::Counts => OF_THE_CODE,
@@ -62,7 +60,6 @@ pub struct CostFigures {
 }
 
 impl CostFigures {
-    #[must_use]
     pub fn name(&self) -> String {
         self.knowledge.named(self.norm)
     }

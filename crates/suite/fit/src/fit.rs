@@ -71,7 +71,6 @@ impl FitResult {
     }
 
     /// How good the certainty of the order by the cost model is, a primitive left out.
-    #[must_use]
     pub fn certainty(&self) -> Option<&CertaintyFigures> {
         self.cost_figures.last()?.primitive.certainty.as_ref()
     }

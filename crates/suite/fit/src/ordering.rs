@@ -3,8 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use propp_base_statistics::Interval;
-use propp_base_statistics::summary::bootstrap;
 use propp_judge_cost::Composition;
 use serde::Serialize;
 
@@ -34,7 +32,6 @@ pub struct Score {
 
 impl Score {
     /// The share of pairs in the correct order; `None` without pairs.
-    #[must_use]
     pub fn share(&self) -> Option<f64> {
         (self.pairs > 0).then(|| self.right / self.pairs as f64)
     }
@@ -69,24 +66,8 @@ pub struct CaseScore {
     pub score: Score,
 }
 
-impl Scores {
-    /// The bootstrap interval of the total, with cases resampled.
-    #[must_use]
-    pub fn interval(&self, rounds: usize, seed: u64, share: f64) -> Option<Interval> {
-        bootstrap(self.cases.len(), rounds, seed, share, |counts| {
-            let (mut pairs, mut right) = (0, 0.0);
-            for (case, count) in self.cases.iter().zip(counts) {
-                pairs += case.score.pairs * u64::from(*count);
-                right += case.score.right * f64::from(*count);
-            }
-            Score { pairs, right }.share()
-        })
-    }
-}
-
 /// Scores all pairs within a case whose measured times differ by more than the factor
 /// `threshold` (1.05 for 5 %). A prediction that is not a number is never correct.
-#[must_use]
 pub fn ordering(predictions: &[Prediction], threshold: f64) -> Scores {
     let mut scores = Scores::default();
     for ((group, case), predictions) in by_case(predictions) {
@@ -157,24 +138,6 @@ mod tests {
         assert_eq!(scores.total.share(), Some(0.625));
         assert_eq!(scores.cases.len(), 4);
         assert_eq!((scores.cases[1].case.as_str(), scores.cases[1].score.pairs), ("large", 0));
-    }
-
-    #[test]
-    fn a_score_is_as_sure_as_its_cases_agree() {
-        let cases: Vec<String> = (0..100).map(|case| case.to_string()).collect();
-        let of = |wrong: usize| {
-            let row = |(place, case)| {
-                let slow = if place < wrong { 0.0 } else { 2.0 };
-                [one("", case, 1.0, 1.0), one("", case, 2.0, slow)]
-            };
-            let rows: Vec<_> = cases.iter().map(String::as_str).enumerate().flat_map(row).collect();
-            ordering(&rows, 1.05).interval(1000, 1, 0.95)
-        };
-        assert_eq!(of(0), Some(Interval { low: 1.0, high: 1.0 }));
-        let tenth = of(10).unwrap();
-        // The standard deviation is 0.03.
-        assert!((tenth.low - 0.84).abs() < 0.02 && (tenth.high - 0.96).abs() < 0.02, "{tenth:?}");
-        assert_eq!(ordering(&[], 1.05).interval(10, 1, 0.95), None);
     }
 
     #[test]

@@ -13,7 +13,6 @@ const SIZE: f64 = 360.0;
 const LEFT: f64 = 58.0;
 const TOP: f64 = 12.0;
 
-#[must_use]
 pub fn page(dataset: &Dataset, result: &FitResult) -> String {
     let summary = facts(
         "facts",

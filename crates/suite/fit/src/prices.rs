@@ -85,7 +85,6 @@ impl Prices {
     }
 
     /// The predicted time of a sample; `None` if its work is not known.
-    #[must_use]
     pub fn time(&self, sample: &Sample) -> Option<f64> {
         let kernels = sample.kernels.as_ref().ok()?;
         let kernel_times =
@@ -94,7 +93,6 @@ impl Prices {
     }
 
     /// What that time is made of.
-    #[must_use]
     pub fn composition(&self, sample: &Sample) -> Composition {
         let mut composition = Composition::default();
         for (launches, demands) in sample.kernels.iter().flatten() {
@@ -110,7 +108,6 @@ impl Prices {
     }
 
     /// Prices of kernels by themselves, without what passes between launches.
-    #[must_use]
     pub fn alone(&self, between_ns: f64) -> Self {
         let mut own = self.clone();
         for (term, price) in TERMS.iter().zip(&mut own.kernel) {
@@ -123,7 +120,6 @@ impl Prices {
 
     /// Of the price of a launch, what passes between launches: all but what an empty kernel takes,
     /// where that is known.
-    #[must_use]
     pub fn between(&self, samples: &[&Sample], empty_ns: Option<f64>) -> f64 {
         let launches = TERMS.iter().zip(&self.kernel);
         let launch: f64 = launches
@@ -138,7 +134,6 @@ impl Prices {
 
     /// What a run takes for a launch beside its kernels and the host's other work: the median of
     /// short runs, in which it is no small difference of long times.
-    #[must_use]
     pub fn between_launches(&self, samples: &[&Sample]) -> f64 {
         let of_launch = |sample: &&Sample| {
             let launches: f64 = sample.kernels.as_ref().ok()?.iter().map(|one| one.0).sum();
@@ -153,7 +148,6 @@ impl Prices {
     /// Whether reports would predict a time of the sample: its kernels and copies ask for no term far
     /// beyond the largest demand that was fitted. Held-out prices have no interval, whose upper end
     /// reports take.
-    #[must_use]
     pub fn reach(&self, sample: &Sample, most: &[f64]) -> bool {
         sample.kernels.iter().flatten().all(|(_, demands)| {
             let whole = self.sums(demands).whole;
@@ -163,7 +157,7 @@ impl Prices {
     }
 
     /// The times of the resources in a launch.
-    fn sums(&self, demands: &[f64]) -> ResourceTimes {
+    pub(super) fn sums(&self, demands: &[f64]) -> ResourceTimes {
         let mut times = [0.0; TERMS.len()];
         let both = demands.iter().zip(&self.kernel);
         times.iter_mut().zip(both).for_each(|(time, (d, p))| *time = d * p);
@@ -331,7 +325,6 @@ impl<'s> Search<'s> {
     }
 }
 
-/// The pseudo-Huber loss.
 fn loss(error: f64) -> f64 {
     2.0 * HUBER_WIDTH.powi(2) * ((1.0 + (error / HUBER_WIDTH).powi(2)).sqrt() - 1.0)
 }

@@ -33,7 +33,6 @@ pub enum Response {
 
 impl Response {
     /// The name on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Relative => "relative",
@@ -45,7 +44,6 @@ impl Response {
 
 /// The weighted score of a sample's criteria, larger for better. Criteria that do not apply
 /// are left out; `None` without any.
-#[must_use]
 pub fn score(kind: Kind, weights: &[f64], sample: &Sample) -> Option<f64> {
     let known = weights.iter().zip(&sample.criteria).filter_map(|(w, c)| Some((*w, (*c)?)));
     let whole: f64 = known.clone().map(|(weight, _)| weight).sum();
@@ -61,7 +59,6 @@ pub fn score(kind: Kind, weights: &[f64], sample: &Sample) -> Option<f64> {
 }
 
 /// The linear system whose non-negative least-squares solution is the weights.
-#[must_use]
 pub fn system(kind: Kind, response: Response, samples: &[&Sample]) -> (DMatrix<f64>, DVector<f64>) {
     let logarithm = |sample: &Sample| match response {
         Response::Relative | Response::Time => -sample.time.ln(),

@@ -13,7 +13,6 @@ use super::words::{number, percent, time_error};
 use super::{Figure, FitResult};
 
 /// A public format: fields are added and never renamed.
-#[must_use]
 pub fn json(dataset: &Dataset, result: &FitResult) -> Value {
     json!({
         "schema": "propp.fit/1",
@@ -25,7 +24,6 @@ pub fn json(dataset: &Dataset, result: &FitResult) -> Value {
     })
 }
 
-#[must_use]
 pub fn table(dataset: &Dataset, result: &FitResult) -> String {
     let mut out = String::new();
     let _ = writeln!(

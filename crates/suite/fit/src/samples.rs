@@ -17,12 +17,10 @@ type Kernels = Result<Vec<(f64, Vec<f64>)>, Unknown>;
 pub struct Sample {
     /// The index of the problem.
     pub case: usize,
-    /// The problem in words.
     pub problem: String,
     pub primitive: String,
     /// The library; for the suite's own kernels also the first word of the variant.
     pub family: String,
-    /// The number of elements.
     pub n: u64,
     /// The time of a run in ns.
     pub time: f64,
@@ -50,7 +48,6 @@ pub struct Sample {
 
 impl Sample {
     /// One sample per row of the dataset.
-    #[must_use]
     pub fn from_dataset(dataset: &Dataset) -> Vec<Self> {
         let cases = dataset.cases();
         let mut best: BTreeMap<usize, f64> = BTreeMap::new();
@@ -109,19 +106,16 @@ impl Sample {
     }
 
     /// The sample with the demands that the code tells in place of those that guess them.
-    #[must_use]
     pub fn by_code(&self) -> Self {
         Self { kernels: self.with_code.clone(), ..self.clone() }
     }
 
     /// Whether it has kernels with known demands.
-    #[must_use]
     pub fn has_work(&self) -> bool {
         self.kernels.as_ref().is_ok_and(|kernels| !kernels.is_empty())
     }
 
     /// The demand of each term over all launches, then of each host term.
-    #[must_use]
     pub fn totals(&self) -> Option<Vec<f64>> {
         let mut totals = vec![0.0; TERMS.len()];
         for (launches, demands) in self.kernels.as_ref().ok()? {

@@ -6,11 +6,12 @@ use std::collections::BTreeSet;
 use propp_base_model::GpuRates;
 use propp_base_solve::FitError;
 use propp_base_statistics::parallel;
-use propp_judge_cost::{CostModel, Resource, ResourceTimes, TERMS, Unseen, Within};
+use propp_judge_cost::{CostModel, Resource, Unseen, Within};
 use propp_suite_cases::outside::Outside;
 use propp_suite_problems::kin;
 use serde::Serialize;
 
+use super::across::largest;
 use super::samples::most_asked;
 use super::{Prices, Sample};
 
@@ -122,11 +123,8 @@ fn families(samples: &[Sample], model: &CostModel) -> Result<Vec<Kernel>, FitErr
         let most = most_asked(&rest);
         let reached = own.into_iter().filter(|sample| prices.reach(sample, &most));
         let kernels = reached.flat_map(|sample| {
-            sample.kernels.iter().flatten().zip(&sample.kernel_ns).filter_map(
-                |((_, demands), ns)| {
-                    kernel(group, false, demands, &prices.kernel, prices.norm, (*ns)?)
-                },
-            )
+            let kernels = sample.kernels.iter().flatten().zip(&sample.kernel_ns);
+            kernels.filter_map(|((_, demands), ns)| kernel(group, demands, &prices, (*ns)?))
         });
         Ok(kernels.collect())
     };
@@ -157,27 +155,12 @@ fn programs(outside: &Outside, model: &CostModel) -> Vec<Kernel> {
     outside.kernels.iter().filter_map(of_kernel).collect()
 }
 
-fn kernel(
-    group: &str,
-    is_outside: bool,
-    demands: &[f64],
-    prices: &[f64],
-    norm: f64,
-    ns: f64,
-) -> Option<Kernel> {
-    let times: Vec<f64> = demands.iter().zip(prices).map(|(d, p)| d * p).collect();
-    let sums = ResourceTimes::new(&times, norm);
-    let share = |resource: Resource| -> f64 {
-        let own = TERMS.iter().zip(&times).filter(|(term, _)| term.resource == resource);
-        own.map(|(_, time)| time * sums.slope(resource)).sum()
-    };
-    let all = Resource::ALL.into_iter();
-    let resource = all.max_by(|a, b| share(*a).total_cmp(&share(*b)))?;
-    let error = (sums.whole / ns).ln().abs();
+fn kernel(group: &str, demands: &[f64], prices: &Prices, ns: f64) -> Option<Kernel> {
+    let error = (prices.sums(demands).whole / ns).ln().abs();
     (ns > 0.0 && error.is_finite()).then(|| Kernel {
         group: group.to_owned(),
-        is_outside,
-        resource,
+        is_outside: false,
+        resource: largest(&prices.parts(demands)),
         error,
     })
 }

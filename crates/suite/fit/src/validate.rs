@@ -35,7 +35,6 @@ impl HeldOut {
     pub const ALL: [Self; 5] =
         [Self::Nothing, Self::Primitive, Self::Family, Self::Size, Self::Relatives];
 
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Nothing => "nothing",
@@ -196,7 +195,6 @@ fn fitted<'m>(
 
 /// The predicted samples with both times, in groups that are held out together: relatives, or
 /// primitives.
-#[must_use]
 pub fn predictions<'s>(
     samples: &'s [Sample],
     predicted: &'s [Option<Estimate>],
@@ -220,7 +218,6 @@ pub fn predictions<'s>(
 }
 
 /// The figures of the predictions; samples without a prediction are skipped.
-#[must_use]
 pub fn judge(
     samples: &[Sample],
     predicted: &[Option<Estimate>],

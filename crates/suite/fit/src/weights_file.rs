@@ -11,7 +11,6 @@ use super::quality::Kind;
 use super::{FitResult, Options};
 
 /// The text of the weights file. The same result gives the same bytes.
-#[must_use]
 pub fn weights_file(dataset: &Dataset, result: &FitResult, options: &Options) -> String {
     let mut out = String::new();
     let text = |text: &str| toml::Value::String(text.to_owned()).to_string();

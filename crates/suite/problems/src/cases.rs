@@ -22,7 +22,6 @@ const MAX_SLOW: u64 = 1 << 24;
 /// A case and its library.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Planned {
-    /// Index of the library.
     pub library: usize,
     pub case: Case,
 }
@@ -68,7 +67,11 @@ pub fn plan(
     for (id, planned) in (1..).zip(&mut planned) {
         planned.case.id = id;
     }
-    if planned.is_empty() { Err(NothingSelected::Together) } else { Ok(planned) }
+    if planned.is_empty() {
+        let text = "nothing matches all of it; see `propp suite list`";
+        return Err(NothingSelected(text.to_owned()));
+    }
+    Ok(planned)
 }
 
 fn is_for(entry: &EntryFacts, element: Element, n: u64) -> bool {

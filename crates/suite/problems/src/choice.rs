@@ -7,26 +7,10 @@ use crate::{Distribution, Element};
 /// Minimum Jaro-Winkler similarity of a suggestion.
 const MIN_SIMILARITY: f64 = 0.75;
 
-/// A word of a selection that matches nothing.
+/// Why a selection matches nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NothingSelected {
-    #[error("no primitive {word}{}; there are {known}", meant(.like))]
-    Primitive { word: String, like: Option<String>, known: String },
-    #[error("no library {word}{}; there are {known}", meant(.like))]
-    Library { word: String, like: Option<String>, known: String },
-    #[error("nothing of it has elements {word}; there are {known}")]
-    Element { word: String, known: String },
-    #[error("{word} makes no difference to any of it; there are {known}")]
-    Distribution { word: String, known: String },
-    #[error("a size of {0} is too much; the most is 2^28")]
-    Size(u64),
-    #[error("nothing matches all of it; see `propp suite list`")]
-    Together,
-}
-
-fn meant(like: &Option<String>) -> String {
-    like.as_ref().map_or_else(String::new, |like| format!(" (did you mean {like}?)"))
-}
+#[error("{0}")]
+pub struct NothingSelected(pub(super) String);
 
 pub(super) struct Choice<'a> {
     /// In the order of the libraries.
@@ -64,13 +48,15 @@ pub(super) fn chosen<'a>(
     let elements: Vec<Element> = Element::ALL.into_iter().filter(has).collect();
     if let Some(odd) = selection.elements.iter().find(|odd| !elements.contains(odd)) {
         let known = listed(elements.iter().map(|element| element.name()));
-        return Err(NothingSelected::Element { word: odd.name().to_owned(), known });
+        let text = format!("nothing of it has elements {}; there are {known}", odd.name());
+        return Err(NothingSelected(text));
     }
     let asked = &selection.elements;
     let elements = elements.into_iter().filter(|e| asked.is_empty() || asked.contains(e)).collect();
     check_distributions(&primitives, &selection.distributions)?;
     if let Some(size) = selection.sizes.iter().find(|size| **size > MAX_ELEMENTS) {
-        return Err(NothingSelected::Size(*size));
+        let text = format!("a size of {size} is too much; the most is 2^28");
+        return Err(NothingSelected(text));
     }
     Ok(Choice { primitives, elements, libraries: &selection.libraries })
 }
@@ -81,11 +67,11 @@ fn check_libraries(
 ) -> Result<(), NothingSelected> {
     let names: Vec<&str> = offered.iter().map(|library| library.name.as_str()).collect();
     match selection.libraries.iter().find(|word| !names.contains(&word.as_str())) {
-        Some(word) => Err(NothingSelected::Library {
-            word: word.clone(),
-            like: likeliest(word, &names),
-            known: listed(names.into_iter()),
-        }),
+        Some(word) => Err(NothingSelected(format!(
+            "no library {word}{}; there are {}",
+            meant(word, &names),
+            names.join(", ")
+        ))),
         None => Ok(()),
     }
 }
@@ -100,11 +86,8 @@ pub fn primitives<'a>(
 ) -> Result<Vec<&'a str>, NothingSelected> {
     for word in words {
         if !known.iter().any(|name| is_named_by(name, word)) {
-            return Err(NothingSelected::Primitive {
-                word: word.clone(),
-                like: likeliest(word, known),
-                known: listed(known.iter().copied()),
-            });
+            let (meant, known) = (meant(word, known), known.join(", "));
+            return Err(NothingSelected(format!("no primitive {word}{meant}; there are {known}")));
         }
     }
     let wanted =
@@ -128,10 +111,18 @@ fn check_distributions(primitives: &[&str], asked: &[Distribution]) -> Result<()
         Some(odd) => {
             let all = Distribution::ALL.into_iter().filter(known);
             let known = listed(all.map(Distribution::name));
-            Err(NothingSelected::Distribution { word: odd.name().to_owned(), known })
+            Err(NothingSelected(format!(
+                "{} makes no difference to any of it; there are {known}",
+                odd.name()
+            )))
         }
         None => Ok(()),
     }
+}
+
+/// What asks whether a word was meant as one of these names; empty if none is similar enough.
+pub fn meant(word: &str, names: &[&str]) -> String {
+    likeliest(word, names).map_or_else(String::new, |like| format!(" (did you mean {like}?)"))
 }
 
 /// The names most similar to a word, three at most, as `a, b or c`; none if none is similar

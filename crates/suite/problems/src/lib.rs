@@ -20,7 +20,7 @@ pub mod value;
 pub mod words;
 pub mod work;
 
-pub use choice::{NothingSelected, likeliest, primitives};
+pub use choice::{NothingSelected, likeliest, meant, primitives};
 pub use kin::kin;
 pub use matrix::Matrix;
 pub use problem::{Case, Distribution, Element, EntryFacts, MARKER};

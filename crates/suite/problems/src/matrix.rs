@@ -24,16 +24,8 @@ pub struct LibraryEntries {
 }
 
 impl Matrix {
-    /// The name and version of the format.
-    pub const SCHEMA: &'static str = "propp.suite.matrix/1";
-
-    /// The bundled libraries.
     pub fn bundled() -> Result<Self, serde_json::Error> {
         serde_json::from_str(MATRIX_JSON)
-    }
-
-    pub fn new(libraries: Vec<LibraryEntries>) -> Self {
-        Self { schema: Self::SCHEMA.to_owned(), libraries }
     }
 
     /// All primitives, in the order of the file.
@@ -46,38 +38,11 @@ impl Matrix {
         }
         names
     }
-
-    /// The text of the file, with one line for each entry, to keep diffs small.
-    pub fn to_json(&self) -> Result<String, serde_json::Error> {
-        let libraries = self.libraries.iter().map(|library| {
-            let entries = library.entries.iter();
-            let lines: Result<Vec<String>, _> = entries
-                .map(|entry| Ok(format!("        {}", serde_json::to_string(entry)?)))
-                .collect();
-            Ok(format!(
-                "    {{\n      \"name\": {},\n      \"entries\": [\n{}\n      ]\n    }}",
-                serde_json::to_string(&library.name)?,
-                lines?.join(",\n")
-            ))
-        });
-        Ok(format!(
-            "{{\n  \"schema\": {},\n  \"libraries\": [\n{}\n  ]\n}}\n",
-            serde_json::to_string(&self.schema)?,
-            libraries.collect::<Result<Vec<_>, serde_json::Error>>()?.join(",\n")
-        ))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_committed_file_is_what_would_be_written() {
-        let matrix = Matrix::bundled().unwrap();
-        assert_eq!(matrix.schema, Matrix::SCHEMA);
-        assert_eq!(matrix.to_json().unwrap(), MATRIX_JSON);
-    }
 
     /// `design/primitives.md`, by library: what has to be there.
     #[test]

@@ -1,16 +1,5 @@
 //! The primitives of `propp_primitive.h`, and the arrays that each uses. Pure.
 
-/// A primitive that the header does not know.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no primitive {name}; propp_primitive.h has {}", all_names())]
-pub struct UnknownPrimitive {
-    pub name: String,
-}
-
-fn all_names() -> String {
-    Primitive::ALL.map(Primitive::name).join(", ")
-}
-
 macro_rules! primitives {
     ($count:literal: $($variant:ident = $name:literal),* $(,)?) => {
         /// A primitive; `propp_primitive.h` defines what it computes.
@@ -89,10 +78,13 @@ pub const GEMM_SIDE: u64 = 256;
 pub const ROW: u64 = 1024;
 
 impl Primitive {
-    /// The primitive of a name.
-    pub fn named(name: &str) -> Result<Self, UnknownPrimitive> {
+    /// The primitive of a name, or why there is none.
+    pub fn named(name: &str) -> Result<Self, String> {
         let found = Self::ALL.into_iter().find(|primitive| primitive.name() == name);
-        found.ok_or_else(|| UnknownPrimitive { name: name.to_owned() })
+        found.ok_or_else(|| {
+            let all = Self::ALL.map(Self::name).join(", ");
+            format!("no primitive {name}; propp_primitive.h has {all}")
+        })
     }
 
     /// Makes its output from its parameters alone.
@@ -292,7 +284,7 @@ mod tests {
             assert_eq!(Primitive::named(primitive.name()), Ok(primitive));
             assert!(header.contains(primitive.name()), "{}", primitive.name());
         }
-        let text = Primitive::named("redcue").unwrap_err().to_string();
+        let text = Primitive::named("redcue").unwrap_err();
         assert!(text.starts_with("no primitive redcue; propp_primitive.h has fill, "), "{text}");
     }
 

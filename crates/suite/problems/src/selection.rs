@@ -1,5 +1,7 @@
 //! The user's selection of cases. Pure.
 
+use serde::Serialize;
+
 use crate::{Distribution, Element};
 
 /// The maximum number of elements of a case.
@@ -7,10 +9,11 @@ pub const MAX_ELEMENTS: u64 = 1 << 28;
 
 /// The cases to run. An empty list stands for the default suite's choice, or with `full`
 /// for everything.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Selection {
     /// Primitives, or families of primitives (`reduce` for all `reduce.…`).
     pub primitives: Vec<String>,
+    #[serde(rename = "of_libraries")]
     pub libraries: Vec<String>,
     pub elements: Vec<Element>,
     pub sizes: Vec<u64>,

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 use std::fmt::{Debug, Display};
+use std::num::Wrapping;
+use std::ops::{Add, Mul, Sub};
 
 use bytemuck::Pod;
 
@@ -20,7 +22,11 @@ pub trait Value: Pod + PartialOrd + Default + Debug + Display + Send + Sync {
     /// A factor that changes every value but 0.
     const FACTOR: Self;
     /// The type of sums and products.
-    type Wide: Copy + Default;
+    type Wide: Copy
+        + Default
+        + Add<Output = Self::Wide>
+        + Sub<Output = Self::Wide>
+        + Mul<Output = Self::Wide>;
 
     /// A value from random bits, monotonic in them. `coarse` rounds floats to multiples of
     /// 2^-8.
@@ -30,9 +36,6 @@ pub trait Value: Pod + PartialOrd + Default + Debug + Display + Send + Sync {
     fn parts_of_256(parts: i64) -> Self;
     fn wide(self) -> Self::Wide;
     fn narrow(wide: Self::Wide) -> Self;
-    fn add(a: Self::Wide, b: Self::Wide) -> Self::Wide;
-    fn sub(a: Self::Wide, b: Self::Wide) -> Self::Wide;
-    fn mul(a: Self::Wide, b: Self::Wide) -> Self::Wide;
     fn order(self, other: Self) -> Ordering;
     fn magnitude(self) -> Self;
     fn successor(self) -> Self;
@@ -43,14 +46,6 @@ pub trait Value: Pod + PartialOrd + Default + Debug + Display + Send + Sync {
     fn as_i64(self) -> i64;
     /// The bits, for fingerprints.
     fn raw(self) -> u64;
-    /// The bytes in device memory, padded with zeros.
-    fn bytes(self) -> [u8; 8];
-}
-
-fn padded(bytes: &[u8]) -> [u8; 8] {
-    let mut all = [0; 8];
-    all[..bytes.len()].copy_from_slice(bytes);
-    all
 }
 
 macro_rules! integer {
@@ -60,7 +55,7 @@ macro_rules! integer {
             const IS_FLOAT: bool = false;
             const RARE: Self = <$type>::MAX;
             const FACTOR: Self = 3;
-            type Wide = $type;
+            type Wide = Wrapping<$type>;
 
             fn of_bits(bits: u64, _coarse: bool) -> Self {
                 // The top bits, with the sign bit flipped to keep the order.
@@ -72,20 +67,11 @@ macro_rules! integer {
             fn parts_of_256(parts: i64) -> Self {
                 (parts / 256) as $type
             }
-            fn wide(self) -> Self {
-                self
+            fn wide(self) -> Self::Wide {
+                Wrapping(self)
             }
-            fn narrow(wide: Self) -> Self {
-                wide
-            }
-            fn add(a: Self, b: Self) -> Self {
-                a.wrapping_add(b)
-            }
-            fn sub(a: Self, b: Self) -> Self {
-                a.wrapping_sub(b)
-            }
-            fn mul(a: Self, b: Self) -> Self {
-                a.wrapping_mul(b)
+            fn narrow(wide: Self::Wide) -> Self {
+                wide.0
             }
             fn order(self, other: Self) -> Ordering {
                 self.cmp(&other)
@@ -107,9 +93,6 @@ macro_rules! integer {
             }
             fn raw(self) -> u64 {
                 self as u64
-            }
-            fn bytes(self) -> [u8; 8] {
-                padded(&self.to_ne_bytes())
             }
         }
     };
@@ -151,15 +134,6 @@ macro_rules! float {
             fn narrow(wide: f64) -> Self {
                 wide as Self
             }
-            fn add(a: f64, b: f64) -> f64 {
-                a + b
-            }
-            fn sub(a: f64, b: f64) -> f64 {
-                a - b
-            }
-            fn mul(a: f64, b: f64) -> f64 {
-                a * b
-            }
             fn order(self, other: Self) -> Ordering {
                 self.total_cmp(&other)
             }
@@ -182,9 +156,6 @@ macro_rules! float {
             fn raw(self) -> u64 {
                 // -0 and 0 are equal.
                 u64::from((self + 0.0).to_bits())
-            }
-            fn bytes(self) -> [u8; 8] {
-                padded(&self.to_ne_bytes())
             }
         }
     };

@@ -15,9 +15,9 @@ const NAMES: [(u64, &str); 5] = [
     (0x80, "power brake"),
 ];
 
-/// Whether the clock was throttled between two readings. Pure.
-pub(super) const fn was_throttled(before: Clock, after: Clock) -> bool {
-    (before.reasons | after.reasons) & THROTTLED != 0
+/// The throttling reasons of two readings. Pure.
+const fn throttling(before: Clock, after: Clock) -> u64 {
+    (before.reasons | after.reasons) & THROTTLED
 }
 
 /// The throttling reasons as text. Pure.
@@ -53,15 +53,10 @@ impl ClockWatch {
     /// Whether the clock was throttled since the last reading.
     pub(super) fn was_throttled(&mut self) -> bool {
         let now = self.read();
-        let throttled = match (self.last, now) {
-            (Some(before), Some(after)) => was_throttled(before, after),
-            _ => false,
-        };
-        if let (true, Some(before), Some(after)) = (throttled, self.last, now) {
-            self.reasons |= (before.reasons | after.reasons) & THROTTLED;
-        }
+        let reasons = self.last.zip(now).map_or(0, |(before, after)| throttling(before, after));
+        self.reasons |= reasons;
         self.last = now;
-        throttled
+        reasons != 0
     }
 
     fn read(&self) -> Option<Clock> {
@@ -80,11 +75,11 @@ mod tests {
     #[test]
     fn power_and_heat_spoil_a_sample_and_idling_does_not() {
         for reasons in [0, 0x1, 0x2, 0x10, 0x100] {
-            assert!(!was_throttled(clock(0), clock(reasons)), "{reasons:#x}");
+            assert_eq!(throttling(clock(0), clock(reasons)), 0, "{reasons:#x}");
         }
         for (bit, _) in NAMES {
-            assert!(was_throttled(clock(bit), clock(0)));
-            assert!(was_throttled(clock(0), clock(bit | 1)));
+            assert_eq!(throttling(clock(bit), clock(0)), bit);
+            assert_eq!(throttling(clock(0), clock(bit | 1)), bit);
         }
         assert_eq!(NAMES.iter().fold(0, |bits, (bit, _)| bits | bit), THROTTLED);
     }

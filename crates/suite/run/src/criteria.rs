@@ -1,7 +1,6 @@
 //! The second half of a suite: one profile that runs every right case once, between
 //! markers that tell the cases apart.
 
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -11,9 +10,7 @@ use propp_collect::{EmulateOptions, Replay};
 use propp_collect_toolkit::Surroundings;
 use propp_recording::{SuiteCase, SuiteState};
 use propp_recording_wire::Severity;
-use propp_suite_problems::MARKER;
-use propp_suite_problems::cases::Planned;
-use propp_suite_problems::{Case, Distribution, Element};
+use propp_suite_problems::{Case, MARKER};
 
 use super::error::SuiteError;
 use super::options::Options;
@@ -104,17 +101,15 @@ fn script(options: &Options, opened: &[OpenedLibrary], cases: &mut [SuiteCase]) 
         .iter()
         .map(|library| LibraryScript { path: library.path.clone(), cases: Vec::new() })
         .collect();
-    let places: HashMap<&str, usize> =
-        opened.iter().enumerate().map(|(place, l)| (l.facts.name.as_str(), place)).collect();
     let mut marker = 0;
     for case in cases {
         case.marker = None;
-        let right = (case.state == SuiteState::Ok).then(|| planned(case, &places)).flatten();
-        if let Some(planned) = right {
+        let place = opened.iter().position(|library| library.facts.name == case.library);
+        let place = place.filter(|_| case.state == SuiteState::Ok);
+        if let Some((place, replayed)) = place.zip(replayed(case, marker + 1)) {
             marker += 1;
             case.marker = Some(marker);
-            let case = Case { id: u64::from(marker), ..planned.case };
-            parts[planned.library].cases.push(MarkedCase { case, marker });
+            parts[place].cases.push(MarkedCase { case: replayed, marker });
         }
     }
     parts.retain(|part| !part.cases.is_empty());
@@ -122,21 +117,16 @@ fn script(options: &Options, opened: &[OpenedLibrary], cases: &mut [SuiteCase]) 
     Script { worker: worker_command(options), device: options.device, flush_l2, parts }
 }
 
-/// The planned case of a recorded case.
-fn planned(case: &SuiteCase, places: &HashMap<&str, usize>) -> Option<Planned> {
-    let element: Element = case.element.parse().ok()?;
-    let distribution: Distribution = case.distribution.parse().ok()?;
-    Some(Planned {
-        library: *places.get(case.library.as_str())?,
-        case: Case {
-            id: 0,
-            primitive: case.primitive.clone(),
-            variant: case.variant.clone(),
-            element,
-            n: case.n,
-            distribution,
-            seed: case.seed,
-        },
+/// A recorded case, numbered by its marker.
+fn replayed(case: &SuiteCase, marker: u32) -> Option<Case> {
+    Some(Case {
+        id: u64::from(marker),
+        primitive: case.primitive.clone(),
+        variant: case.variant.clone(),
+        element: case.element.parse().ok()?,
+        n: case.n,
+        distribution: case.distribution.parse().ok()?,
+        seed: case.seed,
     })
 }
 

@@ -29,7 +29,6 @@ pub struct Options {
     pub propp: PathBuf,
     /// The command that starts a worker.
     pub worker: Vec<OsString>,
-    /// Environment variables of workers.
     pub variables: Vec<(&'static str, OsString)>,
     pub patience: Patience,
 }

@@ -41,7 +41,6 @@ impl Progress {
         self.done += seconds;
     }
 
-    /// Removes the line.
     pub(super) fn clear(&mut self) {
         self.line.clear();
     }

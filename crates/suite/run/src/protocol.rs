@@ -6,6 +6,7 @@
 
 use std::path::PathBuf;
 
+use propp_recording::SuiteMeasured;
 use propp_suite_problems::{Case, EntryFacts};
 use serde::{Deserialize, Serialize};
 
@@ -47,7 +48,11 @@ pub enum Answer {
         step: Step,
     },
     /// The result was right, and these are the times.
-    Measured(Measured),
+    Measured {
+        id: u64,
+        #[serde(flatten)]
+        measured: SuiteMeasured,
+    },
     /// The result was wrong; nothing was timed.
     Wrong {
         id: u64,
@@ -103,25 +108,4 @@ pub struct LibraryFacts {
     pub name: String,
     pub version: String,
     pub entries: Vec<EntryFacts>,
-}
-
-/// The times of a case with a right result.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Measured {
-    pub id: u64,
-    /// Second size of the problem (segments, bins, columns ...).
-    pub m: u64,
-    /// Time of each valid run, by events on the stream, in nanoseconds.
-    pub samples_ns: Vec<u64>,
-    /// Runs that were dropped because the GPU's clock was throttled.
-    pub throttled: u32,
-    /// Time of the sequential reference on the CPU.
-    pub cpu_ns: u64,
-    /// Bytes that any implementation must read.
-    pub bytes_read: u64,
-    /// What it has to write.
-    pub bytes_written: u64,
-    pub operations: u64,
-    /// Temporary device memory that the implementation asked for.
-    pub temp_bytes: u64,
 }

@@ -14,7 +14,7 @@ use propp_suite_problems::selection::Selection;
 use serde::Serialize;
 
 use super::error::SuiteError;
-use super::protocol::Limits;
+use super::options::Options;
 use super::survey::Survey;
 
 /// Keys of the facts of a suite.
@@ -44,13 +44,8 @@ impl State {
 #[derive(Serialize)]
 struct Identity<'a> {
     libraries: Vec<String>,
-    primitives: &'a [String],
-    of_libraries: &'a [String],
-    elements: Vec<&'static str>,
-    sizes: &'a [u64],
-    distributions: Vec<&'static str>,
-    full: bool,
-    seed: u64,
+    #[serde(flatten)]
+    selection: &'a Selection,
     flush_l2: bool,
     gpu: &'a str,
 }
@@ -67,19 +62,26 @@ pub(super) struct SuiteRecording {
 
 impl SuiteRecording {
     /// Creates a recording, or resumes an unfinished one of the same suite.
-    pub(super) fn begin(path: &Path, force: bool, suite: &Suite<'_>) -> Result<Self, SuiteError> {
-        let selection = suite.identity()?;
+    pub(super) fn begin(options: &Options, survey: &Survey) -> Result<Self, SuiteError> {
+        let (path, flush_l2) = (options.output.as_path(), options.limits.flush_l2);
+        let identity = Identity {
+            libraries: survey.names(),
+            selection: &options.selection,
+            flush_l2,
+            gpu: &options.gpu,
+        };
+        let identity = serde_json::to_string(&identity).map_err(std::io::Error::other)?;
         let mut cases = Vec::new();
-        if path.exists() && !force {
-            cases = unfinished(path, &selection)?;
+        if path.exists() && !options.force {
+            cases = unfinished(path, &identity)?;
         } else {
-            Writer::create_empty(path, force, &facts())?;
+            Writer::create_empty(path, options.force, &Facts::now(&command()))?;
         }
         let facts = vec![
-            (SELECTION, selection),
+            (SELECTION, identity),
             ("suite.cpu", cpu()),
-            ("suite.gpu", suite.gpu.to_owned()),
-            ("suite.l2", if suite.limits.flush_l2 { "flush" } else { "warm" }.to_owned()),
+            ("suite.gpu", options.gpu.clone()),
+            ("suite.l2", if flush_l2 { "flush" } else { "warm" }.to_owned()),
         ];
         let resumed = cases.len();
         let mut recording =
@@ -132,39 +134,10 @@ impl SuiteRecording {
         file.clear()?;
         file.add(&self.cases)?;
         let mut merged = Self { file, ..self };
-        let words: Vec<String> =
-            std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-        merged.file.fact("command", &serde_json::Value::from(words).to_string())?;
+        merged.file.fact("command", &serde_json::Value::from(command()).to_string())?;
         merged.note(state)?;
         merged.file.close()?;
         Ok(std::fs::rename(&profile, &merged.path)?)
-    }
-}
-
-/// The suite to make.
-pub(super) struct Suite<'a> {
-    pub(super) survey: &'a Survey,
-    pub(super) selection: &'a Selection,
-    pub(super) limits: Limits,
-    pub(super) gpu: &'a str,
-}
-
-impl Suite<'_> {
-    fn identity(&self) -> Result<String, SuiteError> {
-        let selection = self.selection;
-        let identity = Identity {
-            libraries: self.survey.names(),
-            primitives: &selection.primitives,
-            of_libraries: &selection.libraries,
-            elements: selection.elements.iter().map(|element| element.name()).collect(),
-            sizes: &selection.sizes,
-            distributions: selection.distributions.iter().map(|d| d.name()).collect(),
-            full: selection.full,
-            seed: selection.seed,
-            flush_l2: self.limits.flush_l2,
-            gpu: self.gpu,
-        };
-        Ok(serde_json::to_string(&identity).map_err(std::io::Error::other)?)
     }
 }
 
@@ -180,10 +153,9 @@ fn unfinished(path: &Path, selection: &str) -> Result<Vec<SuiteCase>, SuiteError
     }
 }
 
-fn facts() -> Facts {
-    let words: Vec<String> =
-        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    Facts::now(&words)
+/// The command line of propp.
+fn command() -> Vec<String> {
+    std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
 /// The model of the CPU, on which the references run.

@@ -80,11 +80,12 @@ fn replay_until_lost(
     stop: &AtomicBool,
 ) -> (usize, Option<Lost>) {
     let open = Order::Open { path: part.path.clone(), device: Some(script.device) };
-    let started =
-        Worker::start(worker).and_then(|mut worker| match worker.ask(&open, patience, stop)? {
+    let started = Worker::start(worker, &[]).and_then(|mut worker| {
+        match worker.ask(&open, patience, stop)? {
             Answer::Refused { reason } => Err(Lost::NotStarted(reason)),
             _ => Ok(worker),
-        });
+        }
+    });
     let mut worker = match started {
         Ok(worker) => worker,
         Err(lost) => return (0, Some(lost)),

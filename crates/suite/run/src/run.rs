@@ -9,7 +9,7 @@ use propp_suite_problems::cases::plan;
 use super::criteria;
 use super::error::SuiteError;
 use super::options::Options;
-use super::recording::{State, Suite, SuiteRecording};
+use super::recording::{State, SuiteRecording};
 use super::stop_signal::stop_on_signals;
 use super::survey::{RefusedLibrary, survey};
 use super::timing;
@@ -27,7 +27,6 @@ pub struct SuiteSummary {
     pub measured: u64,
 }
 
-/// Makes the suite.
 pub fn run(options: &Options, surroundings: &Surroundings) -> Result<SuiteSummary, SuiteError> {
     let stop = stop_on_signals()?;
     let survey =
@@ -37,13 +36,7 @@ pub fn run(options: &Options, surroundings: &Surroundings) -> Result<SuiteSummar
         return Err(SuiteError::NoLibrary(reasons.collect::<Vec<_>>().join("; ")));
     }
     let planned = plan(&survey.offered(), &options.selection)?;
-    let suite = Suite {
-        survey: &survey,
-        selection: &options.selection,
-        limits: options.limits,
-        gpu: &options.gpu,
-    };
-    let mut recording = SuiteRecording::begin(&options.output, options.force, &suite)?;
+    let mut recording = SuiteRecording::begin(options, &survey)?;
     timing::time_all(options, &survey.opened, &planned, &mut recording, &stop)?;
     let is_timed = !stop.load(Ordering::Relaxed);
     let mut summary = SuiteSummary {

@@ -121,13 +121,8 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts a worker.
-    pub fn start(command: &[OsString]) -> Result<Self, Lost> {
-        Self::start_with(command, &[])
-    }
-
-    /// The same, with environment variables.
-    pub fn start_with(
+    /// Starts a worker with environment variables.
+    pub fn start(
         command: &[OsString],
         variables: &[(&'static str, OsString)],
     ) -> Result<Self, Lost> {
@@ -293,8 +288,7 @@ const fn id_of(order: &Order) -> Option<u64> {
 fn ends(answer: &Answer, order: &Order) -> bool {
     let id = match (answer, order) {
         (Answer::Opened(_) | Answer::Refused { .. }, Order::Open { .. }) => return true,
-        (Answer::Measured(measured), Order::Measure { .. }) => measured.id,
-        (Answer::Wrong { id, .. }, Order::Measure { .. })
+        (Answer::Measured { id, .. } | Answer::Wrong { id, .. }, Order::Measure { .. })
         | (Answer::Replayed { id }, Order::Replay { .. })
         | (
             Answer::Skipped { id, .. } | Answer::Failed { id, .. },

@@ -59,7 +59,7 @@ pub fn survey(
     let mut survey = Survey::default();
     for path in libraries {
         let (path, order) = (path.clone(), Order::Open { path: path.clone(), device: None });
-        let mut asked = Worker::start_with(worker, variables)?;
+        let mut asked = Worker::start(worker, variables)?;
         let reason = match asked.ask(&order, patience, stop) {
             Ok(Answer::Opened(facts)) => match name_conflict(&survey, &facts) {
                 None => {

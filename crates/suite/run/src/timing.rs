@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use propp_recording::{SuiteCase, SuiteMeasured, SuiteState};
+use propp_recording::{SuiteCase, SuiteState};
 use propp_suite_problems::Case;
 use propp_suite_problems::cases::Planned;
 use propp_suite_problems::estimate::estimates;
@@ -11,7 +11,7 @@ use propp_suite_problems::words::size_words;
 use super::error::SuiteError;
 use super::options::Options;
 use super::progress::Progress;
-use super::protocol::{Answer, Measured, Order};
+use super::protocol::{Answer, Order};
 use super::recording::SuiteRecording;
 use super::supervise::{Lost, Patience, Worker};
 use super::survey::OpenedLibrary;
@@ -88,7 +88,7 @@ impl LibraryRunner<'_> {
             Err(reason) => Err(reason),
         };
         let (state, reason, measured) = match answer {
-            Ok(Answer::Measured(measured)) => (SuiteState::Ok, None, Some(to_recording(measured))),
+            Ok(Answer::Measured { measured, .. }) => (SuiteState::Ok, None, Some(measured)),
             Ok(Answer::Wrong { what, .. }) => (SuiteState::Wrong, Some(what), None),
             Ok(Answer::Skipped { reason, .. }) => (SuiteState::Skipped, Some(reason), None),
             Ok(Answer::Failed { status, message, .. }) => {
@@ -137,7 +137,7 @@ impl LibraryRunner<'_> {
             return Err(Lost::NotStarted(text));
         }
         self.lost += 1;
-        let mut worker = Worker::start_with(&self.options.worker, &self.options.variables)?;
+        let mut worker = Worker::start(&self.options.worker, &self.options.variables)?;
         let order =
             Order::Open { path: self.library.path.clone(), device: Some(self.options.device) };
         match worker.ask(&order, self.options.patience, self.stop)? {
@@ -158,18 +158,5 @@ impl LibraryRunner<'_> {
         if let Some(worker) = self.worker {
             worker.finish(Patience::TIMING.step.min(self.options.patience.step));
         }
-    }
-}
-
-fn to_recording(measured: Measured) -> SuiteMeasured {
-    SuiteMeasured {
-        m: measured.m,
-        bytes_read: measured.bytes_read,
-        bytes_written: measured.bytes_written,
-        operations: measured.operations,
-        temp_bytes: measured.temp_bytes,
-        cpu_ns: measured.cpu_ns,
-        throttled: measured.throttled,
-        samples_ns: measured.samples_ns,
     }
 }

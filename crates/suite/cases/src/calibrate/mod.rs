@@ -73,7 +73,6 @@ pub struct Pair {
 impl Pair {
     /// What the pair computes: the primitive with its relatives, or what the kernel's name says.
     /// Pairs of one domain err together.
-    #[must_use]
     pub fn domain(&self) -> &str {
         match &self.primitive {
             Some(primitive) => kin(primitive),
@@ -95,7 +94,6 @@ impl Pair {
             == (&other.primitive, &other.before, &other.programs)
     }
 
-    #[must_use]
     pub fn words(&self) -> String {
         let origin = match (&self.primitive, &self.programs) {
             (Some(primitive), _) => format!("{primitive}: "),
@@ -141,7 +139,6 @@ pub struct PairResult {
 
 impl PairResult {
     /// Whether the measured gain is within the range.
-    #[must_use]
     pub fn is_within(&self) -> Option<bool> {
         /// Times of the suite are accurate to 0.5 % each.
         const NOISE: f64 = 1.01;
@@ -151,7 +148,6 @@ impl PairResult {
 }
 
 /// All pairs on all problems of the recordings. Incomplete pairs are left out.
-#[must_use]
 pub fn calibrate(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) -> Vec<PairResult> {
     let mut all = Vec::new();
     for recording in recordings {

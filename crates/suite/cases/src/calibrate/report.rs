@@ -11,7 +11,6 @@ use super::order::{Kept, planted};
 use super::{DEFECT, PairResult, Summary, by_domain, by_rule, of_all, of_unfitted};
 
 /// Four tables: by rule, by domain, what came first in place of the defect, and by pair.
-#[must_use]
 pub fn markdown(outcomes: &[PairResult]) -> String {
     let mut out = String::new();
     let whole = [of_all(outcomes), of_unfitted(outcomes)];
@@ -126,7 +125,6 @@ fn pair_line(out: &mut String, own: &[PairResult]) {
 }
 
 /// The text of `margins.toml`.
-#[must_use]
 pub fn margins(outcomes: &[PairResult]) -> String {
     let all: Vec<&PairResult> = outcomes.iter().collect();
     let kept = Kept::new(&all, outcomes);

@@ -32,13 +32,11 @@ pub struct Summary {
 }
 
 /// The rules with results.
-#[must_use]
 pub fn by_rule(results: &[PairResult]) -> Vec<Summary> {
     let of = |rule: Rule| summary(&rule.to_string(), results, |one| one.pair.rule == rule);
     Rule::ALL.into_iter().filter_map(of).collect()
 }
 
-#[must_use]
 pub fn by_domain(results: &[PairResult]) -> Vec<Summary> {
     let domains: BTreeSet<&str> = results.iter().map(|one| one.pair.domain()).collect();
     let of = |domain: &str| summary(domain, results, |one| one.pair.domain() == domain);
@@ -46,13 +44,11 @@ pub fn by_domain(results: &[PairResult]) -> Vec<Summary> {
 }
 
 /// `None` without results.
-#[must_use]
 pub fn of_all(results: &[PairResult]) -> Option<Summary> {
     summary("all", results, |_| true)
 }
 
 /// Those that the bundled prices were not fitted to.
-#[must_use]
 pub fn of_unfitted(results: &[PairResult]) -> Option<Summary> {
     summary("not in the fit", results, |one| !one.pair.is_fitted())
 }

@@ -20,7 +20,6 @@ fn key(case: &SuiteCase) -> Key<'_> {
 impl Dataset {
     /// Replaces the work of each case by that of an emulated run, and leaves out the cases that
     /// were not emulated. The prices of such a dataset are for emulated counts.
-    #[must_use]
     pub fn with_work_of(mut self, emulated: &[(String, Recording)], weights: &Weights) -> Self {
         let mut known: BTreeMap<Key<'_>, (Vec<Work>, HostWork)> = BTreeMap::new();
         for (_, recording) in emulated {

@@ -18,7 +18,6 @@ pub struct Problem {
     /// The primitive, such as `scan.inclusive`.
     pub primitive: String,
     pub element: String,
-    /// The number of elements.
     pub n: u64,
     /// The second size of the primitive, such as of a second input.
     pub m: u64,
@@ -96,7 +95,6 @@ pub enum Unusable {
 
 impl MeasuredCase {
     /// What is the same case in another recording.
-    #[must_use]
     pub fn key(&self) -> (&Problem, &str, &str) {
         (&self.problem, &self.library, &self.variant)
     }
@@ -183,7 +181,6 @@ impl Dataset {
     }
 
     /// Terms of the cost model with a counter that no kernel has.
-    #[must_use]
     pub fn without(&self) -> Vec<&'static str> {
         let all = || self.rows.iter().flat_map(|row| &row.kernels);
         let is_read = |name: &str| all().any(|work| work.counts.contains_key(name));
@@ -194,7 +191,6 @@ impl Dataset {
     }
 
     /// The index of each row's problem.
-    #[must_use]
     pub fn cases(&self) -> Vec<usize> {
         let all: BTreeSet<&Problem> = self.rows.iter().map(|row| &row.problem).collect();
         let places: BTreeMap<&Problem, usize> = all.into_iter().zip(0..).collect();

@@ -105,7 +105,6 @@ fn problem(
 
 impl PredictedOrder {
     /// The order as a table.
-    #[must_use]
     pub fn table(&self, page: Page) -> String {
         let head =
             format!("{} on {}: predicted order, nothing was timed", self.primitive, self.gpu);

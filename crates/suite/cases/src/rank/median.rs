@@ -27,6 +27,11 @@ impl Median {
         Some(Self { median_ns, low_ns, high_ns, samples: sorted.len() })
     }
 
+    /// Half of the interval, over the median.
+    pub(super) fn relative_half(&self) -> f64 {
+        (self.high_ns - self.low_ns) as f64 / 2.0 / self.median_ns.max(1) as f64
+    }
+
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.low_ns <= other.high_ns && other.low_ns <= self.high_ns
     }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::order::rank_cases;
 use super::pick::{NotRanked, Question, primitives};
-use super::ranking::{Name, Ranked, Ranking};
+use super::ranking::{Document, Name, Ranked, Ranking};
 use super::split::Cases;
 use super::thin::THINNED;
 
@@ -96,7 +96,7 @@ impl Overview {
     pub fn new(recording: &Recording, weights: &Weights) -> Result<Self, NotRanked> {
         let names = primitives(recording);
         if names.is_empty() {
-            return Err(NotRanked::NoSuite);
+            return Err(NotRanked::no_suite());
         }
         let cases = Cases::new(recording, weights);
         let rankings = names.into_iter().map(|name| {
@@ -128,6 +128,10 @@ impl Overview {
                 .filter(|ranking| COMPARED.contains(&ranking.primitive.as_str()))
                 .collect(),
         })
+    }
+
+    pub fn document(&self, bundled: bool) -> Document<'_, Self> {
+        Document { schema: "propp.suite.report/1", bundled, content: self }
     }
 }
 

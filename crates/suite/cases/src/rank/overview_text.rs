@@ -5,7 +5,6 @@ use std::fmt::Write;
 use propp_base_text::escape::markdown_cell;
 use propp_base_text::{Page, cuda_version, duration, indented, table as terminal};
 use propp_judge_criteria::Criterion;
-use serde::Serialize;
 
 use super::overview::{Best, Overview, Pairs, PrimitiveSummary};
 use super::pick;
@@ -18,29 +17,12 @@ enum Style {
     Markdown,
 }
 
-#[must_use]
 pub fn table(overview: &Overview, page: Page) -> String {
     text(overview, Style::Terminal(page))
 }
 
-#[must_use]
 pub fn markdown(overview: &Overview) -> String {
     text(overview, Style::Markdown)
-}
-
-/// # Errors
-/// Never, with the types of an overview.
-pub fn json(overview: &Overview, bundled: bool) -> Result<String, serde_json::Error> {
-    #[derive(Serialize)]
-    struct Document<'a> {
-        schema: &'static str,
-        /// Whether a recording that comes with propp answers.
-        bundled: bool,
-        #[serde(flatten)]
-        overview: &'a Overview,
-    }
-    let document = Document { schema: "propp.suite.report/1", bundled, overview };
-    Ok(format!("{}\n", serde_json::to_string_pretty(&document)?))
 }
 
 fn text(overview: &Overview, style: Style) -> String {

@@ -13,7 +13,6 @@ use super::split::Cases;
 
 /// What the code of each measured launch of a case says together with the counts of the case. The
 /// weights do not affect it.
-#[must_use]
 pub fn paced(recording: &Recording, weights: &Weights) -> Computed {
     let cases = Cases::new(recording, weights).with_code();
     let mut computed = Computed {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use propp_recording::{Recording, SuiteCase, SuiteState};
-use propp_suite_problems::likeliest;
+use propp_suite_problems::meant;
 use propp_suite_problems::words::size_words;
 use propp_suite_problems::{Distribution, Element};
 
@@ -55,26 +55,15 @@ pub struct Question {
     pub order: Order,
 }
 
+/// Why there is no ranking.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotRanked {
-    #[error("the recording holds no suite; `propp suite run` makes one")]
-    NoSuite,
-    #[error("no primitive {word}{}; `propp rank` lists them", meant(.like))]
-    Primitive { word: String, like: Option<String> },
-    #[error(
-        "no implementation of {primitive} is called {name}{}; `propp rank {primitive}` lists them",
-        meant(.like)
-    )]
-    Implementation { primitive: String, name: String, like: Option<String> },
-    #[error(
-        "{primitive} was not measured like that; there are {there}; `propp suite run --primitive \
-         {primitive} --type TYPE --size N` measures others, and --from FILE ranks them"
-    )]
-    Problem { primitive: String, there: String },
-}
+#[error("{0}")]
+pub struct NotRanked(String);
 
-fn meant(like: &Option<String>) -> String {
-    like.as_ref().map_or_else(String::new, |like| format!(" (did you mean {like}?)"))
+impl NotRanked {
+    pub(super) fn no_suite() -> Self {
+        Self("the recording holds no suite; `propp suite run` makes one".to_owned())
+    }
 }
 
 impl Ranking {
@@ -88,11 +77,11 @@ impl Ranking {
             None => Ok(()),
             Some(name) => {
                 let known: BTreeSet<&str> = all().map(|one| one.variant.as_str()).collect();
-                Err(NotRanked::Implementation {
-                    primitive: self.primitive.clone(),
-                    name: name.clone(),
-                    like: likeliest(name, &Vec::from_iter(known)),
-                })
+                let (meant, primitive) = (meant(name, &Vec::from_iter(known)), &self.primitive);
+                Err(NotRanked(format!(
+                    "no implementation of {primitive} is called {name}{meant}; `propp rank \
+                     {primitive}` lists them"
+                )))
             }
         }
     }
@@ -107,7 +96,6 @@ const MAIN: [(&str, &str); 4] = [
 ];
 
 /// The primitives of a recording, in its order.
-#[must_use]
 pub fn primitives(recording: &Recording) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for case in &recording.suite {
@@ -132,7 +120,7 @@ pub(super) fn pick<'a>(
 ) -> Result<Picked<'a>, NotRanked> {
     let there = primitives(recording);
     if there.is_empty() {
-        return Err(NotRanked::NoSuite);
+        return Err(NotRanked::no_suite());
     }
     let primitive = resolve(&question.primitive, &there)?;
     let all = problems(recording, primitive);
@@ -148,8 +136,11 @@ pub(super) fn pick<'a>(
     });
     let Some(usual) = usual else {
         let there: Vec<String> = all.iter().map(|problem| words(&problem.name())).collect();
-        let (primitive, there) = (primitive.to_owned(), there.join("; "));
-        return Err(NotRanked::Problem { primitive, there });
+        return Err(NotRanked(format!(
+            "{primitive} was not measured like that; there are {}; `propp suite run --primitive \
+             {primitive} --type TYPE --size N` measures others, and --from FILE ranks them",
+            there.join("; ")
+        )));
     };
     let (element, n, distribution) = (usual.element, usual.n, usual.distribution);
     let is_picked = |problem: &Problem<'_>| {
@@ -180,18 +171,19 @@ pub(super) fn words(name: &Name) -> String {
 /// If there is no such primitive.
 pub fn resolve<'a>(word: &str, there: &[&'a str]) -> Result<&'a str, NotRanked> {
     let lower = word.to_lowercase();
-    let meant = MAIN.iter().find(|(family, _)| *family == lower).map(|(_, primitive)| *primitive);
+    let main = MAIN.iter().find(|(family, _)| *family == lower).map(|(_, primitive)| *primitive);
     let is_of_family =
         |name: &&&str| name.strip_prefix(&lower).is_some_and(|rest| rest.starts_with('.'));
     let found = there
         .iter()
         .find(|name| **name == lower)
-        .or_else(|| there.iter().find(|name| Some(**name) == meant))
+        .or_else(|| there.iter().find(|name| Some(**name) == main))
         .or_else(|| there.iter().find(|name| name.strip_prefix("compute.") == Some(lower.as_str())))
         .or_else(|| there.iter().find(is_of_family));
-    found
-        .copied()
-        .ok_or_else(|| NotRanked::Primitive { word: word.to_owned(), like: likeliest(word, there) })
+    found.copied().ok_or_else(|| {
+        let meant = meant(word, there);
+        NotRanked(format!("no primitive {word}{meant}; `propp rank` lists them"))
+    })
 }
 
 struct Problem<'a> {

@@ -35,7 +35,6 @@ pub struct Ranking {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Name {
     pub element: String,
-    /// The number of elements.
     pub n: u64,
     /// The distribution of the input.
     pub distribution: String,
@@ -51,7 +50,6 @@ pub struct Problem {
     pub left_out: Vec<LeftOut>,
 }
 
-/// A correct implementation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ranked {
     /// 1 + the number of implementations that are significantly faster, by quality better, or by
@@ -99,16 +97,30 @@ pub struct Ranked {
 
 impl Ranked {
     /// Such as `own vec_u4`.
-    #[must_use]
     pub fn name(&self) -> String {
         format!("{} {}", self.library, self.variant)
     }
 
     /// Whether a user means it: `vec_u4`, `own vec_u4` or `own/vec_u4`.
-    #[must_use]
     pub fn is_called(&self, typed: &str) -> bool {
         typed == self.variant || typed.replacen('/', " ", 1) == self.name()
     }
+}
+
+impl Ranking {
+    pub fn document(&self, bundled: bool) -> Document<'_, Self> {
+        Document { schema: "propp.rank/1", bundled, content: self }
+    }
+}
+
+/// The contents of a file of JSON.
+#[derive(Debug, Serialize)]
+pub struct Document<'a, T> {
+    pub(super) schema: &'static str,
+    /// Whether a recording that comes with propp answers.
+    pub(super) bundled: bool,
+    #[serde(flatten)]
+    pub(super) content: &'a T,
 }
 
 /// An implementation without a time.

@@ -8,8 +8,6 @@ use propp_base_text::escape;
 use propp_base_text::{Page, cut, duration, indented, table as terminal};
 use propp_judge_cost::certainty_words;
 use propp_judge_criteria::Criterion;
-use propp_suite_problems::words::size_words;
-use serde::Serialize;
 
 use super::pick;
 use super::ranking::{Order, Problem, Ranked, Ranking};
@@ -40,7 +38,6 @@ pub struct Extent {
     pub most: usize,
 }
 
-#[must_use]
 pub fn table(ranking: &Ranking, extent: Extent, page: Page) -> String {
     let mut out = String::new();
     let gpu = ranking.gpu.as_deref().unwrap_or("an unknown GPU");
@@ -80,7 +77,6 @@ pub fn table(ranking: &Ranking, extent: Extent, page: Page) -> String {
 }
 
 /// Why these implementations take as long as they do, problem by problem.
-#[must_use]
 pub fn why(ranking: &Ranking, names: &[String], page: Page) -> String {
     let gpu = ranking.gpu.as_deref().unwrap_or("an unknown GPU");
     let mut out = String::new();
@@ -182,12 +178,11 @@ fn lines(problem: &Problem, extent: Extent, page: Page) -> String {
 
 fn cells(one: &Ranked) -> Vec<String> {
     let time = &one.time;
-    let half = (time.high_ns - time.low_ns) as f64 / 2.0 / time.median_ns.max(1) as f64;
     let tie = if one.tied { "=" } else { "" };
     let mut cells = vec![
         format!("{}{tie}", one.place),
         duration(time.median_ns),
-        format!("{:.1}", 100.0 * half),
+        format!("{:.1}", 100.0 * time.relative_half()),
         one.predicted_ns.map_or_else(|| "?".to_owned(), duration),
         format!("{:.0}", one.bytes_per_s / 1e9),
         one.of_peak.map_or_else(|| "?".to_owned(), |share| format!("{:.0}", 100.0 * share)),
@@ -233,17 +228,25 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
             .to_owned(),
         );
     }
-    if !extent.all && ranking.order == Order::Predicted {
+    if extent.all {
+        notes.push(format!(
+            "QM by the weights of {}; +- is the 95 % bootstrap interval; predicted times by their \
+             prices; ? means outside the fitted range.",
+            ranking.weights
+        ));
+        let unknown = all().flat_map(|one| one.criteria.values()).find_map(|value| match value {
+            Value::Unavailable { reason } => Some(reason),
+            _ => None,
+        });
+        notes.extend(unknown.map(|reason| format!("? could not be measured: {reason}.")));
+    } else if ranking.order == Order::Predicted {
         notes.push(format!(
             "predicted: by the prices of {}; ? means outside the fitted range. certainty: how sure \
              it is by the predicted times that the first one is faster, calibrated on pairs of \
              primitives that the prices had not seen; cannot tell: below 90 %.",
             ranking.weights
         ));
-        notes.extend(others(ranking));
-        return notes;
-    }
-    if !extent.all {
+    } else {
         notes.push(
             "time: the median; ±%: half of its 95 % interval; × best: times the fastest; peak %: of \
              peak DRAM bandwidth; weakest: the criterion of the kernels farthest from 100 \
@@ -251,19 +254,7 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
              -k OTHER. All criteria, QM and predicted times: --all."
                 .to_owned(),
         );
-        notes.extend(others(ranking));
-        return notes;
     }
-    notes.push(format!(
-        "QM by the weights of {}; +- is the 95 % bootstrap interval; predicted times by their \
-         prices; ? means outside the fitted range.",
-        ranking.weights
-    ));
-    let unknown = all().flat_map(|one| one.criteria.values()).find_map(|value| match value {
-        Value::Unavailable { reason } => Some(reason),
-        _ => None,
-    });
-    notes.extend(unknown.map(|reason| format!("? could not be measured: {reason}.")));
     notes.extend(others(ranking));
     notes
 }
@@ -272,11 +263,7 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
 fn others(ranking: &Ranking) -> Vec<String> {
     let mut notes = Vec::new();
     if !ranking.others.is_empty() {
-        let others: Vec<String> = ranking
-            .others
-            .iter()
-            .map(|name| format!("{} {} {}", name.element, size_words(name.n), name.distribution))
-            .collect();
+        let others: Vec<String> = ranking.others.iter().map(pick::words).collect();
         notes.push(format!(
             "The recording also has {}; see --type, --size and --distribution.",
             others.join(", ")
@@ -288,27 +275,11 @@ fn others(ranking: &Ranking) -> Vec<String> {
     notes
 }
 
-/// # Errors
-/// Never, with the types of a ranking.
-pub fn json(ranking: &Ranking, bundled: bool) -> Result<String, serde_json::Error> {
-    #[derive(Serialize)]
-    struct Document<'a> {
-        schema: &'static str,
-        /// Whether a recording that came with propp answers.
-        bundled: bool,
-        #[serde(flatten)]
-        ranking: &'a Ranking,
-    }
-    let document = Document { schema: "propp.rank/1", bundled, ranking };
-    Ok(format!("{}\n", serde_json::to_string_pretty(&document)?))
-}
-
 fn quoted(field: &str) -> String {
     escape::csv(&no_formula(field))
 }
 
 /// One line per implementation and problem.
-#[must_use]
 pub fn csv(ranking: &Ranking) -> String {
     const COLUMNS: &str = "primitive,element,n,distribution,place,tied,library,library_version,variant,\
         state,reason,median_ns,low_ns,high_ns,samples,predicted_ns,certainty,throttled,relative_speed,bytes_per_s,of_peak,\

@@ -13,7 +13,7 @@ use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
 use propp_recording_wire::{Direction, Job};
 use propp_suite_problems::{Distribution, Element};
 
-use super::report::{Extent, csv, json, table, why};
+use super::report::{Extent, csv, table, why};
 use super::split::Split;
 use super::*;
 
@@ -272,7 +272,7 @@ fn a_wrong_primitive_suggests_the_closest() {
         "no primitive redcue.sum (did you mean reduce.sum or reduce.min?); `propp rank` lists them"
     );
     let empty = rank(&Recording::default(), &Weights::bundled("paper").unwrap(), &question("x"));
-    assert_eq!(empty, Err(NotRanked::NoSuite));
+    assert_eq!(empty, Err(NotRanked::no_suite()));
 }
 
 #[test]
@@ -325,7 +325,7 @@ fn formats() {
     insta::assert_snapshot!("csv", csv(&ranking));
     let widths: Vec<usize> = csv(&ranking).lines().map(|line| line.split(',').count()).collect();
     assert!(widths.iter().all(|width| *width == widths[0]), "{widths:?}");
-    let json: serde_json::Value = serde_json::from_str(&json(&ranking, true).unwrap()).unwrap();
+    let json = serde_json::to_value(ranking.document(true)).unwrap();
     assert_eq!(json["schema"], "propp.rank/1");
     assert_eq!(json["bundled"], true);
     assert_eq!(json["problems"][0]["ranked"][0]["median_ns"], 103_000);

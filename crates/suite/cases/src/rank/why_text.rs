@@ -64,7 +64,7 @@ fn beside(sides: &[&Ranked], page: Page) -> String {
     };
     let time = |ns: f64| duration(ns.round() as u64);
     row("time", true, of(&|one| Some(one.time.median_ns as f64)), &time);
-    row("  half its 95 % interval", false, of(&|one| Some(half(one))), &|share| {
+    row("  half its 95 % interval", false, of(&|one| Some(one.time.relative_half())), &|share| {
         format!("{:.1} %", 100.0 * share)
     });
     row("  beside its kernels", true, of(&waits_ns), &time);
@@ -141,10 +141,6 @@ impl Table {
         let lines = cells.chain(self.titles[column].lines());
         lines.map(|line| line.chars().count()).max().unwrap_or(0)
     }
-}
-
-fn half(one: &Ranked) -> f64 {
-    (one.time.high_ns - one.time.low_ns) as f64 / 2.0 / one.time.median_ns.max(1) as f64
 }
 
 /// What is left of a run beside its kernels: launches, waits, copies.

@@ -38,7 +38,7 @@ pub(super) fn compute<T: Value>(
                 let terms = input.first[row.clone()].iter().zip(&input.aux[row]);
                 *to = T::narrow(terms.fold(T::Wide::default(), |sum, (x, column)| {
                     let other = value(input.second[*column as usize]);
-                    T::add(sum, T::mul(value(*x).wide(), other.wide()))
+                    sum + value(*x).wide() * other.wide()
                 }));
             }
         }
@@ -54,7 +54,7 @@ fn product<T: Value>(a: &[T], b: &[T], c: &mut [T], value: impl Fn(T) -> T) {
         for (x, others) in from.iter().zip(b.chunks_exact(side)) {
             let x = value(*x).wide();
             for (sum, other) in sums.iter_mut().zip(others) {
-                *sum = T::add(*sum, T::mul(x, value(*other).wide()));
+                *sum = *sum + x * value(*other).wide();
             }
         }
         for (to, sum) in to.iter_mut().zip(&sums) {
@@ -105,19 +105,19 @@ fn stencil<T: Value>(input: &Input<T>, out: &mut [T], value: impl Fn(T) -> T) {
         for x in 0..columns {
             let mut sum = T::Wide::default();
             if y > 0 {
-                sum = T::add(sum, at(y - 1, x));
+                sum = sum + at(y - 1, x);
             }
             if y + 1 < rows {
-                sum = T::add(sum, at(y + 1, x));
+                sum = sum + at(y + 1, x);
             }
             if x > 0 {
-                sum = T::add(sum, at(y, x - 1));
+                sum = sum + at(y, x - 1);
             }
             if x + 1 < columns {
-                sum = T::add(sum, at(y, x + 1));
+                sum = sum + at(y, x + 1);
             }
-            let own = T::mul(input.a.wide(), at(y, x));
-            out[y * columns + x] = T::narrow(T::add(own, T::mul(input.b.wide(), sum)));
+            let all = input.a.wide() * at(y, x) + input.b.wide() * sum;
+            out[y * columns + x] = T::narrow(all);
         }
     }
 }

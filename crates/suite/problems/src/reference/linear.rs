@@ -11,12 +11,12 @@ pub(super) fn compute<T: Value>(
     value: impl Fn(T) -> T + Copy,
 ) -> Option<u64> {
     let (a, b) = (value(input.a).wide(), value(input.b).wide());
-    let affine = |x: T| T::narrow(T::add(T::mul(a, value(x).wide()), b));
+    let affine = |x: T| T::narrow(a * value(x).wide() + b);
     match primitive {
         Primitive::Fill => out.fill(input.a),
         Primitive::Sequence => {
             for (i, to) in out.iter_mut().enumerate() {
-                *to = T::narrow(T::add(a, T::mul(T::of(i as i64).wide(), b)));
+                *to = T::narrow(a + T::of(i as i64).wide() * b);
             }
         }
         Primitive::Tabulate => {
@@ -44,7 +44,7 @@ pub(super) fn compute<T: Value>(
         Primitive::AdjacentDifference => {
             let mut before = T::Wide::default();
             for (to, x) in out.iter_mut().zip(&input.first) {
-                *to = T::narrow(T::sub(x.wide(), before));
+                *to = T::narrow(x.wide() - before);
                 before = x.wide();
             }
         }
@@ -64,7 +64,7 @@ pub(super) fn adjacent_magnitude<T: Value>(f: &[T], out: &mut [T]) {
     let mut before = T::Wide::default();
     for (to, x) in out.iter_mut().zip(f) {
         let here = x.magnitude().wide();
-        *to = T::narrow(T::add(here, before));
+        *to = T::narrow(here + before);
         before = here;
     }
 }

@@ -46,7 +46,7 @@ fn extreme<T: Value>(f: &[T], better: impl Fn(T, T) -> bool) -> Option<(usize, T
 }
 
 fn sum<T: Value>(f: &[T], value: impl Fn(T) -> T) -> T {
-    T::narrow(f.iter().fold(T::Wide::default(), |sum, x| T::add(sum, value(*x).wide())))
+    T::narrow(f.iter().fold(T::Wide::default(), |sum, x| sum + value(*x).wide()))
 }
 
 fn by_key<T: Value>(input: &Input<T>, out: Out<'_, T>, value: impl Fn(T) -> T + Copy) -> u64 {

@@ -17,7 +17,7 @@ pub(super) fn compute<T: Value>(
             let mut sum = T::Wide::default();
             for (to, x) in out.iter_mut().zip(f) {
                 *to = T::narrow(sum);
-                sum = T::add(sum, value(*x).wide());
+                sum = sum + value(*x).wide();
             }
         }
         Primitive::ScanByKey => {
@@ -40,7 +40,7 @@ pub(super) fn compute<T: Value>(
 fn inclusive<T: Value>(f: &[T], out: &mut [T], value: impl Fn(T) -> T) {
     let mut sum = T::Wide::default();
     for (to, x) in out.iter_mut().zip(f) {
-        sum = T::add(sum, value(*x).wide());
+        sum = sum + value(*x).wide();
         *to = T::narrow(sum);
     }
 }

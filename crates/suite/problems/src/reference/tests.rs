@@ -48,7 +48,7 @@ macro_rules! all_types {
 
 fn total<T: Value>(values: &[T]) -> T {
     // In the other direction.
-    T::narrow(values.iter().rev().fold(T::Wide::default(), |sum, x| T::add(x.wide(), sum)))
+    T::narrow(values.iter().rev().fold(T::Wide::default(), |sum, x| x.wide() + sum))
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn a_result_is_the_same_whatever_was_computed_before() {
 }
 
 // Here, to see the macro.
-#[path = "tests_compute.rs"]
+#[path = "compute_tests.rs"]
 mod compute;
-#[path = "tests_reorder.rs"]
+#[path = "reorder_tests.rs"]
 mod reorder;

@@ -27,23 +27,22 @@ struct Key {
 pub(super) struct CaseData<T> {
     pub(super) input: Input<T>,
     pub(super) inputs: Inputs,
-    /// Computed on demand: a replay compares nothing.
-    expected: Expected<T>,
-    is_expected: bool,
+    pub(super) expected: Reference<T>,
 }
 
-impl<T: Value> CaseData<T> {
-    /// Computes the expected result, unless it is known.
-    pub(super) fn compute_expected(&mut self, primitive: Primitive) {
-        if !self.is_expected {
-            self.expected = expected(primitive, &self.input, std::mem::take(&mut self.expected));
-            self.is_expected = true;
-        }
-    }
+/// The expected result, computed on demand: a replay compares nothing.
+pub(super) struct Reference<T> {
+    result: Expected<T>,
+    is_known: bool,
+}
 
-    /// All parts at once; the expected result, if it was computed.
-    pub(super) fn parts(&mut self) -> (&Input<T>, &mut Inputs, Option<&Expected<T>>) {
-        (&self.input, &mut self.inputs, self.is_expected.then_some(&self.expected))
+impl<T: Value> Reference<T> {
+    pub(super) fn of(&mut self, primitive: Primitive, input: &Input<T>) -> &Expected<T> {
+        if !self.is_known {
+            self.result = expected(primitive, input, std::mem::take(&mut self.result));
+            self.is_known = true;
+        }
+        &self.result
     }
 }
 
@@ -70,11 +69,12 @@ impl Cache {
         let data = match last {
             Some(data) if known == Some(key) => data,
             last => {
-                let last = last.map(|data| (data.input, data.inputs, data.expected));
-                let (input, inputs, expected) = last.unwrap_or_default();
+                let last = last.map(|data| (data.input, data.inputs, data.expected.result));
+                let (input, inputs, result) = last.unwrap_or_default();
                 let input = data::make(primitive, case, input);
                 let inputs = inputs.upload(bench, primitive, &input)?;
-                Box::new(CaseData { input, inputs, expected, is_expected: false })
+                let expected = Reference { result, is_known: false };
+                Box::new(CaseData { input, inputs, expected })
             }
         };
         let (_, data) = self.last.insert((key, data));

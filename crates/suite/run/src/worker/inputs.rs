@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::ptr;
 
-use bytemuck::Pod;
+use bytemuck::cast_slice;
 use propp_collect_cuda::{Bench, DeviceMemory, DriverError};
 use propp_suite_abi::raw::Problem;
 use propp_suite_problems::data::Input;
@@ -18,10 +18,18 @@ use super::not_measured::NotMeasured;
 pub(super) struct Inputs {
     recipes: Recipes,
     first: Option<Memory>,
-    second: Option<DeviceMemory>,
-    aux: Option<DeviceMemory>,
-    index: Option<DeviceMemory>,
-    flags: Option<DeviceMemory>,
+    others: [Option<DeviceMemory>; 4],
+}
+
+/// The arrays besides the first, as the header calls them.
+const OTHERS: [&str; 4] = ["in2", "aux", "index", "flags"];
+
+const fn recipes(of: &Recipes) -> [Option<Recipe>; 4] {
+    [of.second, of.aux, of.index, of.flags]
+}
+
+fn contents<T: Value>(of: &Input<T>) -> [&[u8]; 4] {
+    [cast_slice(&of.second), cast_slice(&of.aux), cast_slice(&of.index), &of.flags]
 }
 
 impl Inputs {
@@ -37,8 +45,7 @@ impl Inputs {
         check_room(bench, self.missing(input, on_host))?;
 
         let failed = NotMeasured::during("upload");
-        let recipes = &self.recipes;
-        if recipes.first.is_some() && self.first.is_none() {
+        if self.recipes.first.is_some() && self.first.is_none() {
             let bytes = size_of_val(&*input.first) as u64;
             let mut memory = Memory::new(bench, on_host, bytes).map_err(failed)?;
             match &mut memory {
@@ -47,10 +54,14 @@ impl Inputs {
             }
             self.first = Some(memory);
         }
-        upload_missing(bench, &mut self.second, recipes.second, &input.second).map_err(failed)?;
-        upload_missing(bench, &mut self.aux, recipes.aux, &input.aux).map_err(failed)?;
-        upload_missing(bench, &mut self.index, recipes.index, &input.index).map_err(failed)?;
-        upload_missing(bench, &mut self.flags, recipes.flags, &input.flags).map_err(failed)?;
+        let arrays = self.others.iter_mut().zip(recipes(&self.recipes)).zip(contents(input));
+        for ((memory, recipe), content) in arrays {
+            if recipe.is_some() && memory.is_none() {
+                let new = DeviceMemory::new(bench, content.len() as u64).map_err(failed)?;
+                new.upload(bench, content).map_err(failed)?;
+                *memory = Some(new);
+            }
+        }
         Ok(self)
     }
 
@@ -61,12 +72,8 @@ impl Inputs {
         if known.first != wanted.first || !is_placed {
             self.first = None;
         }
-        for (memory, known, wanted) in [
-            (&mut self.second, known.second, wanted.second),
-            (&mut self.aux, known.aux, wanted.aux),
-            (&mut self.index, known.index, wanted.index),
-            (&mut self.flags, known.flags, wanted.flags),
-        ] {
+        let arrays = self.others.iter_mut().zip(recipes(&known)).zip(recipes(wanted));
+        for ((memory, known), wanted) in arrays {
             if known != wanted {
                 *memory = None;
             }
@@ -75,14 +82,10 @@ impl Inputs {
 
     /// Bytes of device memory for the missing arrays.
     fn missing<T: Value>(&self, input: &Input<T>, on_host: bool) -> u64 {
-        let arrays = [
-            (self.first.is_some() || on_host, size_of_val(&*input.first)),
-            (self.second.is_some(), size_of_val(&*input.second)),
-            (self.aux.is_some(), size_of_val(&*input.aux)),
-            (self.index.is_some(), size_of_val(&*input.index)),
-            (self.flags.is_some(), size_of_val(&*input.flags)),
-        ];
-        let missing = arrays.into_iter().filter(|(is_there, bytes)| !is_there && *bytes > 0);
+        let first = (self.first.is_some() || on_host, size_of_val(&*input.first));
+        let others = self.others.iter().map(Option::is_some);
+        let others = others.zip(contents(input).map(<[u8]>::len));
+        let missing = others.chain([first]).filter(|(is_there, bytes)| !is_there && *bytes > 0);
         missing.map(|(_, bytes)| DeviceMemory::footprint(bytes as u64)).sum()
     }
 
@@ -97,55 +100,31 @@ impl Inputs {
             Some(Memory::Host(memory)) => memory.holds(&input.first),
             None => true,
         };
-        Ok(if !first {
-            Some("in")
-        } else if !held(bench, self.second.as_ref(), &input.second)? {
-            Some("in2")
-        } else if !held(bench, self.aux.as_ref(), &input.aux)? {
-            Some("aux")
-        } else if !held(bench, self.index.as_ref(), &input.index)? {
-            Some("index")
-        } else if !held(bench, self.flags.as_ref(), &input.flags)? {
-            Some("flags")
-        } else {
-            None
-        })
+        if !first {
+            return Ok(Some("in"));
+        }
+        for ((memory, content), name) in self.others.iter().zip(contents(input)).zip(OTHERS) {
+            if let Some(memory) = memory
+                && !memory.holds(bench, content)?
+            {
+                return Ok(Some(name));
+            }
+        }
+        Ok(None)
     }
 
-    /// A problem with the input's pointers only.
-    pub(super) fn problem(&mut self) -> Problem {
+    /// A problem with the input's pointers.
+    pub(super) fn problem(&mut self, without: Problem) -> Problem {
+        let [second, aux, index, flags] = self.others.each_ref().map(|one| pointer(one.as_ref()));
         Problem {
             input: self.first.as_mut().map_or(ptr::null(), |memory| memory.pointer().cast_const()),
-            second: pointer(self.second.as_ref()),
-            aux: pointer(self.aux.as_ref()).cast(),
-            index: pointer(self.index.as_ref()).cast(),
-            flags: pointer(self.flags.as_ref()).cast(),
-            ..Problem::default()
+            second,
+            aux: aux.cast(),
+            index: index.cast(),
+            flags: flags.cast(),
+            ..without
         }
     }
-}
-
-/// Uploads an array that has a recipe and is missing.
-fn upload_missing<T: Pod>(
-    bench: &mut Bench,
-    memory: &mut Option<DeviceMemory>,
-    recipe: Option<Recipe>,
-    from: &[T],
-) -> Result<(), DriverError> {
-    if recipe.is_some() && memory.is_none() {
-        let new = DeviceMemory::new(bench, size_of_val(from) as u64)?;
-        new.upload(bench, from)?;
-        *memory = Some(new);
-    }
-    Ok(())
-}
-
-fn held<T: Pod>(
-    bench: &mut Bench,
-    memory: Option<&DeviceMemory>,
-    wanted: &[T],
-) -> Result<bool, DriverError> {
-    memory.map_or(Ok(true), |memory| memory.holds(bench, wanted))
 }
 
 /// The pointer, or null without memory.

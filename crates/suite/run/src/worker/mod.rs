@@ -25,11 +25,11 @@ use rustix::stdio::{dup2_stdin, dup2_stdout};
 
 use super::protocol::{Answer, Order};
 use answers::Answers;
-use session::Session;
+use session::{Done, Session, Work};
 
 /// The worker's exit code when an error has broken CUDA's context: the failure was
 /// answered, and the next case needs a new worker.
-pub const SPOILED: u8 = 3;
+const SPOILED: u8 = 3;
 
 /// Why a worker gave up; never a library's fault.
 #[derive(Debug, thiserror::Error)]
@@ -48,7 +48,7 @@ pub fn run() -> Result<ExitCode, WorkerError> {
     let answers = File::from(fcntl_dupfd_cloexec(io::stdout(), 3).map_err(io::Error::from)?);
     dup2_stdin(File::open("/dev/null")?).map_err(io::Error::from)?;
     dup2_stdout(io::stderr()).map_err(io::Error::from)?;
-    run_orders(BufReader::new(orders), Answers::new(answers))
+    run_orders(BufReader::new(orders), Answers(answers))
 }
 
 fn run_orders(orders: impl BufRead, mut answers: Answers) -> Result<ExitCode, WorkerError> {
@@ -60,30 +60,24 @@ fn run_orders(orders: impl BufRead, mut answers: Answers) -> Result<ExitCode, Wo
         }
         let order = serde_json::from_str(&line)
             .map_err(|source| WorkerError::NotAnOrder { line: line.clone(), source })?;
-        let mut is_spoiled = false;
-        let answer = match (order, &mut session) {
-            (Order::Open { path, device }, None) => match Session::open(&path, device) {
-                Ok(opened) => {
-                    let facts = opened.facts();
-                    session = Some(opened);
-                    Answer::Opened(facts)
-                }
-                Err(reason) => Answer::Refused { reason },
-            },
+        let done = match (order, &mut session) {
+            (Order::Open { path, device }, None) => {
+                let answer = match Session::open(&path, device) {
+                    Ok(opened) => Answer::Opened(session.insert(opened).facts()),
+                    Err(reason) => Answer::Refused { reason },
+                };
+                Done { answer, is_spoiled: false }
+            }
             (Order::Measure { case, limits }, Some(session)) => {
-                let done = session.measure(&case, &limits, &mut answers)?;
-                is_spoiled = done.is_spoiled;
-                done.answer
+                session.execute(&case, &Work::Measure(limits), &mut answers)?
             }
             (Order::Replay { case, marker, flush_l2 }, Some(session)) => {
-                let done = session.replay(&case, marker, flush_l2, &mut answers)?;
-                is_spoiled = done.is_spoiled;
-                done.answer
+                session.execute(&case, &Work::Replay { marker, flush_l2 }, &mut answers)?
             }
             _ => return Err(WorkerError::OutOfOrder),
         };
-        answers.send(&answer)?;
-        if is_spoiled {
+        answers.send(&done.answer)?;
+        if done.is_spoiled {
             return Ok(ExitCode::from(SPOILED));
         }
     }

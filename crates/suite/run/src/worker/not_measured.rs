@@ -11,7 +11,6 @@ use crate::protocol::Answer;
 pub(super) enum NotMeasured {
     /// Not the implementation's fault.
     Skipped(String),
-    /// The result is wrong.
     Wrong(String),
     /// The implementation wrote out of bounds.
     OutOfBounds(String),

@@ -2,7 +2,7 @@
 
 use std::ptr;
 
-use bytemuck::Pod;
+use bytemuck::{Pod, bytes_of};
 use propp_collect_cuda::{Bench, DeviceMemory, DriverError, HostMemory};
 use propp_suite_abi::raw::{HOST_RESULT_BYTES, Problem, Scalar, Sizes};
 use propp_suite_problems::data::Input;
@@ -25,8 +25,8 @@ pub(super) fn problem_without_pointers<T: Value>(input: &Input<T>) -> Problem {
         element_type: abi_type(T::ELEMENT),
         n: input.n,
         m: input.m,
-        a: Scalar::from_bytes(&input.a.bytes()),
-        b: Scalar::from_bytes(&input.b.bytes()),
+        a: Scalar::from_bytes(bytes_of(&input.a)),
+        b: Scalar::from_bytes(bytes_of(&input.b)),
         ..Problem::default()
     }
 }
@@ -91,13 +91,7 @@ impl Outputs {
         inputs: &mut Inputs,
         sizes: &Sizes,
     ) -> Problem {
-        let Problem { element_type, n, m, a, b, .. } = problem_without_pointers(input);
         Problem {
-            element_type,
-            n,
-            m,
-            a,
-            b,
             out: self.out.as_mut().map_or(ptr::null_mut(), Memory::pointer),
             out_aux: pointer(self.out_aux.as_ref()).cast(),
             out_count: pointer(self.count.as_ref()).cast(),
@@ -106,7 +100,7 @@ impl Outputs {
             host: self.host.as_mut().map_or(ptr::null_mut(), HostMemory::pointer),
             host_bytes: sizes.host_bytes,
             host_result: self.host_result.pointer(),
-            ..inputs.problem()
+            ..inputs.problem(problem_without_pointers(input))
         }
     }
 

@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::Instant;
 
 use propp_collect_cuda::Bench;
+use propp_recording::SuiteMeasured;
 use propp_suite_abi::{Entry, Library, raw};
 use propp_suite_problems::primitive::Primitive;
 use propp_suite_problems::sizes::sizes;
@@ -13,13 +15,13 @@ use propp_suite_problems::{Case, Element, EntryFacts};
 
 use super::abi_type::abi_type;
 use super::answers::Answers;
-use super::case::Cache;
+use super::case::{Cache, CaseData};
 use super::not_measured::NotMeasured;
 use super::scratch::Scratch;
-use super::time::{LastBusy, samples};
+use super::time::samples;
 use super::trial::Trial;
 use crate::clock::ClockWatch;
-use crate::protocol::{Answer, LibraryFacts, Limits, Measured, Step};
+use crate::protocol::{Answer, LibraryFacts, Limits, Step};
 use crate::sampling::Samples;
 
 /// Indices must fit into 31 bits.
@@ -30,7 +32,7 @@ struct Gpu {
     // Memory is dropped before the context.
     cache: Cache,
     scratch: Scratch,
-    last_busy: LastBusy,
+    last_busy: Option<Instant>,
     watch: ClockWatch,
     compute: u32,
     bench: Bench,
@@ -49,6 +51,16 @@ impl Gpu {
         let (cache, scratch, last_busy) = Default::default();
         Ok(Self { cache, scratch, last_busy, watch, compute, bench })
     }
+}
+
+/// What is done with a case.
+pub(super) enum Work {
+    Measure(Limits),
+    /// Runs it for a profile.
+    Replay {
+        marker: u32,
+        flush_l2: bool,
+    },
 }
 
 /// The last answer to an order.
@@ -74,34 +86,18 @@ impl Session {
 
     pub(super) fn facts(&self) -> LibraryFacts {
         LibraryFacts {
-            name: self.library.name().to_owned(),
-            version: self.library.version().to_owned(),
-            entries: self.library.entries().iter().map(facts_of).collect(),
+            name: self.library.name.clone(),
+            version: self.library.version.clone(),
+            entries: self.library.entries.iter().map(facts_of).collect(),
         }
     }
 
-    pub(super) fn measure(
+    pub(super) fn execute(
         &mut self,
         case: &Case,
-        limits: &Limits,
+        work: &Work,
         answers: &mut Answers,
     ) -> io::Result<Done> {
-        let work = Work::Measure(limits);
-        self.execute(case, &work, answers)
-    }
-
-    /// Runs a case for a profile.
-    pub(super) fn replay(
-        &mut self,
-        case: &Case,
-        marker: u32,
-        flush_l2: bool,
-        answers: &mut Answers,
-    ) -> io::Result<Done> {
-        self.execute(case, &Work::Replay { marker, flush_l2 }, answers)
-    }
-
-    fn execute(&mut self, case: &Case, work: &Work<'_>, answers: &mut Answers) -> io::Result<Done> {
         let mut result = self.work_on(case, work, answers);
         if let (Err(NotMeasured::Wrong(_)), Some(gpu)) = (&result, &mut self.gpu)
             && gpu.cache.is_used
@@ -130,7 +126,7 @@ impl Session {
     fn work_on(
         &mut self,
         case: &Case,
-        work: &Work<'_>,
+        work: &Work,
         answers: &mut Answers,
     ) -> Result<Answer, NotMeasured> {
         match case.element {
@@ -145,17 +141,17 @@ impl Session {
     fn work<T: Value>(
         &mut self,
         case: &Case,
-        work: &Work<'_>,
+        work: &Work,
         answers: &mut Answers,
     ) -> Result<Answer, NotMeasured> {
         let (entry, primitive) = find_entry(&self.library, case)?;
         let Some(gpu) = &mut self.gpu else {
             return Err(NotMeasured::Skipped("the library was opened without a GPU".to_owned()));
         };
-        if gpu.compute < entry.min_compute() {
+        if gpu.compute < entry.min_compute {
             return Err(NotMeasured::Skipped(format!(
                 "needs compute capability {:.1}, the GPU has {:.1}",
-                f64::from(entry.min_compute()) / 10.0,
+                f64::from(entry.min_compute) / 10.0,
                 f64::from(gpu.compute) / 10.0
             )));
         }
@@ -164,21 +160,16 @@ impl Session {
         at(Step::Data)?;
         let bench = &mut gpu.bench;
         let data = gpu.cache.data::<T>(bench, primitive, case)?;
+        let CaseData { input, inputs, expected } = data;
         let limits = match work {
-            Work::Measure(limits) => {
-                data.compute_expected(primitive);
-                *limits
-            }
+            Work::Measure(limits) => limits,
             Work::Replay { marker, flush_l2 } => {
-                let (input, inputs, _) = data.parts();
                 let trial = Trial::prepare(bench, entry, primitive, input, inputs)?;
                 let result = replay(bench, &trial, *marker, *flush_l2);
                 return trial.finish(result).map(|()| Answer::Replayed { id });
             }
         };
-        let (input, inputs, Some(expected)) = data.parts() else {
-            return Err(NotMeasured::Skipped("there is no reference".to_owned()));
-        };
+        let expected = expected.of(primitive, input);
         at(Step::Check)?;
         let trial = Trial::prepare(bench, entry, primitive, input, inputs)?;
         let checked = trial.check(bench, &mut gpu.scratch, (input, inputs), expected);
@@ -196,8 +187,7 @@ impl Session {
         let samples = trial.finish(result)?;
         let size = size_of::<T>() as u64;
         let work = compulsory(primitive, size, input.n, input.m, expected.out.len() as u64);
-        Ok(Answer::Measured(Measured {
-            id,
+        let measured = SuiteMeasured {
             m: input.m,
             samples_ns: samples.ns,
             throttled: samples.throttled,
@@ -206,13 +196,9 @@ impl Session {
             bytes_written: work.bytes_written,
             operations: work.operations,
             temp_bytes,
-        }))
+        };
+        Ok(Answer::Measured { id, measured })
     }
-}
-
-enum Work<'a> {
-    Measure(&'a Limits),
-    Replay { marker: u32, flush_l2: bool },
 }
 
 /// Runs a case between its markers, in the state in which it was timed: the reset and the
@@ -242,12 +228,11 @@ fn find_entry<'a>(
 ) -> Result<(&'a Entry, Primitive), NotMeasured> {
     let name = format!("{} {}", case.primitive, case.variant);
     let entry = library
-        .entries()
+        .entries
         .iter()
-        .find(|entry| entry.primitive() == case.primitive && entry.variant() == case.variant)
-        .ok_or_else(|| NotMeasured::Skipped(format!("{} has no {name}", library.name())))?;
-    let primitive = Primitive::named(&case.primitive)
-        .map_err(|error| NotMeasured::Skipped(error.to_string()))?;
+        .find(|entry| entry.primitive == case.primitive && entry.variant == case.variant)
+        .ok_or_else(|| NotMeasured::Skipped(format!("{} has no {name}", library.name)))?;
+    let primitive = Primitive::named(&case.primitive).map_err(NotMeasured::Skipped)?;
     if !entry.takes(abi_type(case.element)) {
         return Err(NotMeasured::Skipped(format!("{name} is not for {}", case.element.name())));
     }
@@ -264,10 +249,10 @@ fn find_entry<'a>(
             "{all} elements in all are too many, 2^31 is the end"
         )));
     }
-    if entry.max_elements() != 0 && all > entry.max_elements() {
+    if entry.max_elements != 0 && all > entry.max_elements {
         return Err(NotMeasured::Skipped(format!(
             "{name} is meant for {} elements at most, here are {all}",
-            entry.max_elements()
+            entry.max_elements
         )));
     }
     Ok((entry, primitive))
@@ -275,13 +260,13 @@ fn find_entry<'a>(
 
 fn facts_of(entry: &Entry) -> EntryFacts {
     EntryFacts {
-        primitive: entry.primitive().to_owned(),
-        variant: entry.variant().to_owned(),
-        description: entry.description().to_owned(),
+        primitive: entry.primitive.clone(),
+        variant: entry.variant.clone(),
+        description: entry.description.clone(),
         elements: Element::ALL.into_iter().filter(|e| entry.takes(abi_type(*e))).collect(),
         synchronises: entry.has(raw::SYNCHRONISES) || entry.has(raw::RESULT_ON_HOST),
         naive: entry.has(raw::NAIVE),
-        min_compute: entry.min_compute(),
-        max_elements: entry.max_elements(),
+        min_compute: entry.min_compute,
+        max_elements: entry.max_elements,
     }
 }

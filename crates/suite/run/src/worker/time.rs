@@ -24,26 +24,17 @@ const IDLE: Duration = Duration::from_secs(1);
 /// without its flag.
 const MAX_HOLD: Duration = Duration::from_millis(2);
 
-/// When the GPU was last busy.
-#[derive(Debug, Default)]
-pub(super) struct LastBusy(Option<Instant>);
-
-impl LastBusy {
-    fn needed(&self) -> Duration {
-        if self.0.is_some_and(|last| last.elapsed() < IDLE) { WARM } else { COLD }
-    }
-}
-
 pub(super) fn samples(
     bench: &mut Bench,
     watch: &mut ClockWatch,
-    last_busy: &mut LastBusy,
+    last_busy: &mut Option<Instant>,
     trial: &Trial<'_>,
     limits: &Limits,
 ) -> Result<Samples, NotMeasured> {
     let begin = Instant::now();
     let seconds = || begin.elapsed().as_secs_f64();
-    let warm_for = last_busy.needed().as_secs_f64().min(limits.seconds / 4.0);
+    let is_warm = last_busy.is_some_and(|last| last.elapsed() < IDLE);
+    let warm_for = if is_warm { WARM } else { COLD }.as_secs_f64().min(limits.seconds / 4.0);
     let mut submit_time = MAX_HOLD;
     let mut runs = 0;
     while runs < MIN_WARM_RUNS && seconds() < limits.seconds || seconds() < warm_for {
@@ -58,7 +49,7 @@ pub(super) fn samples(
         let ns = timed_run(bench, trial, limits, hold)?;
         Ok::<_, NotMeasured>(Sample { ns, throttled: watch.was_throttled() })
     })?;
-    last_busy.0 = Some(Instant::now());
+    *last_busy = Some(Instant::now());
     if samples.ns.is_empty() {
         return Err(NotMeasured::Skipped(format!(
             "the GPU's clock was held down ({}) in all of {} runs; nvidia-smi -q -d PERFORMANCE \

@@ -24,7 +24,7 @@ pub(super) struct Trial<'a> {
     problem: Problem,
     pub(super) sizes: Sizes,
     outputs: Outputs,
-    state: Option<State>,
+    state: State,
 }
 
 impl<'a> Trial<'a> {
@@ -43,7 +43,7 @@ impl<'a> Trial<'a> {
         let mut outputs = Outputs::new(bench, primitive, size_of::<T>() as u64, &sizes)?;
         let problem = outputs.problem(input, inputs, &sizes);
         bench.wait().map_err(NotMeasured::during("memory"))?;
-        let state = Some(entry.prepare(&problem).map_err(NotMeasured::in_function("prepare"))?);
+        let state = entry.prepare(&problem).map_err(NotMeasured::in_function("prepare"))?;
         let trial = Self { entry, primitive, problem, sizes, outputs, state };
         match bench.wait_for_all() {
             Ok(()) => Ok(trial),
@@ -58,17 +58,15 @@ impl<'a> Trial<'a> {
 
     /// Undoes what a run changed.
     pub(super) fn reset(&self, bench: &Bench) -> Result<(), NotMeasured> {
-        let Some(state) = &self.state else { return Ok(()) };
         self.entry
-            .reset(&self.problem, state, bench.stream())
+            .reset(&self.problem, &self.state, bench.stream())
             .map_err(NotMeasured::in_function("reset"))
     }
 
     /// Starts a run, and waits only if the implementation does.
     pub(super) fn run(&self, bench: &Bench) -> Result<(), NotMeasured> {
-        let Some(state) = &self.state else { return Ok(()) };
         self.entry
-            .run(&self.problem, state, bench.stream())
+            .run(&self.problem, &self.state, bench.stream())
             .map_err(NotMeasured::in_function("run"))
     }
 
@@ -97,7 +95,6 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Checks for out-of-bounds writes.
     pub(super) fn check_bounds(&self, bench: &mut Bench) -> Result<(), NotMeasured> {
         match self.outputs.out_of_bounds_write(bench).map_err(NotMeasured::during("run"))? {
             Some(place) => Err(NotMeasured::OutOfBounds(place)),
@@ -132,11 +129,8 @@ impl<'a> Trial<'a> {
     }
 
     /// Releases the implementation's state. An earlier error takes precedence.
-    pub(super) fn finish<R>(mut self, result: Result<R, NotMeasured>) -> Result<R, NotMeasured> {
-        let released = match self.state.take() {
-            Some(state) => self.entry.release(state).map_err(NotMeasured::in_function("release")),
-            None => Ok(()),
-        };
+    pub(super) fn finish<R>(self, result: Result<R, NotMeasured>) -> Result<R, NotMeasured> {
+        let released = self.entry.release(self.state).map_err(NotMeasured::in_function("release"));
         let value = result?;
         released.map(|()| value)
     }

@@ -3,30 +3,28 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::Use;
-use super::ridge::{covariance, variance};
+use propp_suite_calibrate::{Use, covariance, variance};
 
 /// A kernel that may be chosen.
 #[derive(Clone, Debug)]
-pub struct Candidate<'c> {
+pub(crate) struct Candidate<'c> {
     /// Of one kernel, no more than three sizes are chosen.
-    pub kernel: &'c str,
+    pub(crate) kernel: &'c str,
     /// The shares of the terms in its predicted time.
-    pub shares: Vec<f64>,
+    pub(crate) shares: Vec<f64>,
     /// How many times as long as predicted it takes.
-    pub bias: f64,
+    pub(crate) bias: f64,
     /// What it takes to run and to count it.
-    pub seconds: f64,
+    pub(crate) seconds: f64,
 }
 
-pub const FITTED: usize = 20;
-pub const JUDGING: usize = 10;
+const FITTED: usize = 20;
+const JUDGING: usize = 10;
 const OF_A_KERNEL: usize = 3;
 
 /// What each candidate is for. `wanted` are the shares of the
 /// terms in the times of the cases that prices are for.
-#[must_use]
-pub fn choice(candidates: &[Candidate<'_>], wanted: &[Vec<f64>]) -> Vec<Use> {
+pub(crate) fn choice(candidates: &[Candidate<'_>], wanted: &[Vec<f64>]) -> Vec<Use> {
     let mut chosen = vec![Use::Spare; candidates.len()];
     let Some(terms) = wanted.first().map(Vec::len) else { return chosen };
     let wanted = DMatrix::from_fn(wanted.len(), terms, |row, column| wanted[row][column]);
