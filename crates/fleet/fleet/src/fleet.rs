@@ -21,7 +21,6 @@ pub struct Run {
     pub steps: i64,
 }
 
-/// A kernel of a recording.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Kernel {
     /// Index of the run.
@@ -44,7 +43,6 @@ pub struct Kernel {
     pub rule: Option<String>,
 }
 
-/// A notice of a recording.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
     /// Index of the run.
@@ -132,9 +130,6 @@ impl<'t> Rows<'t> {
 
 impl Fleet {
     /// Adds the rows of a file of the table `runs`. All of these come before other tables.
-    ///
-    /// # Errors
-    /// When a column is missing.
     pub fn add_runs(&mut self, date: &str, job: &str, table: &Table) -> Result<(), FleetError> {
         let rows = Rows::of(table);
         let run = |row| {
@@ -172,9 +167,6 @@ impl Fleet {
     }
 
     /// Adds the rows of a table `kernels`, without those of recordings that are not whole yet.
-    ///
-    /// # Errors
-    /// When a column is missing.
     pub fn add_kernels(&mut self, table: &Table) -> Result<(), FleetError> {
         let (rows, places) = (Rows::of(table), self.places());
         let mut kernels = Vec::new();
@@ -204,9 +196,6 @@ impl Fleet {
     }
 
     /// Adds the rows of a table `notices`, without those of recordings that are not whole yet.
-    ///
-    /// # Errors
-    /// When a column is missing.
     pub fn add_notices(&mut self, table: &Table) -> Result<(), FleetError> {
         let (rows, places) = (Rows::of(table), self.places());
         let mut notices = Vec::new();
@@ -225,9 +214,6 @@ impl Fleet {
     /// The rows of a table `steps` by name, without those of recordings that are not whole yet.
     /// There may be millions: they are read apart from each other and added by
     /// [`Self::add_cells`].
-    ///
-    /// # Errors
-    /// When a column is missing.
     pub fn cells(&self, table: &Table) -> Result<Cells, FleetError> {
         let (rows, places) = (Rows::of(table), self.places());
         let (recordings, names) = (rows.texts("recording")?, rows.texts("name")?);

@@ -16,7 +16,6 @@ use crate::steps::{Steps, step_table, steps};
 pub struct Member<'a> {
     /// The hash of the file: the recording's name in the tree.
     pub id: &'a str,
-    /// The file.
     pub file: &'a str,
     pub rank: Option<u64>,
     /// How many ranks the job has.
@@ -49,9 +48,6 @@ impl Judged<'_> {
 }
 
 /// All tables of a recording by their names in [`crate::place::TABLES`], in their order.
-///
-/// # Errors
-/// Never, since no two columns are called the same.
 pub fn tables(member: &Member<'_>) -> Result<Vec<(&'static str, Table)>, TableError> {
     let (all, launches) = kernels(member.recording);
     let steps = steps(member.recording, &launches, &all);

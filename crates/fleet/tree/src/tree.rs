@@ -34,9 +34,6 @@ pub(crate) struct Part {
 
 impl Tree {
     /// A tree, which is made if it is not there.
-    ///
-    /// # Errors
-    /// If it cannot be made.
     pub fn open(root: &Path) -> Result<Self, TreeError> {
         fs::create_dir_all(root)
             .map_err(|source| TreeError::Make { folder: root.to_owned(), source })?;
@@ -44,9 +41,6 @@ impl Tree {
     }
 
     /// A tree that is there.
-    ///
-    /// # Errors
-    /// If the folder is none.
     pub fn existing(root: &Path) -> Result<Self, TreeError> {
         if root.join("table=runs").is_dir() {
             return Ok(Self { root: root.to_owned() });
@@ -56,9 +50,6 @@ impl Tree {
 
     /// Writes a table of a recording: readers find the whole file or none. What an earlier `add`
     /// left is replaced by the same.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn put(
         &self,
         table: &str,
@@ -75,9 +66,6 @@ impl Tree {
 
     /// Keeps compactions away while recordings are added. Where the file system has no locks,
     /// there is none, and no compaction either.
-    ///
-    /// # Errors
-    /// If the file of the lock cannot be made.
     pub(crate) fn lock_for_adding(&self) -> Result<File, TreeError> {
         let file = self.lock_file()?;
         match file.lock_shared() {
@@ -87,9 +75,6 @@ impl Tree {
     }
 
     /// Waits until nobody adds or compacts, and keeps them away.
-    ///
-    /// # Errors
-    /// If there is no lock.
     pub(crate) fn lock_for_compacting(&self) -> Result<File, TreeError> {
         let mut file = self.lock_file()?;
         let locked = file.lock().and_then(|()| file.write_all(b"."));
@@ -113,9 +98,6 @@ impl Tree {
     }
 
     /// The recordings that are in the tree.
-    ///
-    /// # Errors
-    /// If a folder cannot be read.
     pub fn recordings(&self) -> Result<HashSet<String>, TreeError> {
         let of_file = |part: &Part| {
             if !part.is_compact() {
@@ -138,9 +120,6 @@ impl Tree {
 
     /// All rows that questions need; those of steps only for questions about them. A file that
     /// cannot be read is told, and the answer does without it.
-    ///
-    /// # Errors
-    /// If a folder cannot be read.
     pub fn fleet(&self, with_steps: bool, tell: &mut dyn FnMut(&str)) -> Result<Fleet, TreeError> {
         let mut fleet = Fleet::default();
         for (part, table) in self.tables("runs")? {

@@ -14,9 +14,7 @@ use crate::pairing::{Pair, Pairs, pair};
 use crate::result::{CodeResult, KernelOutcome, Reason};
 use crate::worse::{Block, Change, Gpus, Subject, changes};
 
-/// What the comparison goes by.
 pub struct Rules<'a> {
-    /// Which kernels are judged.
     pub policy: &'a Policy,
     pub limits: &'a Limits,
     /// What earlier runs say; empty if nobody knows.

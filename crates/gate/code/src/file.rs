@@ -38,7 +38,6 @@ struct File {
 }
 
 impl Build {
-    /// The kernels of inspected files.
     pub fn of(code: &Code) -> Self {
         let mut kernels = parallel::each(&code.kernels, KernelCode::of);
         kernels.sort_by(|a, b| order(a).cmp(&order(b)));

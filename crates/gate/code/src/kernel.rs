@@ -41,7 +41,6 @@ pub struct KernelCode {
     pub content: Content,
 }
 
-/// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Count {
@@ -171,7 +170,6 @@ impl KernelCode {
         self.bodies.iter().filter(|body| body.depth > 0)
     }
 
-    /// What is in no loop.
     pub fn outside(&self) -> Option<&LoopCode> {
         self.bodies.iter().find(|body| body.depth == 0)
     }

@@ -83,7 +83,6 @@ pub struct NamedLaunch {
     pub dynamic_shared_bytes: u32,
 }
 
-/// What is allowed.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Topics without a limit do not count.

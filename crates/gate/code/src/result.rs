@@ -91,7 +91,6 @@ impl CodeResult {
     }
 
     /// The result for reports that people read: names cannot control a terminal.
-    #[must_use]
     pub fn printable(mut self) -> Self {
         let clean = |text: &mut String| *text = printable(text).into_owned();
         self.refusal.iter_mut().for_each(clean);

@@ -47,7 +47,6 @@ struct File {
     weights: String,
     gpus: Vec<Gpu>,
     recordings: Vec<Origin>,
-    #[serde(default)]
     certificate: Option<Certificate>,
     application: MeasuresFile,
     kernels: Vec<KernelFile>,
@@ -58,7 +57,6 @@ struct File {
 struct KernelFile {
     name: String,
     symbol: String,
-    #[serde(default)]
     nvtx: Option<String>,
     grid: [u32; 3],
     block: [u32; 3],

@@ -24,7 +24,6 @@ pub enum PolicyError {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    #[serde(default)]
     gate: Option<GateFile>,
 }
 

@@ -37,7 +37,6 @@ impl Samples {
         all
     }
 
-    /// The mean of each run.
     pub fn means(&self) -> impl Iterator<Item = f64> {
         self.0.iter().map(|run| run.iter().sum::<f64>() / run.len().max(1) as f64)
     }
@@ -87,7 +86,6 @@ impl Kernel {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gpu {
-    /// Product name.
     pub name: String,
     /// As CUPTI spells it.
     pub chip: String,

@@ -8,7 +8,6 @@ use serde::{Serialize, Serializer};
 
 use super::quantity::Quantity;
 
-/// One reason of a verdict.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
     Changed(Change),
@@ -31,7 +30,6 @@ pub enum Reason {
     CostsNothingYet(Shift),
 }
 
-/// A quantity before and now.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shift {
     pub quantity: Quantity,
@@ -90,7 +88,6 @@ where
 
 impl Reason {
     /// The reason without characters that control a terminal.
-    #[must_use]
     pub fn printable(self) -> Self {
         match self {
             Self::NotMeasured { quantity, why } => {

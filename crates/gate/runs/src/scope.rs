@@ -32,7 +32,6 @@ struct Family<'a> {
     findings: Vec<&'a mut Finding>,
 }
 
-/// Which quantities are compared.
 pub(super) struct Scope<'a> {
     policy: &'a Policy,
     pub(super) quantities: BTreeSet<Quantity>,

@@ -122,7 +122,6 @@ pub struct GateResult {
     pub verdict: Verdict,
     /// Why nothing was compared, if nothing was.
     pub refusal: Option<String>,
-    /// The application as a whole.
     pub application: Option<KernelOutcome>,
     /// The worst verdict first, then the longest time first.
     pub kernels: Vec<KernelOutcome>,
@@ -156,7 +155,6 @@ impl KernelOutcome {
 impl GateResult {
     /// The result for reports that people read. Names that the program chose are escaped, so
     /// that they cannot control a terminal.
-    #[must_use]
     pub fn printable(self) -> Self {
         let safe = |text: String| printable(&text).into_owned();
         Self {

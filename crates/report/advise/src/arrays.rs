@@ -122,7 +122,6 @@ pub enum Use {
 }
 
 impl Array {
-    #[must_use]
     pub fn uses(&self) -> Vec<Use> {
         let mut uses = vec![match (self.loaded > 0, self.stored > 0, self.atomics > 0) {
             (_, _, true) => Use::Atomic,
@@ -153,19 +152,16 @@ impl Array {
         uses
     }
 
-    #[must_use]
     pub fn is_global(&self) -> bool {
         matches!(self.space, Space::Global | Space::Generic)
     }
 
     /// Whether nothing in the kernel stores to it.
-    #[must_use]
     pub fn is_read_only(&self) -> bool {
         self.accesses.iter().all(|access| access.way == Way::Load)
     }
 
     /// Whether a loop loads and stores at the same address in each turn.
-    #[must_use]
     pub fn is_kept_by_loop(&self) -> bool {
         let has = |way: Way| {
             let mut all = self.accesses.iter().filter(|access| access.way == way);
@@ -175,7 +171,6 @@ impl Array {
     }
 
     /// How many threads of a warp want each byte that is moved, at least.
-    #[must_use]
     pub fn words_shared(&self) -> Option<f64> {
         let moved = self.counts.sectors * SECTOR;
         let asked = self.loaded + self.stored;
@@ -183,14 +178,12 @@ impl Array {
     }
 
     /// Sectors, as a multiple of those that the data fill.
-    #[must_use]
     pub fn times_sectors(&self) -> Option<f64> {
         let needed = self.counts.ideal_sectors;
         (needed > 0).then(|| self.counts.sectors as f64 / needed as f64)
     }
 
     /// Passes through shared memory, as a multiple of those without conflicts.
-    #[must_use]
     pub fn times_passes(&self) -> Option<f64> {
         let needed = self.counts.ideal_wavefronts;
         (needed > 0).then(|| self.counts.wavefronts as f64 / needed as f64)

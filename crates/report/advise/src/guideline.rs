@@ -28,8 +28,6 @@ pub struct Guideline {
     pub hint: Option<Hint>,
 }
 
-/// All guidelines of a kernel.
-#[must_use]
 pub(crate) fn guidelines(
     report: &KernelReport,
     advice: Option<&Advice>,

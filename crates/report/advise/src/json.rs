@@ -17,9 +17,6 @@ use crate::words::{COUNTERS, memory};
 const SCHEMA: &str = "propp.advise/1";
 
 /// The kernels as indented JSON.
-///
-/// # Errors
-/// If it cannot be written as JSON, which nothing it holds can bring about.
 pub fn render(kernels: &[Advised<'_>], without: &[String]) -> Result<String, serde_json::Error> {
     let document = Document {
         schema: SCHEMA.to_owned(),
@@ -32,9 +29,6 @@ pub fn render(kernels: &[Advised<'_>], without: &[String]) -> Result<String, ser
 }
 
 /// The JSON Schema of the document.
-///
-/// # Errors
-/// As for [`render`].
 pub fn schema() -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&schemars::schema_for!(Document))? + "\n")
 }

@@ -28,8 +28,6 @@ pub(crate) enum Pointer {
 }
 
 impl Argument {
-    /// Whether it is a pointer.
-    #[must_use]
     pub(crate) fn pointer(&self) -> Pointer {
         const NUMBERS: [&str; 12] = [
             "bool", "char", "short", "int", "long", "unsigned", "float", "double", "size_t",
@@ -44,14 +42,12 @@ impl Argument {
     }
 
     /// Whether the type forbids stores.
-    #[must_use]
     pub(crate) fn is_const(&self) -> bool {
         let pointee = self.declared.as_deref().and_then(|text| text.strip_suffix('*'));
         pointee.is_some_and(|text| text.split([' ', '*', '&']).any(|word| word == "const"))
     }
 
     /// As reports call it.
-    #[must_use]
     pub(crate) fn label(&self) -> String {
         self.name.clone().unwrap_or_else(|| format!("parameter {}", self.index + 1))
     }
@@ -80,8 +76,6 @@ fn types(demangled: &str) -> Option<Vec<String>> {
     Some(types)
 }
 
-/// Joins what is known.
-#[must_use]
 pub(crate) fn arguments(
     demangled: &str,
     parameters: &[Parameter],
@@ -111,7 +105,6 @@ pub(crate) fn arguments(
 }
 
 /// The name that a kernel is defined by.
-#[must_use]
 pub(crate) fn defined_name(demangled: &str) -> &str {
     let own = own_name(demangled);
     own.split('<').next().unwrap_or(own)

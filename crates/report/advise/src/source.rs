@@ -40,33 +40,27 @@ pub(crate) struct Shared {
 }
 
 impl Source {
-    #[must_use]
     pub fn new(text: String) -> Self {
         let code = blanked(&text);
         Self { text, code }
     }
 
     /// The text without comments and literals.
-    #[must_use]
     pub(crate) fn code(&self, range: &Range<usize>) -> &str {
         self.code.get(range.clone()).unwrap_or_default()
     }
 
     /// The number of the line that a byte is in.
-    #[must_use]
     pub(crate) fn line_of(&self, byte: usize) -> u32 {
         let before = self.text.as_bytes().iter().take(byte);
         1 + before.filter(|one| **one == b'\n').count() as u32
     }
 
-    /// The code of a line.
-    #[must_use]
     pub(crate) fn line(&self, number: u32) -> &str {
         self.code.split('\n').nth(number.saturating_sub(1) as usize).unwrap_or_default()
     }
 
     /// The spaces before what begins a line.
-    #[must_use]
     pub(crate) fn indentation(&self, at: usize) -> &str {
         let before = self.text.get(..at).unwrap_or_default();
         let before = before.rsplit('\n').next().unwrap_or_default();
@@ -74,7 +68,6 @@ impl Source {
     }
 
     /// The definition of a kernel by its name without namespaces and arguments.
-    #[must_use]
     pub(crate) fn kernel(&self, name: &str) -> Option<Kernel> {
         self.words("__global__").find_map(|at| self.kernel_at(at, name))
     }
@@ -159,7 +152,6 @@ impl Source {
     }
 
     /// All arrays in shared memory of fixed dimensions.
-    #[must_use]
     pub(crate) fn shared(&self) -> Vec<Shared> {
         self.words("__shared__").filter_map(|at| self.shared_at(at)).collect()
     }
@@ -225,7 +217,6 @@ impl Source {
     }
 
     /// The next byte that is no space.
-    #[must_use]
     pub(crate) fn after(&self, at: usize) -> Option<usize> {
         let rest = self.code.as_bytes().get(at..)?;
         Some(at + rest.iter().position(|byte| !byte.is_ascii_whitespace())?)
@@ -240,7 +231,6 @@ impl Source {
     }
 
     /// The bracket that closes the one at a place.
-    #[must_use]
     pub(crate) fn close(&self, open: usize) -> Option<usize> {
         let bytes = self.code.as_bytes();
         let (own, other) = match bytes.get(open)? {

@@ -14,7 +14,6 @@ use crate::kernel::Advised;
 pub(crate) const TITLES: [&str; 6] = ["array", "memory", "loaded", "stored", "× needed", "use"];
 
 /// The kernel, its share of the time, and the launch that was counted.
-#[must_use]
 pub(crate) fn head(advised: &Advised<'_>) -> String {
     let report = advised.report;
     let share = report.time_share.map(|share| format!(", {} % of the time", per_cent(share)));
@@ -30,7 +29,6 @@ pub(crate) fn head(advised: &Advised<'_>) -> String {
 }
 
 /// A row of the table of arrays.
-#[must_use]
 pub(crate) fn row(array: &Array) -> [String; 6] {
     let moved = |amount: u64| if amount == 0 { String::new() } else { bytes(amount) };
     let needed = array.times_sectors().or_else(|| array.times_passes());
@@ -45,7 +43,6 @@ pub(crate) fn row(array: &Array) -> [String; 6] {
 }
 
 /// The memory that an array lies in.
-#[must_use]
 pub(crate) fn memory(array: &Array) -> &'static str {
     match array.space {
         Space::Global | Space::Generic => "global",
@@ -85,7 +82,6 @@ fn uses(array: &Array) -> String {
 }
 
 /// What to change, on which line, and what it should bring.
-#[must_use]
 pub(crate) fn guideline(one: &Guideline, arrays: &[Array]) -> String {
     let place = one.place.as_ref().map(|place| format!("{}:{}: ", place.file_name(), place.line));
     let array = one.array.map(|at| format!("{}: ", arrays[at].name)).unwrap_or_default();
@@ -105,14 +101,12 @@ fn price(hint: Option<&Hint>) -> String {
 }
 
 /// A patch in a line.
-#[must_use]
 pub(crate) fn edit(one: &Edit) -> String {
     let file = one.file.rsplit('/').next().unwrap_or(&one.file);
     format!("{file}:{}: {}: {}", one.line, one.kind.name(), one.why)
 }
 
 /// How many kernels, as a title.
-#[must_use]
 pub(crate) fn title(kernels: usize) -> String {
     format!("The arrays of {}", count(kernels as u64, "kernel", "kernels"))
 }

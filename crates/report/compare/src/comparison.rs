@@ -11,7 +11,6 @@ use super::predicted::Predicted;
 use super::shares::Shares;
 use super::time::{Change, Estimate};
 
-/// One of the things compared.
 #[derive(Clone, Debug)]
 pub struct Side<'a> {
     /// As the user calls it.

@@ -20,7 +20,6 @@ pub struct Predicted {
 }
 
 impl Predicted {
-    /// Of a launch.
     pub(super) fn of_launch(
         before: &KernelReport,
         after: &KernelReport,

@@ -101,7 +101,6 @@ fn ranked(comparison: &Comparison<'_>, place: usize, side: usize) -> String {
     )
 }
 
-/// The result in a sentence.
 pub(super) fn headline(comparison: &Comparison<'_>, against: &Against) -> String {
     let name = |side: usize| comparison.sides[side].name.as_str();
     let (other, base) = (name(against.side), name(0));
@@ -161,7 +160,6 @@ pub(super) fn mover(comparison: &Comparison<'_>, names: &Names, against: &Agains
     lines
 }
 
-/// The reasons, one line each.
 pub(super) fn reasons(reasons: &Reasons) -> Vec<String> {
     let list = |moved: &[Moved], number: &dyn Fn(Option<f64>) -> String| {
         let each = moved.iter().map(|moved| {

@@ -29,7 +29,6 @@ pub(super) struct Picture<'a> {
     span_ns: u64,
 }
 
-/// The bars of a kernel.
 struct Bars {
     place: usize,
     path: String,

@@ -126,9 +126,6 @@ struct KernelJson {
 }
 
 /// The same as indented JSON.
-///
-/// # Errors
-/// Never, with finite times.
 pub fn json(listing: &Listing<'_>, on: &OnTarget) -> Result<String, serde_json::Error> {
     let kernel = |one: &KernelThere| {
         let kernel = listing.kernels[one.place];

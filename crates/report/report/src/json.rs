@@ -28,7 +28,6 @@ use hints::AdviceJson;
 
 use super::prices;
 
-/// The report as indented JSON.
 pub fn render(advised: &Advised<'_>) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&Document::of(advised))? + "\n")
 }

@@ -12,7 +12,6 @@ const FALSE_ALARMS: f64 = 0.01;
 /// What is worth an edit.
 const LEAST_GAIN: f64 = 1.01;
 
-/// Rounds at least.
 const LEAST_ROUNDS: u32 = 5;
 
 /// What so far was the best, and what is tried.
@@ -34,19 +33,14 @@ pub enum Rejected {
 /// Texts of files, by the paths that the code names.
 pub type Edited = BTreeMap<String, String>;
 
-/// Builds, checks and times.
 pub trait Bench {
     /// Puts texts into one of the copies, builds it and runs it.
     fn build(&mut self, side: Side, texts: &Edited) -> Result<(), Rejected>;
 
-    /// Nanoseconds of a launch of the kernel in a run of its own.
-    ///
-    /// # Errors
-    /// A sentence on why there is no time.
+    /// Nanoseconds of a launch of the kernel in a run of its own, or why there is no time.
     fn time(&mut self, side: Side, kernel: &str) -> Result<f64, String>;
 }
 
-/// What came of an edit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// Medians before and after, and the p-value of the rank test.

@@ -15,7 +15,6 @@ pub(crate) use totals::{JobName, Total, by_job, is_collective};
 
 use crate::Fleet;
 
-/// A question about a fleet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     Stragglers,
@@ -76,9 +75,6 @@ impl Limits {
 const SIGMA: f64 = 1.4826;
 
 /// The answer, a row a finding, the most important first.
-///
-/// # Errors
-/// Never, since no two columns are called the same.
 pub fn ask(fleet: &Fleet, question: Question, limits: Limits) -> Result<Table, TableError> {
     match question {
         Question::Stragglers => stragglers::answer(fleet, limits),

@@ -19,7 +19,6 @@ use crate::result::{CodeResult, KernelOutcome, Prediction, Reason};
 /// How the gate was called: what its reports list, and what they tell the user to do next.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The files that were judged.
     pub files: Vec<String>,
     /// The baseline's file; `None` where it is no file of `propp baseline` but a build itself.
     pub baseline: Option<String>,

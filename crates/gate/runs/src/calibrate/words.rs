@@ -10,7 +10,6 @@ use crate::certificate::{Certificate, KernelPower, LeastChange, Shape};
 use crate::policy::Policy;
 use crate::quantity::Quantity;
 
-/// Kernels that are shown.
 const KERNELS: usize = 20;
 
 /// `4.2 %`.
@@ -47,7 +46,6 @@ impl FalseAlarmsWords {
     }
 }
 
-/// The whole certificate.
 pub fn render(certificate: &Certificate, policy: &Policy, page: Page) -> String {
     let mut out = String::new();
     let mut line = |text: &str| {

@@ -61,7 +61,6 @@ pub fn split(command: &str) -> Result<(&str, &str), TrialError> {
     }
 }
 
-/// The copies.
 #[derive(Debug)]
 pub struct Trees {
     /// The user's folder.
@@ -109,7 +108,6 @@ impl Trees {
         Ok(trees)
     }
 
-    /// The copy that is built.
     pub fn root(&self, side: Side) -> PathBuf {
         self.folder.path().join(if side == Side::Best { "best" } else { "candidate" })
     }
