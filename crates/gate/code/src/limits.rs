@@ -126,9 +126,10 @@ impl Limits {
         let mut limits = Self::default();
         for (key, value) in table {
             let wrong = |what: String| format!("key gate.code.{key}: {what}");
+            let short = |error: toml::de::Error| wrong(error.message().to_owned());
             if key == LAUNCH {
                 let launches: Vec<LaunchFile> =
-                    value.clone().try_into().map_err(|error| wrong(short(&error)))?;
+                    value.clone().try_into().map_err(short)?;
                 for LaunchFile { name, block, shared } in launches {
                     let kernels = name.parse::<KernelFilter>().map_err(wrong)?;
                     if !(1..=1024).contains(&block) {
@@ -150,7 +151,7 @@ impl Limits {
                     known.join(", ")
                 ))
             })?;
-            match value.clone().try_into().map_err(|error| wrong(short(&error)))? {
+            match value.clone().try_into().map_err(short)? {
                 LimitFile::Word(word) if word == "ignore" => {
                     limits.limits.remove(&topic);
                 }
@@ -168,8 +169,4 @@ impl Limits {
         }
         Ok(limits)
     }
-}
-
-fn short(error: &toml::de::Error) -> String {
-    error.message().to_owned()
 }
