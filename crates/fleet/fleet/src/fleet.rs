@@ -166,13 +166,23 @@ impl Fleet {
         self.runs.iter().enumerate().map(|(place, run)| (run.recording.as_str(), place)).collect()
     }
 
+    /// What is made of the rows of recordings that are whole, each with the place of its run.
+    fn of_known<T>(
+        &self,
+        rows: &Rows<'_>,
+        of: impl Fn(usize, usize) -> Result<T, FleetError>,
+    ) -> Result<Vec<T>, FleetError> {
+        let places = self.places();
+        let recordings = rows.texts("recording")?.iter().enumerate();
+        let run = |recording: &Option<String>| places.get(recording.as_deref()?).copied();
+        recordings.filter_map(|(row, recording)| Some(of(run(recording)?, row))).collect()
+    }
+
     /// Adds the rows of a table `kernels`, without those of recordings that are not whole yet.
     pub fn add_kernels(&mut self, table: &Table) -> Result<(), FleetError> {
-        let (rows, places) = (Rows::of(table), self.places());
-        let mut kernels = Vec::new();
-        for row in 0..table.rows() {
-            let Some(&run) = places.get(rows.word("recording", row)?.as_str()) else { continue };
-            kernels.push(Kernel {
+        let rows = Rows::of(table);
+        let kernels = self.of_known(&rows, |run, row| {
+            Ok(Kernel {
                 run,
                 name: rows.word("name", row)?,
                 function: rows.word("function", row)?,
@@ -189,24 +199,19 @@ impl Fleet {
                 qm: rows.reals("qm")?[row],
                 promise: rows.reals("promise")?[row],
                 rule: rows.text("rule", row)?,
-            });
-        }
+            })
+        })?;
         self.kernels.extend(kernels);
         Ok(())
     }
 
     /// Adds the rows of a table `notices`, without those of recordings that are not whole yet.
     pub fn add_notices(&mut self, table: &Table) -> Result<(), FleetError> {
-        let (rows, places) = (Rows::of(table), self.places());
-        let mut notices = Vec::new();
-        for row in 0..table.rows() {
-            let Some(&run) = places.get(rows.word("recording", row)?.as_str()) else { continue };
-            notices.push(Notice {
-                run,
-                severity: rows.word("severity", row)?,
-                code: rows.word("code", row)?,
-            });
-        }
+        let rows = Rows::of(table);
+        let notices = self.of_known(&rows, |run, row| {
+            let (severity, code) = (rows.word("severity", row)?, rows.word("code", row)?);
+            Ok(Notice { run, severity, code })
+        })?;
         self.notices.extend(notices);
         Ok(())
     }

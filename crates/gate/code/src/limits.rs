@@ -128,8 +128,7 @@ impl Limits {
             let wrong = |what: String| format!("key gate.code.{key}: {what}");
             let short = |error: toml::de::Error| wrong(error.message().to_owned());
             if key == LAUNCH {
-                let launches: Vec<LaunchFile> =
-                    value.clone().try_into().map_err(short)?;
+                let launches: Vec<LaunchFile> = value.clone().try_into().map_err(short)?;
                 for LaunchFile { name, block, shared } in launches {
                     let kernels = name.parse::<KernelFilter>().map_err(wrong)?;
                     if !(1..=1024).contains(&block) {

@@ -33,7 +33,12 @@ pub(super) struct Launched {
 }
 
 /// The work of a launch with changed code.
-pub(super) fn changed(work: &Work, before: &Passed<'_>, now: &Passed<'_>, launched: Launched) -> Option<Work> {
+pub(super) fn changed(
+    work: &Work,
+    before: &Passed<'_>,
+    now: &Passed<'_>,
+    launched: Launched,
+) -> Option<Work> {
     let shape = work.shape?;
     let mut edit = Edit { work: work.clone(), warps: shape.warps };
     let stores = edit.get(GLOBAL_STORE_SECTORS);
