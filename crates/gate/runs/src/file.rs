@@ -207,9 +207,12 @@ fn located(text: &str, error: &serde_json::Error) -> BaselineError {
         end += content.len();
     }
     let end = (end..=text.len()).find(|end| text.is_char_boundary(*end)).unwrap_or(text.len());
-    let what = error.to_string();
-    let what = what.split(" at line ").next().unwrap_or_default().to_owned();
-    BaselineError::Content { line, key: key_at(text, end), what }
+    BaselineError::Content { line, key: key_at(text, end), what: bare(error) }
+}
+
+/// What is wrong with JSON, without the place.
+pub fn bare(error: &serde_json::Error) -> String {
+    error.to_string().split(" at line ").next().unwrap_or_default().to_owned()
 }
 
 /// The last object key that begins before a place in JSON.

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::Varies;
+use propp_judge_criteria::{Criterion, Varies};
 use serde::{Serialize, Serializer};
 
 /// A quantity of a kernel or of the application.

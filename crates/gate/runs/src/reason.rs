@@ -3,7 +3,6 @@
 use std::fmt;
 
 use propp_base_model::Fraction;
-use propp_base_text::printable;
 use serde::{Serialize, Serializer};
 
 use super::quantity::Quantity;
@@ -84,18 +83,6 @@ where
     &'a R: IntoIterator<Item = &'a Reason>,
 {
     to.serialize_str(&words(reasons))
-}
-
-impl Reason {
-    /// The reason without characters that control a terminal.
-    pub fn printable(self) -> Self {
-        match self {
-            Self::NotMeasured { quantity, why } => {
-                Self::NotMeasured { quantity, why: printable(&why).into_owned() }
-            }
-            other => other,
-        }
-    }
 }
 
 impl fmt::Display for Reason {

@@ -139,10 +139,12 @@ impl KernelOutcome {
         for text in [&mut self.name, &mut self.launched] {
             *text = printable(text).into_owned();
         }
-        for finding in &mut self.findings {
-            finding.reason = finding.reason.take().map(Reason::printable);
+        let of_findings = self.findings.iter_mut().filter_map(|finding| finding.reason.as_mut());
+        for reason in of_findings.chain(&mut self.reasons) {
+            if let Reason::NotMeasured { why, .. } = reason {
+                *why = printable(why).into_owned();
+            }
         }
-        self.reasons = self.reasons.into_iter().map(Reason::printable).collect();
         self
     }
 

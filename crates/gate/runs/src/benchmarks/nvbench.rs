@@ -100,10 +100,7 @@ pub(super) fn read(
             .and_then(number)
             .map_or_else(|| "unknown chip".to_owned(), |version| format!("sm_{}", version / 10.0)),
         memory_bytes: device.global_memory_size.as_ref().and_then(number).unwrap_or(0.0) as u64,
-        sm_clock_khz: None,
-        memory_clock_khz: None,
-        driver_cuda_version: None,
-        cupti_version: None,
+        ..Gpu::default()
     };
     let mut gpus: Vec<Gpu> = file.devices.iter().flatten().map(gpu).collect();
     gpus.sort();

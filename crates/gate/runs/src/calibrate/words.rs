@@ -23,27 +23,13 @@ fn change(change: Option<f64>, is_relative: bool) -> String {
 
 /// One line: the rate with its interval.
 pub fn rate(certificate: &Certificate) -> String {
-    let FalseAlarmsWords { rate, low, high } = FalseAlarmsWords::of(certificate);
     let alarms = &certificate.false_alarms;
+    let rate = alarms.alarms as f64 / alarms.comparisons.max(1) as f64;
+    let [rate, low, high] = [rate, alarms.low, alarms.high].map(per_cent);
     format!(
         "false alarms: {} of {} comparisons of {}, {rate} % (95 %: {low} to {high} %)",
         alarms.alarms, alarms.comparisons, certificate.shape
     )
-}
-
-struct FalseAlarmsWords {
-    rate: String,
-    low: String,
-    high: String,
-}
-
-impl FalseAlarmsWords {
-    fn of(certificate: &Certificate) -> Self {
-        let alarms = &certificate.false_alarms;
-        let rate = alarms.alarms as f64 / alarms.comparisons.max(1) as f64;
-        let words = |share: f64| per_cent(share);
-        Self { rate: words(rate), low: words(alarms.low), high: words(alarms.high) }
-    }
 }
 
 pub fn render(certificate: &Certificate, policy: &Policy, page: Page) -> String {
