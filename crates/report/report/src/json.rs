@@ -15,8 +15,7 @@ use propp_base_names::{fused, shorten};
 use propp_judge_analysis::{Analysis, CriterionReport, DeviceReport, KernelReport};
 use propp_judge_cost::quality::{QualityMetric, Weights};
 use propp_judge_cost::{Place, Predicted, PriceSource, Unknown};
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::{Aggregate, Assessment, Input, InputSource, Spread};
+use propp_judge_criteria::{Aggregate, Assessment, Criterion, Input, InputSource, Spread};
 use propp_judge_hints::{Advice, Advised};
 
 use format::{
