@@ -9,7 +9,7 @@ use super::quantity::Quantity;
 use super::reason::{self, Change, Evidence, Reason, Shift};
 
 /// Of one quantity, a kernel, or the whole gate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// As good as it was.
@@ -19,6 +19,7 @@ pub enum Verdict {
     /// Better than it was.
     Improved,
     /// It cannot be told.
+    #[default]
     NoVerdict,
     /// Worse than it was.
     Regressed,

@@ -4,7 +4,7 @@
 use propp_base_names::{own_name, without_signature};
 use propp_code_sass::Parameter;
 
-use crate::source::{Kernel, Source};
+use crate::source::{Kernel, Source, pieces};
 
 /// A parameter, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,22 +58,8 @@ fn types(demangled: &str) -> Option<Vec<String>> {
     let (_, rest) = demangled.split_once(without_signature(demangled))?;
     let inner = rest.trim().strip_prefix('(')?;
     let inner = &inner[..inner.rfind(')')?];
-    let mut types = Vec::new();
-    let (mut depth, mut start) = (0_i32, 0);
-    for (at, c) in inner.char_indices() {
-        match c {
-            '(' | '<' | '[' => depth += 1,
-            ')' | '>' | ']' => depth -= 1,
-            ',' if depth == 0 => {
-                types.push(inner[start..at].trim().to_owned());
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    types.push(inner[start..].trim().to_owned());
-    types.retain(|one| !one.is_empty());
-    Some(types)
+    let types = pieces(inner).into_iter().map(|piece| inner[piece].trim().to_owned());
+    Some(types.filter(|one| !one.is_empty()).collect())
 }
 
 pub(crate) fn arguments(

@@ -39,6 +39,10 @@ pub(crate) struct Shared {
     pub within: Option<Range<usize>>,
 }
 
+/// Words that may end a parameter without a name.
+const NO_NAMES: [&str; 8] =
+    ["const", "int", "float", "double", "char", "short", "long", "__restrict__"];
+
 impl Source {
     pub fn new(text: String) -> Self {
         let code = blanked(&text);
@@ -104,7 +108,7 @@ impl Source {
     }
 
     fn parameters(&self, all: Range<usize>) -> Vec<Parameter> {
-        let split = self.split(all);
+        let (start, split) = (all.start, pieces(&self.code[all]));
         let parameter = |range: Range<usize>| {
             let end = self.code[range.clone()].find('=').map_or(range.end, |at| range.start + at);
             let text = &self.code[range.start..end];
@@ -115,40 +119,16 @@ impl Source {
                 name.start > whole.start
                     && !before.is_empty()
                     && !before.ends_with("::")
-                    && !matches!(
-                        &self.code[name.clone()],
-                        "const"
-                            | "int"
-                            | "float"
-                            | "double"
-                            | "char"
-                            | "short"
-                            | "long"
-                            | "__restrict__"
-                    )
+                    && !NO_NAMES.contains(&&self.code[name.clone()])
             });
             Parameter { whole, name }
         };
-        split.into_iter().map(parameter).filter(|one| !one.whole.is_empty()).collect()
-    }
-
-    /// Pieces between commas outside of brackets.
-    fn split(&self, all: Range<usize>) -> Vec<Range<usize>> {
-        let mut pieces = Vec::new();
-        let (mut depth, mut start) = (0_i32, all.start);
-        for at in all.clone() {
-            match self.code.as_bytes()[at] {
-                b'(' | b'[' | b'{' | b'<' => depth += 1,
-                b')' | b']' | b'}' | b'>' => depth -= 1,
-                b',' if depth == 0 => {
-                    pieces.push(start..at);
-                    start = at + 1;
-                }
-                _ => {}
-            }
-        }
-        pieces.push(start..all.end);
-        pieces
+        split
+            .into_iter()
+            .map(|one| one.start + start..one.end + start)
+            .map(parameter)
+            .filter(|one| !one.whole.is_empty())
+            .collect()
     }
 
     /// All arrays in shared memory of fixed dimensions.
@@ -252,6 +232,25 @@ impl Source {
         }
         None
     }
+}
+
+/// Pieces between commas outside of brackets.
+pub(crate) fn pieces(text: &str) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    let (mut depth, mut start) = (0_i32, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' | b'<' => depth += 1,
+            b')' | b']' | b'}' | b'>' => depth -= 1,
+            b',' if depth == 0 => {
+                pieces.push(start..at);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    pieces.push(start..text.len());
+    pieces
 }
 
 /// The text with spaces in place of comments, strings and characters.

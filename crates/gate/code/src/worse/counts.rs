@@ -122,31 +122,32 @@ fn hottest(
     (counts, numbers, place(has_loops))
 }
 
-pub(super) fn barriers(before: &KernelCode, now: &KernelCode, limits: &Limits) -> Option<Change> {
-    let (counts, numbers, place) = hottest(before, now, |kernel| kernel.count(Count::Barriers));
-    let change = Change::of(Topic::Barriers, numbers, limits, || {
-        let words = count(counts[1].into(), "barrier", "barriers");
-        format!("{words}{place}, before {}", counts[0])
+/// What is repeated, in words for one and for many.
+fn repeated(
+    [before, now]: [&KernelCode; 2],
+    limits: &Limits,
+    topic: Topic,
+    (what, one, many): (Count, &str, &str),
+) -> Option<Change> {
+    let (counts, numbers, place) = hottest(before, now, |kernel| kernel.count(what));
+    let change = Change::of(topic, numbers, limits, || {
+        format!("{}{place}, before {}", count(counts[1].into(), one, many), counts[0])
     })?;
-    Some(change.at(now.count(Count::Barriers).line))
+    Some(change.at(now.count(what).line))
+}
+
+pub(super) fn barriers(before: &KernelCode, now: &KernelCode, limits: &Limits) -> Option<Change> {
+    repeated([before, now], limits, Topic::Barriers, (Count::Barriers, "barrier", "barriers"))
 }
 
 pub(super) fn divisions(before: &KernelCode, now: &KernelCode, limits: &Limits) -> Option<Change> {
+    // One of 64 bits in place of one of 32 is worse, and the other way round better.
     let sorts = [
         (Count::LongDivisions, "64-bit integer division", "64-bit integer divisions"),
         (Count::Divisions, "integer division", "integer divisions"),
         (Count::SlowPaths, "floating-point division or root", "floating-point divisions or roots"),
     ];
-    let told = |(what, one, many): (Count, &str, &str)| {
-        let (counts, numbers, place) = hottest(before, now, |kernel| kernel.count(what));
-        let change = Change::of(Topic::Divisions, numbers, limits, || {
-            format!("{}{place}, before {}", count(counts[1].into(), one, many), counts[0])
-        })?;
-        Some(change.at(now.count(what).line))
-    };
-    let changes: Vec<Change> = sorts.into_iter().filter_map(told).collect();
-    // One of 64 bits in place of one of 32 is worse, and the other way round better.
-    changes.into_iter().next()
+    sorts.into_iter().find_map(|sort| repeated([before, now], limits, Topic::Divisions, sort))
 }
 
 /// A division by a value that stays the same in a loop: its first part stands before the loop, the
