@@ -97,7 +97,6 @@ pub struct LoopCode {
     pub global_wait: u32,
     #[serde(default, skip_serializing_if = "is_zero")]
     pub other_wait: u32,
-    #[serde(with = "work")]
     pub work: Work,
 }
 
@@ -230,18 +229,5 @@ fn body(body: &Body) -> LoopCode {
         global_wait: body.price.global_wait_cycles,
         other_wait: body.price.other_wait_cycles,
         work: body.work,
-    }
-}
-
-mod work {
-    use propp_code_inspect::Work;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(work: &Work, to: S) -> Result<S::Ok, S::Error> {
-        work.0.serialize(to)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Work, D::Error> {
-        Deserialize::deserialize(from).map(Work)
     }
 }
