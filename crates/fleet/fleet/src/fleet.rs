@@ -79,11 +79,8 @@ pub struct Fleet {
 
 /// A file of the tree that is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FleetError {
-    /// A column that another version of propp, or something else, did not write.
-    #[error("it has no column {name} of the type that propp writes")]
-    NoColumn { name: String },
-}
+#[error("it has no column {0} of the type that propp writes")]
+pub struct FleetError(String);
 
 /// The columns of a table by name.
 struct Rows<'t>(HashMap<&'t str, &'t Values>);
@@ -94,25 +91,25 @@ impl<'t> Rows<'t> {
         Self(all.collect())
     }
 
+    fn column<T>(
+        &self,
+        name: &str,
+        of: fn(&Values) -> Option<&Vec<Option<T>>>,
+    ) -> Result<&'t [Option<T>], FleetError> {
+        let values = self.0.get(name).and_then(|values| of(values));
+        values.map(Vec::as_slice).ok_or_else(|| FleetError(name.to_owned()))
+    }
+
     fn texts(&self, name: &str) -> Result<&'t [Option<String>], FleetError> {
-        match self.0.get(name) {
-            Some(Values::Text(values)) => Ok(values),
-            _ => Err(FleetError::NoColumn { name: name.to_owned() }),
-        }
+        self.column(name, |values| if let Values::Text(of) = values { Some(of) } else { None })
     }
 
     fn wholes(&self, name: &str) -> Result<&'t [Option<i64>], FleetError> {
-        match self.0.get(name) {
-            Some(Values::Int(values)) => Ok(values),
-            _ => Err(FleetError::NoColumn { name: name.to_owned() }),
-        }
+        self.column(name, |values| if let Values::Int(of) = values { Some(of) } else { None })
     }
 
     fn reals(&self, name: &str) -> Result<&'t [Option<f64>], FleetError> {
-        match self.0.get(name) {
-            Some(Values::Float(values)) => Ok(values),
-            _ => Err(FleetError::NoColumn { name: name.to_owned() }),
-        }
+        self.column(name, |values| if let Values::Float(of) = values { Some(of) } else { None })
     }
 
     fn text(&self, name: &str, row: usize) -> Result<Option<String>, FleetError> {

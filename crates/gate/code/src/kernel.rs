@@ -17,19 +17,19 @@ pub struct KernelCode {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compiler: Option<String>,
     pub registers: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub stack_bytes: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub shared_bytes: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub named_barriers: u32,
     /// Threads of a block at most, or exactly where `is_required`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<u32>,
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub is_required: bool,
     pub instructions: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub spill_bytes: u32,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub counts: BTreeMap<Count, Counted>,
@@ -63,7 +63,7 @@ pub enum Count {
 #[serde(deny_unknown_fields)]
 pub struct Counted {
     pub all: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub in_loops: u32,
     /// Source line of the first of the deepest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -93,9 +93,9 @@ pub struct LoopCode {
     pub line: Option<String>,
     pub instructions: u32,
     pub issue: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub global_wait: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub other_wait: u32,
     pub work: Work,
 }
@@ -106,12 +106,8 @@ impl LoopCode {
     }
 }
 
-fn is_zero(number: &u32) -> bool {
-    *number == 0
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl KernelCode {

@@ -159,10 +159,8 @@ impl Limits {
                 }
                 LimitFile::Share(share) => return Err(wrong(format!("{share} is not a share"))),
                 LimitFile::Word(word) => {
-                    return Err(wrong(format!(
-                        "{word:?} is not a limit; write \"ignore\" or a \
-                                              share"
-                    )));
+                    let what = "is not a limit; write \"ignore\" or a share";
+                    return Err(wrong(format!("{word:?} {what}")));
                 }
             }
         }

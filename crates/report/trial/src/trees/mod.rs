@@ -20,7 +20,7 @@ use tempfile::TempDir;
 use crate::climb::{Bench, Edited, Rejected, Side, Step, texts};
 use crate::limited;
 use crate::words::rejection;
-use copy::copy;
+use copy::{MOST_BYTES, copy};
 use said::{last_line, succeeded, why_not_profiled};
 
 /// A build and a run with an edit may take so many times what they took without, and at least so long.
@@ -98,7 +98,8 @@ impl Trees {
         let mut trees = Self { from, build, run, propp, folder, weights, limits };
         let copies = trees.folder.path().canonicalize().map_err(failed(&trees.from))?;
         for side in [Side::Best, Side::Candidate] {
-            if !copy(&trees.from, &trees.root(side), &copies).map_err(failed(&trees.from))? {
+            let (to, mut room) = (trees.root(side), MOST_BYTES);
+            if !copy(&trees.from, &to, &mut room, &copies).map_err(failed(&trees.from))? {
                 return Err(TrialError::Large(trees.from));
             }
         }
