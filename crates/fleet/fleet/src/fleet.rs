@@ -9,14 +9,11 @@ use propp_base_columns::{Table, Values};
 pub struct Run {
     pub recording: String,
     pub job: String,
-    pub date: String,
-    pub file: String,
     pub created_utc: String,
     pub host: String,
     pub rank: Option<i64>,
     pub world: Option<i64>,
     pub program: String,
-    pub gpu: String,
     pub finished: bool,
     pub steps: i64,
 }
@@ -127,20 +124,17 @@ impl<'t> Rows<'t> {
 
 impl Fleet {
     /// Adds the rows of a file of the table `runs`. All of these come before other tables.
-    pub fn add_runs(&mut self, date: &str, job: &str, table: &Table) -> Result<(), FleetError> {
+    pub fn add_runs(&mut self, job: &str, table: &Table) -> Result<(), FleetError> {
         let rows = Rows::of(table);
         let run = |row| {
             Ok(Run {
                 recording: rows.word("recording", row)?,
                 job: job.to_owned(),
-                date: date.to_owned(),
-                file: rows.word("file", row)?,
                 created_utc: rows.word("created_utc", row)?,
                 host: rows.word("host", row)?,
                 rank: rows.wholes("rank")?[row],
                 world: rows.wholes("world")?[row],
                 program: rows.word("program", row)?,
-                gpu: rows.word("gpu", row)?,
                 finished: rows.count("finished", row)? == 1,
                 steps: rows.count("steps", row)?,
             })

@@ -28,7 +28,6 @@ pub struct Tree {
 /// A file of a table.
 pub(crate) struct Part {
     pub(crate) path: PathBuf,
-    date: String,
     job: String,
 }
 
@@ -123,9 +122,8 @@ impl Tree {
     pub fn fleet(&self, with_steps: bool, tell: &mut dyn FnMut(&str)) -> Result<Fleet, TreeError> {
         let mut fleet = Fleet::default();
         for (part, table) in self.tables("runs")? {
-            let added = table.and_then(|table| {
-                fleet.add_runs(&part.date, &part.job, &table).map_err(io::Error::other)
-            });
+            let added =
+                table.and_then(|table| fleet.add_runs(&part.job, &table).map_err(io::Error::other));
             added.unwrap_or_else(|error| part.tell(&error, tell));
         }
         fleet.order_runs();
@@ -182,11 +180,11 @@ impl Tree {
     pub(crate) fn parts(&self, table: &str) -> Result<Vec<Part>, TreeError> {
         let root = self.root.join(format!("table={table}"));
         let mut parts = Vec::new();
-        for (date, folder) in valued(&root, "date=")? {
+        for (_, folder) in valued(&root, "date=")? {
             for (job, folder) in valued(&folder, "job=")? {
                 for path in entries(&folder)? {
                     if path.extension().is_some_and(|ending| ending == ENDING) {
-                        parts.push(Part { path, date: date.clone(), job: job.clone() });
+                        parts.push(Part { path, job: job.clone() });
                     }
                 }
             }

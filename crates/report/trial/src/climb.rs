@@ -21,12 +21,14 @@ pub enum Side {
     Candidate,
 }
 
-/// Why an edit was not timed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why an edit was not timed, behind the name of its sources.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejected {
     /// The last line of what the build said.
+    #[error("do not build: {0}")]
     DoesNotBuild(String),
     /// The same of the program's own check.
+    #[error("fail the program's own check: {0}")]
     FailsItsCheck(String),
 }
 

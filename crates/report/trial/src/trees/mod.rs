@@ -19,7 +19,6 @@ use tempfile::TempDir;
 
 use crate::climb::{Bench, Edited, Rejected, Side, Step, texts};
 use crate::limited;
-use crate::words::rejection;
 use copy::{MOST_BYTES, copy};
 use said::{last_line, succeeded, why_not_profiled};
 
@@ -42,7 +41,7 @@ pub enum TrialError {
     )]
     NoRun,
     #[error("the sources as they are {0}; try the command in the folder of the sources")]
-    Unusable(String),
+    Unusable(Rejected),
     #[error("the program could not be profiled: {0}")]
     Profile(String),
     #[error("{0} was changed while it was tried, and is left as it is")]
@@ -103,8 +102,7 @@ impl Trees {
                 return Err(TrialError::Large(trees.from));
             }
         }
-        let took = trees.made(Side::Best);
-        let took = took.map_err(|rejected| TrialError::Unusable(rejection(&rejected)))?;
+        let took = trees.made(Side::Best).map_err(TrialError::Unusable)?;
         trees.limits = took.map(|took| Some(limit.unwrap_or((TIMES * took).max(LEAST))));
         Ok(trees)
     }
