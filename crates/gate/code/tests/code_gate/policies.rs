@@ -58,7 +58,10 @@ fn limits_are_shares_of_what_was() {
 fn faults_name_the_key() {
     for (text, words) in [
         ("spill = 1\n", "key gate.code.spill: there is no such limit; there are spills, local, "),
-        ("spills = \"some\"\n", "key gate.code.spills: \"some\" is not a limit; write \"ignore\" or"),
+        (
+            "spills = \"some\"\n",
+            "key gate.code.spills: \"some\" is not a limit; write \"ignore\" or",
+        ),
         ("spills = -1.0\n", "key gate.code.spills: -1 is not a share"),
         ("spills = inf\n", "key gate.code.spills: inf is not a share"),
         ("spills = [1]\n", "a limit is \"ignore\" or a share"),
