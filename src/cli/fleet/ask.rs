@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use propp_base_columns::csv::{self, Reals};
 use propp_base_columns::json;
-use propp_fleet::{Limits, Question, ask, show};
+use propp_fleet::{Question, ask, show};
 use propp_fleet_tree::Tree;
 
 use crate::cli::common::destination::{Destination, ReportFormat};
@@ -69,7 +69,7 @@ pub(in crate::cli) fn run(args: &Args) -> Result<(), Failure> {
         Asked::Worst => Question::Worst,
         Asked::Lost => Question::Lost,
     };
-    let answer = ask(&fleet, question, Limits::default()).map_err(Failure::usage)?;
+    let answer = ask(&fleet, question).map_err(Failure::usage)?;
     let format = args.destination.format()?;
     let text = match format {
         Format::Table => show::text(&answer, table::whole_lines(&stdout())),

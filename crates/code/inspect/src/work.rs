@@ -3,6 +3,7 @@
 
 use propp_base_statistics::random::mix;
 use propp_code_sass::{Class, Direction, Instruction, Opcode, Space};
+use serde::{Deserialize, Serialize};
 
 /// Kinds of work, in the order of [`Work`].
 const KINDS: usize = 10;
@@ -20,7 +21,7 @@ const SHUFFLES: usize = 9;
 
 /// Bytes that a thread loads and stores by space, then operations by class. What only steers
 /// (indexes, branches, moves) is not in it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Work(pub [u32; KINDS]);
 
 impl Work {

@@ -9,19 +9,15 @@ use propp_base_columns::{Table, Values};
 pub struct Run {
     pub recording: String,
     pub job: String,
-    pub date: String,
-    pub file: String,
     pub created_utc: String,
     pub host: String,
     pub rank: Option<i64>,
     pub world: Option<i64>,
     pub program: String,
-    pub gpu: String,
     pub finished: bool,
     pub steps: i64,
 }
 
-/// A kernel of a recording.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Kernel {
     /// Index of the run.
@@ -44,7 +40,6 @@ pub struct Kernel {
     pub rule: Option<String>,
 }
 
-/// A notice of a recording.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
     /// Index of the run.
@@ -81,11 +76,8 @@ pub struct Fleet {
 
 /// A file of the tree that is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FleetError {
-    /// A column that another version of propp, or something else, did not write.
-    #[error("it has no column {name} of the type that propp writes")]
-    NoColumn { name: String },
-}
+#[error("it has no column {0} of the type that propp writes")]
+pub struct FleetError(String);
 
 /// The columns of a table by name.
 struct Rows<'t>(HashMap<&'t str, &'t Values>);
@@ -96,25 +88,25 @@ impl<'t> Rows<'t> {
         Self(all.collect())
     }
 
+    fn column<T>(
+        &self,
+        name: &str,
+        of: fn(&Values) -> Option<&Vec<Option<T>>>,
+    ) -> Result<&'t [Option<T>], FleetError> {
+        let values = self.0.get(name).and_then(|values| of(values));
+        values.map(Vec::as_slice).ok_or_else(|| FleetError(name.to_owned()))
+    }
+
     fn texts(&self, name: &str) -> Result<&'t [Option<String>], FleetError> {
-        match self.0.get(name) {
-            Some(Values::Text(values)) => Ok(values),
-            _ => Err(FleetError::NoColumn { name: name.to_owned() }),
-        }
+        self.column(name, |values| if let Values::Text(of) = values { Some(of) } else { None })
     }
 
     fn wholes(&self, name: &str) -> Result<&'t [Option<i64>], FleetError> {
-        match self.0.get(name) {
-            Some(Values::Int(values)) => Ok(values),
-            _ => Err(FleetError::NoColumn { name: name.to_owned() }),
-        }
+        self.column(name, |values| if let Values::Int(of) = values { Some(of) } else { None })
     }
 
     fn reals(&self, name: &str) -> Result<&'t [Option<f64>], FleetError> {
-        match self.0.get(name) {
-            Some(Values::Float(values)) => Ok(values),
-            _ => Err(FleetError::NoColumn { name: name.to_owned() }),
-        }
+        self.column(name, |values| if let Values::Float(of) = values { Some(of) } else { None })
     }
 
     fn text(&self, name: &str, row: usize) -> Result<Option<String>, FleetError> {
@@ -132,23 +124,17 @@ impl<'t> Rows<'t> {
 
 impl Fleet {
     /// Adds the rows of a file of the table `runs`. All of these come before other tables.
-    ///
-    /// # Errors
-    /// When a column is missing.
-    pub fn add_runs(&mut self, date: &str, job: &str, table: &Table) -> Result<(), FleetError> {
+    pub fn add_runs(&mut self, job: &str, table: &Table) -> Result<(), FleetError> {
         let rows = Rows::of(table);
         let run = |row| {
             Ok(Run {
                 recording: rows.word("recording", row)?,
                 job: job.to_owned(),
-                date: date.to_owned(),
-                file: rows.word("file", row)?,
                 created_utc: rows.word("created_utc", row)?,
                 host: rows.word("host", row)?,
                 rank: rows.wholes("rank")?[row],
                 world: rows.wholes("world")?[row],
                 program: rows.word("program", row)?,
-                gpu: rows.word("gpu", row)?,
                 finished: rows.count("finished", row)? == 1,
                 steps: rows.count("steps", row)?,
             })
@@ -171,16 +157,23 @@ impl Fleet {
         self.runs.iter().enumerate().map(|(place, run)| (run.recording.as_str(), place)).collect()
     }
 
+    /// What is made of the rows of recordings that are whole, each with the place of its run.
+    fn of_known<T>(
+        &self,
+        rows: &Rows<'_>,
+        of: impl Fn(usize, usize) -> Result<T, FleetError>,
+    ) -> Result<Vec<T>, FleetError> {
+        let places = self.places();
+        let recordings = rows.texts("recording")?.iter().enumerate();
+        let run = |recording: &Option<String>| places.get(recording.as_deref()?).copied();
+        recordings.filter_map(|(row, recording)| Some(of(run(recording)?, row))).collect()
+    }
+
     /// Adds the rows of a table `kernels`, without those of recordings that are not whole yet.
-    ///
-    /// # Errors
-    /// When a column is missing.
     pub fn add_kernels(&mut self, table: &Table) -> Result<(), FleetError> {
-        let (rows, places) = (Rows::of(table), self.places());
-        let mut kernels = Vec::new();
-        for row in 0..table.rows() {
-            let Some(&run) = places.get(rows.word("recording", row)?.as_str()) else { continue };
-            kernels.push(Kernel {
+        let rows = Rows::of(table);
+        let kernels = self.of_known(&rows, |run, row| {
+            Ok(Kernel {
                 run,
                 name: rows.word("name", row)?,
                 function: rows.word("function", row)?,
@@ -197,27 +190,19 @@ impl Fleet {
                 qm: rows.reals("qm")?[row],
                 promise: rows.reals("promise")?[row],
                 rule: rows.text("rule", row)?,
-            });
-        }
+            })
+        })?;
         self.kernels.extend(kernels);
         Ok(())
     }
 
     /// Adds the rows of a table `notices`, without those of recordings that are not whole yet.
-    ///
-    /// # Errors
-    /// When a column is missing.
     pub fn add_notices(&mut self, table: &Table) -> Result<(), FleetError> {
-        let (rows, places) = (Rows::of(table), self.places());
-        let mut notices = Vec::new();
-        for row in 0..table.rows() {
-            let Some(&run) = places.get(rows.word("recording", row)?.as_str()) else { continue };
-            notices.push(Notice {
-                run,
-                severity: rows.word("severity", row)?,
-                code: rows.word("code", row)?,
-            });
-        }
+        let rows = Rows::of(table);
+        let notices = self.of_known(&rows, |run, row| {
+            let (severity, code) = (rows.word("severity", row)?, rows.word("code", row)?);
+            Ok(Notice { run, severity, code })
+        })?;
         self.notices.extend(notices);
         Ok(())
     }
@@ -225,9 +210,6 @@ impl Fleet {
     /// The rows of a table `steps` by name, without those of recordings that are not whole yet.
     /// There may be millions: they are read apart from each other and added by
     /// [`Self::add_cells`].
-    ///
-    /// # Errors
-    /// When a column is missing.
     pub fn cells(&self, table: &Table) -> Result<Cells, FleetError> {
         let (rows, places) = (Rows::of(table), self.places());
         let (recordings, names) = (rows.texts("recording")?, rows.texts("name")?);

@@ -24,7 +24,6 @@ pub(crate) struct Identified<'a> {
 }
 
 impl Identified<'_> {
-    /// The hash of the identity.
     pub(crate) fn id(&self) -> String {
         let Key { function, nvtx, grid, block, dynamic_shared_bytes } = self.key;
         let text = format!(

@@ -14,5 +14,5 @@ pub mod rows;
 pub mod show;
 mod steps;
 
-pub use ask::{Limits, Question, ask};
+pub use ask::{Question, ask};
 pub use fleet::{Cell, Cells, Fleet, FleetError, Kernel, Notice, Run};

@@ -5,7 +5,6 @@
 pub const TABLES: [&str; 6] = ["kernels", "launches", "steps", "counters", "notices", "runs"];
 
 /// The column by which a table of several recordings is sorted: engines skip what they need not.
-#[must_use]
 pub fn sort_key(table: &str) -> &'static str {
     match table {
         "kernels" => "function",
@@ -16,14 +15,12 @@ pub fn sort_key(table: &str) -> &'static str {
 }
 
 /// The folder of a table below the tree.
-#[must_use]
 pub fn folder(table: &str, date: &str, job: &str) -> String {
     format!("table={table}/date={}/job={}", encoded(date), encoded(job))
 }
 
 /// A value in the name of a folder, as Hive writes it: other bytes than those of plain names as
 /// `%` and two hexadecimal digits.
-#[must_use]
 pub fn encoded(value: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
     let one = |byte: u8| match is_plain(byte) {
@@ -34,7 +31,6 @@ pub fn encoded(value: &str) -> String {
 }
 
 /// The value that a name stands for; `None` of a name that is none of [`encoded`].
-#[must_use]
 pub fn decoded(name: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = name.bytes();

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use propp_base_columns::{Table, TableError};
+use propp_base_model::attribute;
 use propp_judge_analysis::{Analysis, KernelReport};
 use propp_judge_hints::{Advice, Advised, Expected};
 use propp_recording::Recording;
@@ -16,7 +17,6 @@ use crate::steps::{Steps, step_table, steps};
 pub struct Member<'a> {
     /// The hash of the file: the recording's name in the tree.
     pub id: &'a str,
-    /// The file.
     pub file: &'a str,
     pub rank: Option<u64>,
     /// How many ranks the job has.
@@ -32,6 +32,7 @@ pub struct Member<'a> {
 /// What a kernel's row takes from the analysis.
 struct Judged<'a> {
     kernel: Identified<'a>,
+    id: String,
     report: Option<(&'a KernelReport, Option<&'a Advice>)>,
 }
 
@@ -49,9 +50,6 @@ impl Judged<'_> {
 }
 
 /// All tables of a recording by their names in [`crate::place::TABLES`], in their order.
-///
-/// # Errors
-/// Never, since no two columns are called the same.
 pub fn tables(member: &Member<'_>) -> Result<Vec<(&'static str, Table)>, TableError> {
     let (all, launches) = kernels(member.recording);
     let steps = steps(member.recording, &launches, &all);
@@ -67,15 +65,15 @@ pub fn tables(member: &Member<'_>) -> Result<Vec<(&'static str, Table)>, TableEr
                     Some((kernel.key.grid, kernel.key.block, kernel.key.dynamic_shared_bytes)),
                 ))
                 .copied(),
+            id: kernel.id(),
             kernel,
         })
         .collect();
-    let ids: Vec<String> = judged.iter().map(|one| one.kernel.id()).collect();
     Ok(vec![
-        ("kernels", kernel_table(member, &judged, &ids)?),
-        ("launches", launch_table(member, &launches, &steps, &judged, &ids)?),
+        ("kernels", kernel_table(member, &judged)?),
+        ("launches", launch_table(member, &launches, &steps, &judged)?),
         ("steps", by_step),
-        ("counters", counter_table(member, &judged, &ids)?),
+        ("counters", counter_table(member, &judged)?),
         ("notices", notice_table(member)?),
         ("runs", run_table(member, judged.len(), steps.count)?),
     ])
@@ -94,51 +92,44 @@ fn dimensions(of: [u32; 3]) -> String {
     of.map(|n| n.to_string()).join("x")
 }
 
-fn kernel_table(
-    member: &Member<'_>,
-    judged: &[Judged<'_>],
-    ids: &[String],
-) -> Result<Table, TableError> {
-    let rows: Vec<(&Judged<'_>, &String)> = judged.iter().zip(ids).collect();
-    let columns = Columns::of(&rows)
+fn kernel_table(member: &Member<'_>, judged: &[Judged<'_>]) -> Result<Table, TableError> {
+    let columns = Columns::of(judged)
         .text("recording", "The recording, by the hash of its file", |_| Some(member.id.to_owned()))
         .text(
             "kernel",
             "Hash of function, range, grid, block, dynamic shared memory and code",
-            |r| Some(r.1.clone()),
+            |r| Some(r.id.clone()),
         )
-        .text("function", "Full demangled name", |r| Some(r.0.kernel.name.full.clone()))
-        .text("symbol", "Name as the driver knows it", |r| Some(r.0.kernel.name.symbol.clone()))
-        .text("range", "NVTX range around the launch", |r| r.0.kernel.key.nvtx.map(str::to_owned))
-        .text("name", "Hash of function and range", |r| Some(name_id(&r.0.kernel)))
-        .text("grid", "Blocks along x, y, z", |r| Some(dimensions(r.0.kernel.key.grid)))
-        .text("block", "Threads of a block along x, y, z", |r| {
-            Some(dimensions(r.0.kernel.key.block))
-        })
-        .whole("blocks", "Blocks of the grid", |r| Some(r.0.kernel.blocks()))
+        .text("function", "Full demangled name", |r| Some(r.kernel.name.full.clone()))
+        .text("symbol", "Name as the driver knows it", |r| Some(r.kernel.name.symbol.clone()))
+        .text("range", "NVTX range around the launch", |r| r.kernel.key.nvtx.map(str::to_owned))
+        .text("name", "Hash of function and range", |r| Some(name_id(&r.kernel)))
+        .text("grid", "Blocks along x, y, z", |r| Some(dimensions(r.kernel.key.grid)))
+        .text("block", "Threads of a block along x, y, z", |r| Some(dimensions(r.kernel.key.block)))
+        .whole("blocks", "Blocks of the grid", |r| Some(r.kernel.blocks()))
         .whole("dynamic_shared_bytes", "Shared memory asked for at launch", |r| {
-            Some(u64::from(r.0.kernel.key.dynamic_shared_bytes))
+            Some(u64::from(r.kernel.key.dynamic_shared_bytes))
         })
-        .text("code", "Hash of the code; missing where it was not read", |r| {
-            r.0.kernel.code.clone()
-        })
-        .whole("launches", "Launches in the trace run", |r| {
-            Some(r.0.kernel.durations_ns.len() as u64)
-        })
-        .whole("total_ns", "Unprofiled durations, added up", |r| Some(r.0.kernel.total_ns()))
+        .text("code", "Hash of the code; missing where it was not read", |r| r.kernel.code.clone())
+        .whole(
+            "launches",
+            "Launches in the trace run",
+            |r| Some(r.kernel.durations_ns.len() as u64),
+        )
+        .whole("total_ns", "Unprofiled durations, added up", |r| Some(r.kernel.total_ns()))
         .whole("median_ns", "The median of the unprofiled durations", |r| {
-            Some(r.0.report?.0.durations?.median_ns)
+            Some(r.report?.0.durations?.median_ns)
         })
-        .whole("measured", "Launches whose counters were read", |r| Some(r.0.kernel.measured))
-        .real("instructions", "Warp instructions of a launch, mean", |r| r.0.kernel.instructions())
+        .whole("measured", "Launches whose counters were read", |r| Some(r.kernel.measured))
+        .real("instructions", "Warp instructions of a launch, mean", |r| r.kernel.instructions())
         .real("dram_bytes", "Bytes from and to device memory of a launch, mean", |r| {
-            r.0.kernel.dram_bytes()
+            r.kernel.dram_bytes()
         })
-        .real("qm", "The quality metric", |r| r.0.report?.0.quality.value.measured().map(f64::from))
+        .real("qm", "The quality metric", |r| r.report?.0.quality.value.measured().map(f64::from))
         .real("promise", "Share of the time that the best hint should save", |r| {
-            Some(r.0.promise()?.0)
+            Some(r.promise()?.0)
         })
-        .text("rule", "The rule of the hint", |r| Some(r.0.promise()?.1));
+        .text("rule", "The rule of the hint", |r| Some(r.promise()?.1));
     Table::new(columns.done())
 }
 
@@ -147,13 +138,14 @@ fn launch_table(
     launches: &[(usize, usize)],
     steps: &Steps,
     judged: &[Judged<'_>],
-    ids: &[String],
 ) -> Result<Table, TableError> {
     let steps = &steps.of_launch;
     let rows: Vec<_> = member.recording.kernels.iter().zip(launches).zip(steps).collect();
     let columns = Columns::of(&rows)
         .text("recording", "The recording", |_| Some(member.id.to_owned()))
-        .text("kernel", "The kernel, as in the table of kernels", |r| Some(ids[r.0.1.0].clone()))
+        .text("kernel", "The kernel, as in the table of kernels", |r| {
+            Some(judged[r.0.1.0].id.clone())
+        })
         .whole("place", "Which launch of the kernel, from 0", |r| Some(r.0.1.1 as u64))
         .whole("step", "Step of the program, from 0; missing outside of steps", |r| *r.1)
         .whole("start_ns", "Start on the device, since 1970", |r| Some(r.0.0.start_ns))
@@ -163,16 +155,12 @@ fn launch_table(
     Table::new(columns.done())
 }
 
-fn counter_table(
-    member: &Member<'_>,
-    judged: &[Judged<'_>],
-    ids: &[String],
-) -> Result<Table, TableError> {
-    let of = |(one, id)| {
-        let one: &Judged<'_> = one;
-        one.kernel.counters.iter().map(move |(name, sum)| (id, *name, *sum))
+fn counter_table(member: &Member<'_>, judged: &[Judged<'_>]) -> Result<Table, TableError> {
+    let of = |one| {
+        let Judged { kernel, id, .. }: &Judged<'_> = one;
+        kernel.counters.iter().map(move |(name, sum)| (id, *name, *sum))
     };
-    let rows: Vec<(&String, &str, (f64, u64))> = judged.iter().zip(ids).flat_map(of).collect();
+    let rows: Vec<(&String, &str, (f64, u64))> = judged.iter().flat_map(of).collect();
     let columns = Columns::of(&rows)
         .text("recording", "The recording", |_| Some(member.id.to_owned()))
         .text("kernel", "The kernel, as in the table of kernels", |r| Some(r.0.clone()))
@@ -199,8 +187,6 @@ fn run_table(member: &Member<'_>, kernels: usize, steps: u64) -> Result<Table, T
     let meta = |key: &str| recording.meta.get(key).cloned();
     let device = recording.devices.first();
     let report = analysis.devices.first();
-    /// `CU_DEVICE_ATTRIBUTE_CLOCK_RATE`, in kHz.
-    const CLOCK_RATE: u32 = 13;
     let columns = Columns::of(&[()])
         .text("recording", "The recording, by the hash of its file", |()| {
             Some(member.id.to_owned())
@@ -220,7 +206,7 @@ fn run_table(member: &Member<'_>, kernels: usize, steps: u64) -> Result<Table, T
             u64::try_from(report?.driver_cuda_version?).ok()
         })
         .whole("clock_khz", "Highest clock of the GPU", |()| {
-            u64::try_from(*device?.attributes.get(&CLOCK_RATE)?).ok()
+            u64::try_from(*device?.attributes.get(&attribute::CLOCK_RATE_KHZ)?).ok()
         })
         .text("propp_version", "The propp that recorded it", |()| meta("propp_version"))
         .text("weights", "Weights of the quality metric", |()| Some(member.weights.to_owned()))

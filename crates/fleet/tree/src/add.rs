@@ -35,7 +35,6 @@ pub struct Settings<'a> {
     pub weights: &'a (dyn Fn(&Recording) -> Result<Weights, String> + Sync),
 }
 
-/// What became of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Added {
     New,
@@ -47,9 +46,6 @@ pub enum Added {
 
 /// Adds recordings, with a line of progress; for each what became of it. The first Ctrl-C lets what
 /// is being added come to its end, another ends the process at once.
-///
-/// # Errors
-/// If the tree cannot be read.
 pub fn add(
     tree: &Tree,
     recordings: &[PathBuf],
@@ -84,7 +80,6 @@ fn end_at_ctrl_c(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// What the threads share.
 struct Shared {
     known: Mutex<Known>,
     /// By the name of the GPU.

@@ -18,7 +18,6 @@ const TARGET_BYTES: u64 = 64 << 20;
 /// What the names of folders begin with in which a compaction writes.
 const WORK: &str = ".compact-";
 
-/// What a compaction did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Compacted {
     pub before: usize,
@@ -27,9 +26,6 @@ pub struct Compacted {
 
 /// Puts the files of each table of a job together, sorted by function. Readers find the files
 /// before or those after, whenever it is killed. A file that cannot be read is told and kept.
-///
-/// # Errors
-/// If the tree cannot be locked, read or written.
 pub fn compact(tree: &Tree, tell: &mut dyn FnMut(&str)) -> Result<Compacted, TreeError> {
     let _lock = tree.lock_for_compacting()?;
     remove_killed(&tree.root)?;

@@ -28,15 +28,11 @@ pub struct Tree {
 /// A file of a table.
 pub(crate) struct Part {
     pub(crate) path: PathBuf,
-    date: String,
     job: String,
 }
 
 impl Tree {
     /// A tree, which is made if it is not there.
-    ///
-    /// # Errors
-    /// If it cannot be made.
     pub fn open(root: &Path) -> Result<Self, TreeError> {
         fs::create_dir_all(root)
             .map_err(|source| TreeError::Make { folder: root.to_owned(), source })?;
@@ -44,9 +40,6 @@ impl Tree {
     }
 
     /// A tree that is there.
-    ///
-    /// # Errors
-    /// If the folder is none.
     pub fn existing(root: &Path) -> Result<Self, TreeError> {
         if root.join("table=runs").is_dir() {
             return Ok(Self { root: root.to_owned() });
@@ -56,9 +49,6 @@ impl Tree {
 
     /// Writes a table of a recording: readers find the whole file or none. What an earlier `add`
     /// left is replaced by the same.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn put(
         &self,
         table: &str,
@@ -75,9 +65,6 @@ impl Tree {
 
     /// Keeps compactions away while recordings are added. Where the file system has no locks,
     /// there is none, and no compaction either.
-    ///
-    /// # Errors
-    /// If the file of the lock cannot be made.
     pub(crate) fn lock_for_adding(&self) -> Result<File, TreeError> {
         let file = self.lock_file()?;
         match file.lock_shared() {
@@ -87,9 +74,6 @@ impl Tree {
     }
 
     /// Waits until nobody adds or compacts, and keeps them away.
-    ///
-    /// # Errors
-    /// If there is no lock.
     pub(crate) fn lock_for_compacting(&self) -> Result<File, TreeError> {
         let mut file = self.lock_file()?;
         let locked = file.lock().and_then(|()| file.write_all(b"."));
@@ -113,9 +97,6 @@ impl Tree {
     }
 
     /// The recordings that are in the tree.
-    ///
-    /// # Errors
-    /// If a folder cannot be read.
     pub fn recordings(&self) -> Result<HashSet<String>, TreeError> {
         let of_file = |part: &Part| {
             if !part.is_compact() {
@@ -138,15 +119,11 @@ impl Tree {
 
     /// All rows that questions need; those of steps only for questions about them. A file that
     /// cannot be read is told, and the answer does without it.
-    ///
-    /// # Errors
-    /// If a folder cannot be read.
     pub fn fleet(&self, with_steps: bool, tell: &mut dyn FnMut(&str)) -> Result<Fleet, TreeError> {
         let mut fleet = Fleet::default();
         for (part, table) in self.tables("runs")? {
-            let added = table.and_then(|table| {
-                fleet.add_runs(&part.date, &part.job, &table).map_err(io::Error::other)
-            });
+            let added =
+                table.and_then(|table| fleet.add_runs(&part.job, &table).map_err(io::Error::other));
             added.unwrap_or_else(|error| part.tell(&error, tell));
         }
         fleet.order_runs();
@@ -203,11 +180,11 @@ impl Tree {
     pub(crate) fn parts(&self, table: &str) -> Result<Vec<Part>, TreeError> {
         let root = self.root.join(format!("table={table}"));
         let mut parts = Vec::new();
-        for (date, folder) in valued(&root, "date=")? {
+        for (_, folder) in valued(&root, "date=")? {
             for (job, folder) in valued(&folder, "job=")? {
                 for path in entries(&folder)? {
                     if path.extension().is_some_and(|ending| ending == ENDING) {
-                        parts.push(Part { path, date: date.clone(), job: job.clone() });
+                        parts.push(Part { path, job: job.clone() });
                     }
                 }
             }

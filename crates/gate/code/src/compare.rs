@@ -14,9 +14,7 @@ use crate::pairing::{Pair, Pairs, pair};
 use crate::result::{CodeResult, KernelOutcome, Reason};
 use crate::worse::{Block, Change, Gpus, Subject, changes};
 
-/// What the comparison goes by.
 pub struct Rules<'a> {
-    /// Which kernels are judged.
     pub policy: &'a Policy,
     pub limits: &'a Limits,
     /// What earlier runs say; empty if nobody knows.
@@ -40,8 +38,8 @@ pub fn compare(before: &Build, now: &Build, rules: &Rules<'_>) -> CodeResult {
         result.refusal = Some(format!(
             "the baseline has code for {}, and the files have code for {}: build for the same \
              GPUs, or make a new baseline",
-            list(&old),
-            list(&new)
+            old.join(", "),
+            new.join(", ")
         ));
         return result;
     }
@@ -57,7 +55,7 @@ pub fn compare(before: &Build, now: &Build, rules: &Rules<'_>) -> CodeResult {
     {
         let alone: Vec<&str> = here.iter().filter(|name| !there.contains(name)).copied().collect();
         if !alone.is_empty() {
-            let alone = list(&alone);
+            let alone = alone.join(", ");
             result.notes.push(format!("not compared: {alone}, which {of} has and {what} lack"));
         }
     }
@@ -72,10 +70,6 @@ pub fn compare(before: &Build, now: &Build, rules: &Rules<'_>) -> CodeResult {
     (result.gone, result.new) = (names(&pairs.gone), names(&pairs.new));
     result.set_kernels(outcomes(&pairs, rules));
     result
-}
-
-fn list(names: &[&str]) -> String {
-    names.join(", ")
 }
 
 /// Compilers that are not those of the baseline.

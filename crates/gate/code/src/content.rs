@@ -13,12 +13,7 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Content,
     const HASH: usize = 16;
     const LEAST: usize = 8;
     let text = <std::borrow::Cow<'_, str>>::deserialize(from)?;
-    let wrong = || {
-        D::Error::custom(
-            "the content is not a hexadecimal number of the right \
-                                     length",
-        )
-    };
+    let wrong = || D::Error::custom("the content is not a hexadecimal number of the right length");
     let mut content = Content::default();
     if text.len() != HASH + LEAST * content.sketch.len() || !text.is_ascii() {
         return Err(wrong());

@@ -54,7 +54,6 @@ impl Earlier {
         all
     }
 
-    /// Whether it knows nothing.
     pub fn is_empty(&self) -> bool {
         self.by_name.is_empty()
     }

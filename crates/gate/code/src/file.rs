@@ -3,7 +3,7 @@
 
 use propp_base_statistics::parallel;
 use propp_code_inspect::Code;
-use propp_gate_runs::{json, other_schema};
+use propp_gate_runs::{bare, json, other_schema};
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::KernelCode;
@@ -38,7 +38,6 @@ struct File {
 }
 
 impl Build {
-    /// The kernels of inspected files.
     pub fn of(code: &Code) -> Self {
         let mut kernels = parallel::each(&code.kernels, KernelCode::of);
         kernels.sort_by(|a, b| order(a).cmp(&order(b)));
@@ -100,7 +99,5 @@ pub(crate) fn number(architecture: &str) -> u32 {
 }
 
 fn located(error: serde_json::Error) -> BaselineError {
-    let what = error.to_string();
-    let what = what.split(" at line ").next().unwrap_or_default().to_owned();
-    BaselineError::Content { line: error.line(), what }
+    BaselineError::Content { line: error.line(), what: bare(&error) }
 }

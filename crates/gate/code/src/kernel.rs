@@ -17,19 +17,19 @@ pub struct KernelCode {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compiler: Option<String>,
     pub registers: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub stack_bytes: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub shared_bytes: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub named_barriers: u32,
     /// Threads of a block at most, or exactly where `is_required`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<u32>,
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub is_required: bool,
     pub instructions: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub spill_bytes: u32,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub counts: BTreeMap<Count, Counted>,
@@ -41,7 +41,6 @@ pub struct KernelCode {
     pub content: Content,
 }
 
-/// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Count {
@@ -64,7 +63,7 @@ pub enum Count {
 #[serde(deny_unknown_fields)]
 pub struct Counted {
     pub all: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub in_loops: u32,
     /// Source line of the first of the deepest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -94,11 +93,10 @@ pub struct LoopCode {
     pub line: Option<String>,
     pub instructions: u32,
     pub issue: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub global_wait: u32,
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub other_wait: u32,
-    #[serde(with = "work")]
     pub work: Work,
 }
 
@@ -108,12 +106,8 @@ impl LoopCode {
     }
 }
 
-fn is_zero(number: &u32) -> bool {
-    *number == 0
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl KernelCode {
@@ -171,7 +165,6 @@ impl KernelCode {
         self.bodies.iter().filter(|body| body.depth > 0)
     }
 
-    /// What is in no loop.
     pub fn outside(&self) -> Option<&LoopCode> {
         self.bodies.iter().find(|body| body.depth == 0)
     }
@@ -191,25 +184,13 @@ impl KernelCode {
 
     /// Whether the other is the same, whatever it is called and wherever its lines are.
     pub fn is_like(&self, other: &Self) -> bool {
-        let bare = |kernel: &Self| Self {
-            symbol: String::new(),
-            compiler: None,
-            counts: kernel
-                .counts
-                .iter()
-                .map(|(count, counted)| (*count, Counted { line: None, ..counted.clone() }))
-                .collect(),
-            accesses: kernel
-                .accesses
-                .iter()
-                .map(|access| Accesses { line: None, ..access.clone() })
-                .collect(),
-            bodies: kernel
-                .bodies
-                .iter()
-                .map(|body| LoopCode { line: None, ..body.clone() })
-                .collect(),
-            ..kernel.clone()
+        let bare = |kernel: &Self| {
+            let mut bare = Self { symbol: String::new(), compiler: None, ..kernel.clone() };
+            let counts = bare.counts.values_mut().map(|one| &mut one.line);
+            let accesses = bare.accesses.iter_mut().map(|one| &mut one.line);
+            let bodies = bare.bodies.iter_mut().map(|one| &mut one.line);
+            counts.chain(accesses).chain(bodies).for_each(|line| *line = None);
+            bare
         };
         self.content == other.content && bare(self) == bare(other)
     }
@@ -244,18 +225,5 @@ fn body(body: &Body) -> LoopCode {
         global_wait: body.price.global_wait_cycles,
         other_wait: body.price.other_wait_cycles,
         work: body.work,
-    }
-}
-
-mod work {
-    use propp_code_inspect::Work;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(work: &Work, to: S) -> Result<S::Ok, S::Error> {
-        work.0.serialize(to)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Work, D::Error> {
-        Deserialize::deserialize(from).map(Work)
     }
 }

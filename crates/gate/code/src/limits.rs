@@ -83,7 +83,6 @@ pub struct NamedLaunch {
     pub dynamic_shared_bytes: u32,
 }
 
-/// What is allowed.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Topics without a limit do not count.
@@ -127,9 +126,9 @@ impl Limits {
         let mut limits = Self::default();
         for (key, value) in table {
             let wrong = |what: String| format!("key gate.code.{key}: {what}");
+            let short = |error: toml::de::Error| wrong(error.message().to_owned());
             if key == LAUNCH {
-                let launches: Vec<LaunchFile> =
-                    value.clone().try_into().map_err(|error| wrong(short(&error)))?;
+                let launches: Vec<LaunchFile> = value.clone().try_into().map_err(short)?;
                 for LaunchFile { name, block, shared } in launches {
                     let kernels = name.parse::<KernelFilter>().map_err(wrong)?;
                     if !(1..=1024).contains(&block) {
@@ -151,7 +150,7 @@ impl Limits {
                     known.join(", ")
                 ))
             })?;
-            match value.clone().try_into().map_err(|error| wrong(short(&error)))? {
+            match value.clone().try_into().map_err(short)? {
                 LimitFile::Word(word) if word == "ignore" => {
                     limits.limits.remove(&topic);
                 }
@@ -160,17 +159,11 @@ impl Limits {
                 }
                 LimitFile::Share(share) => return Err(wrong(format!("{share} is not a share"))),
                 LimitFile::Word(word) => {
-                    return Err(wrong(format!(
-                        "{word:?} is not a limit; write \"ignore\" or a \
-                                              share"
-                    )));
+                    let what = "is not a limit; write \"ignore\" or a share";
+                    return Err(wrong(format!("{word:?} {what}")));
                 }
             }
         }
         Ok(limits)
     }
-}
-
-fn short(error: &toml::de::Error) -> String {
-    error.message().to_owned()
 }

@@ -75,23 +75,29 @@ fn pair_groups<'a>(
     let mut left = (Vec::new(), Vec::new());
     for [old, new] in groups.into_values() {
         let found = matched(&old, &new, |_, _| 0.0);
-        let (mut of_old, mut of_new) = (HashSet::new(), HashSet::new());
-        for (a, b) in found {
-            of_old.insert(a);
-            of_new.insert(b);
-            pairs.both.push(Pair { before: old[a], now: new[b], is_renamed: false });
-        }
-        left.0.extend(rest(&old, &of_old));
-        left.1.extend(rest(&new, &of_new));
+        let (old, new) = put(old, new, &found, false, pairs);
+        left.0.extend(old);
+        left.1.extend(new);
     }
     left
 }
 
-fn rest<'a>(
-    all: &[&'a KernelCode],
-    taken: &HashSet<usize>,
-) -> impl Iterator<Item = &'a KernelCode> {
-    all.iter().enumerate().filter(|(place, _)| !taken.contains(place)).map(|(_, kernel)| *kernel)
+/// Puts kernels at matched places together, and returns what is left.
+fn put<'a>(
+    old: Vec<&'a KernelCode>,
+    new: Vec<&'a KernelCode>,
+    found: &[(usize, usize)],
+    is_renamed: bool,
+    pairs: &mut Pairs<'a>,
+) -> (Vec<&'a KernelCode>, Vec<&'a KernelCode>) {
+    let pair = |&(a, b): &(usize, usize)| Pair { before: old[a], now: new[b], is_renamed };
+    pairs.both.extend(found.iter().map(pair));
+    let (of_old, of_new): (HashSet<usize>, HashSet<usize>) = found.iter().copied().unzip();
+    let rest = |all: Vec<&'a KernelCode>, taken: HashSet<usize>| {
+        let all = all.into_iter().enumerate().filter(|(place, _)| !taken.contains(place));
+        all.map(|(_, kernel)| kernel).collect()
+    };
+    (rest(old, of_old), rest(new, of_new))
 }
 
 /// Pairs what has no partner of its name.
@@ -108,13 +114,7 @@ fn pair_by_content<'a>(
         if names[0][a] == names[1][b] { SIMILAR_OF_A_NAME } else { SIMILAR }
     };
     let found = matched(&old, &new, least);
-    let (mut of_old, mut of_new) = (HashSet::new(), HashSet::new());
-    for (a, b) in found {
-        of_old.insert(a);
-        of_new.insert(b);
-        pairs.both.push(Pair { before: old[a], now: new[b], is_renamed: true });
-    }
-    (rest(&old, &of_old).collect(), rest(&new, &of_new).collect())
+    put(old, new, &found, true, pairs)
 }
 
 /// Places of kernels that belong together: those of the same instructions, then the most similar
@@ -151,9 +151,8 @@ fn matched(
     candidates.sort_by(|x, y| y.0.total_cmp(&x.0).then((x.1, x.2).cmp(&(y.1, y.2))));
     let (mut used, mut taken) = (HashSet::new(), HashSet::new());
     for (_, a, b) in candidates {
-        if !used.contains(&a) && !taken.contains(&b) {
+        if !used.contains(&a) && taken.insert(b) {
             used.insert(a);
-            taken.insert(b);
             found.push((a, b));
         }
     }

@@ -47,7 +47,7 @@ pub struct KernelOutcome {
 }
 
 /// A build against a baseline.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CodeResult {
     pub verdict: Verdict,
     /// Why nothing was compared, if nothing was.
@@ -59,20 +59,6 @@ pub struct CodeResult {
     pub new: Vec<String>,
     pub gone: Vec<String>,
     pub notes: Vec<String>,
-}
-
-impl Default for CodeResult {
-    fn default() -> Self {
-        Self {
-            verdict: Verdict::NoVerdict,
-            refusal: None,
-            architectures: Vec::new(),
-            kernels: Vec::new(),
-            new: Vec::new(),
-            gone: Vec::new(),
-            notes: Vec::new(),
-        }
-    }
 }
 
 impl CodeResult {
@@ -91,7 +77,6 @@ impl CodeResult {
     }
 
     /// The result for reports that people read: names cannot control a terminal.
-    #[must_use]
     pub fn printable(mut self) -> Self {
         let clean = |text: &mut String| *text = printable(text).into_owned();
         self.refusal.iter_mut().for_each(clean);

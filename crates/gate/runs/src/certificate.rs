@@ -33,12 +33,10 @@ impl Runner {
     }
 }
 
-/// What the gate is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
     pub runner: Runner,
-    /// Runs that it is from.
     pub runs: usize,
     /// The runs of a baseline and of a gate that it holds for.
     pub shape: Shape,

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use propp_base_names::KernelFilter;
+
 use super::pairing::{Pairs, pair};
 use super::policy::{Policy, any_matches};
 use super::profile::{Kernel, Measures, Profile};
@@ -121,13 +123,13 @@ fn select<'a>(pairs: Pairs<'a>, policy: &Policy) -> Selection<'a> {
     let (both, not): (Vec<_>, Vec<_>) =
         pairs.both.into_iter().partition(|(kernel, _)| policy.includes(&kernel.name));
     let mut excluded: (Vec<&Kernel>, Vec<&Kernel>) = not.into_iter().unzip();
-    let may_go =
-        |k: &&Kernel| !policy.includes(&k.name) || any_matches(&policy.allow_gone, &k.name);
-    let may_be_new =
-        |k: &&Kernel| !policy.includes(&k.name) || any_matches(&policy.allow_new, &k.name);
-    let (allowed, gone): (Vec<_>, Vec<_>) = pairs.gone.into_iter().partition(may_go);
+    let split = |kernels: Vec<&'a Kernel>, allowed: &[KernelFilter]| -> (Vec<_>, Vec<_>) {
+        let may_be = |k: &&Kernel| !policy.includes(&k.name) || any_matches(allowed, &k.name);
+        kernels.into_iter().partition(may_be)
+    };
+    let (allowed, gone) = split(pairs.gone, &policy.allow_gone);
     excluded.0.extend(allowed);
-    let (allowed, new): (Vec<_>, Vec<_>) = pairs.new.into_iter().partition(may_be_new);
+    let (allowed, new) = split(pairs.new, &policy.allow_new);
     excluded.1.extend(allowed);
     Selection { both, gone, new, excluded }
 }

@@ -47,7 +47,6 @@ struct File {
     weights: String,
     gpus: Vec<Gpu>,
     recordings: Vec<Origin>,
-    #[serde(default)]
     certificate: Option<Certificate>,
     application: MeasuresFile,
     kernels: Vec<KernelFile>,
@@ -58,7 +57,6 @@ struct File {
 struct KernelFile {
     name: String,
     symbol: String,
-    #[serde(default)]
     nvtx: Option<String>,
     grid: [u32; 3],
     block: [u32; 3],
@@ -209,9 +207,12 @@ fn located(text: &str, error: &serde_json::Error) -> BaselineError {
         end += content.len();
     }
     let end = (end..=text.len()).find(|end| text.is_char_boundary(*end)).unwrap_or(text.len());
-    let what = error.to_string();
-    let what = what.split(" at line ").next().unwrap_or_default().to_owned();
-    BaselineError::Content { line, key: key_at(text, end), what }
+    BaselineError::Content { line, key: key_at(text, end), what: bare(error) }
+}
+
+/// What is wrong with JSON, without the place.
+pub fn bare(error: &serde_json::Error) -> String {
+    error.to_string().split(" at line ").next().unwrap_or_default().to_owned()
 }
 
 /// The last object key that begins before a place in JSON.

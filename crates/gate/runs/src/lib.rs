@@ -32,7 +32,7 @@ pub use certificate::{
     Certificate, FalseAlarms, KernelPower, LeastChange, Runner, RunsPower, Shape,
 };
 pub use compare::compare;
-pub use file::{BaselineError, SCHEMA, json, other_schema};
+pub use file::{BaselineError, SCHEMA, bare, json, other_schema};
 pub use measure::measure;
 pub use policy::{Limit, Policy, Strictness, Undecided};
 pub use policy_file::PolicyError;

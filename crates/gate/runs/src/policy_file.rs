@@ -24,7 +24,6 @@ pub enum PolicyError {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    #[serde(default)]
     gate: Option<GateFile>,
 }
 
@@ -232,10 +231,8 @@ impl LimitFile {
         let table = match self {
             Self::Word(word) if word == "ignore" => return Ok(None),
             Self::Word(word) => {
-                return Err(whole(&format!(
-                    "{word:?} is not a limit; write \"ignore\" or a \
-                                           table"
-                )));
+                let what = "is not a limit; write \"ignore\" or a table";
+                return Err(whole(&format!("{word:?} {what}")));
             }
             Self::Table(table) => table,
         };

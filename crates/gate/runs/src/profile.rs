@@ -37,7 +37,6 @@ impl Samples {
         all
     }
 
-    /// The mean of each run.
     pub fn means(&self) -> impl Iterator<Item = f64> {
         self.0.iter().map(|run| run.iter().sum::<f64>() / run.len().max(1) as f64)
     }
@@ -84,10 +83,9 @@ impl Kernel {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gpu {
-    /// Product name.
     pub name: String,
     /// As CUPTI spells it.
     pub chip: String,
@@ -161,9 +159,8 @@ impl Profile {
     /// Fails if they are of different GPUs, or there is none.
     pub fn join(profiles: &[Self]) -> Result<Self, NotJoined> {
         let first = profiles.first().ok_or(NotJoined::Nothing)?;
-        let words = |p: &Self| p.gpus.iter().map(Gpu::words).collect::<Vec<_>>().join(", ");
         if let Some(other) = profiles.iter().find(|other| !first.same_gpus(other)) {
-            return Err(NotJoined::Gpus(words(first), words(other)));
+            return Err(NotJoined::Gpus(first.gpu_words(), other.gpu_words()));
         }
         let gpus: BTreeSet<&Gpu> = profiles.iter().flat_map(|profile| &profile.gpus).collect();
         let mut kernels: BTreeMap<&Key, Kernel> = BTreeMap::new();
@@ -197,6 +194,10 @@ impl Profile {
             runner: Runner::of_all(profiles.iter().map(|profile| &profile.runner)),
             certificate: None,
         })
+    }
+
+    pub(super) fn gpu_words(&self) -> String {
+        self.gpus.iter().map(Gpu::words).collect::<Vec<_>>().join(", ")
     }
 
     /// Whether both launch a common function; otherwise they are different programs.

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::Varies;
+use propp_judge_criteria::{Criterion, Varies};
 use serde::{Serialize, Serializer};
 
 /// A quantity of a kernel or of the application.
@@ -21,7 +20,6 @@ pub enum Quantity {
     /// Barriers, reads of special registers, and other instructions of a thread that are no
     /// arithmetic, memory access or branch: `sm__sass_thread_inst_executed_op_misc_pred_on`.
     BarriersEtc,
-    /// Kernel launches.
     Launches,
     /// Memory copies in any direction.
     Copies,
@@ -87,7 +85,6 @@ impl Quantity {
 
     /// Bank conflicts and sectors are counts and vary a little all the same: see
     /// [`super::noise`].
-    #[must_use]
     pub const fn kind(self) -> Kind {
         match self {
             Self::Criterion(criterion) => match criterion.varies() {
@@ -131,7 +128,6 @@ impl Quantity {
     }
 
     /// Both values in words; criteria and QM with enough digits to show a difference.
-    #[must_use]
     pub fn both_shown(self, before: f64, now: f64) -> [String; 2] {
         let both = [before, now].map(|value| self.shown(value));
         match self {
@@ -143,7 +139,6 @@ impl Quantity {
         }
     }
 
-    /// The value in words.
     pub fn shown(self, value: f64) -> String {
         match self {
             Self::Time => propp_base_text::duration(value.max(0.0).round() as u64),

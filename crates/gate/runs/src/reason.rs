@@ -3,12 +3,10 @@
 use std::fmt;
 
 use propp_base_model::Fraction;
-use propp_base_text::printable;
 use serde::{Serialize, Serializer};
 
 use super::quantity::Quantity;
 
-/// One reason of a verdict.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
     Changed(Change),
@@ -31,7 +29,6 @@ pub enum Reason {
     CostsNothingYet(Shift),
 }
 
-/// A quantity before and now.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shift {
     pub quantity: Quantity,
@@ -86,19 +83,6 @@ where
     &'a R: IntoIterator<Item = &'a Reason>,
 {
     to.serialize_str(&words(reasons))
-}
-
-impl Reason {
-    /// The reason without characters that control a terminal.
-    #[must_use]
-    pub fn printable(self) -> Self {
-        match self {
-            Self::NotMeasured { quantity, why } => {
-                Self::NotMeasured { quantity, why: printable(&why).into_owned() }
-            }
-            other => other,
-        }
-    }
 }
 
 impl fmt::Display for Reason {

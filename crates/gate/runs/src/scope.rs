@@ -32,7 +32,6 @@ struct Family<'a> {
     findings: Vec<&'a mut Finding>,
 }
 
-/// Which quantities are compared.
 pub(super) struct Scope<'a> {
     policy: &'a Policy,
     pub(super) quantities: BTreeSet<Quantity>,
@@ -162,8 +161,8 @@ fn on_another_gpu(
     quantities: &BTreeSet<Quantity>,
     allowed: Allowed,
 ) -> Result<(BTreeSet<Quantity>, String), String> {
-    let words = |p: &Profile| p.gpus.iter().map(Gpu::words).collect::<Vec<_>>().join(", ");
-    let text = format!("another GPU: {}; the baseline: {}", words(now), words(before));
+    let [old, new] = [before, now].map(Profile::gpu_words);
+    let text = format!("another GPU: {new}; the baseline: {old}");
     if !allowed.device_change {
         return Err(format!("{text}. --allow-device-change compares what does not depend on it"));
     }

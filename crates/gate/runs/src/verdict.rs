@@ -9,7 +9,7 @@ use super::quantity::Quantity;
 use super::reason::{self, Change, Evidence, Reason, Shift};
 
 /// Of one quantity, a kernel, or the whole gate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// As good as it was.
@@ -19,6 +19,7 @@ pub enum Verdict {
     /// Better than it was.
     Improved,
     /// It cannot be told.
+    #[default]
     NoVerdict,
     /// Worse than it was.
     Regressed,
@@ -122,7 +123,6 @@ pub struct GateResult {
     pub verdict: Verdict,
     /// Why nothing was compared, if nothing was.
     pub refusal: Option<String>,
-    /// The application as a whole.
     pub application: Option<KernelOutcome>,
     /// The worst verdict first, then the longest time first.
     pub kernels: Vec<KernelOutcome>,
@@ -140,10 +140,12 @@ impl KernelOutcome {
         for text in [&mut self.name, &mut self.launched] {
             *text = printable(text).into_owned();
         }
-        for finding in &mut self.findings {
-            finding.reason = finding.reason.take().map(Reason::printable);
+        let of_findings = self.findings.iter_mut().filter_map(|finding| finding.reason.as_mut());
+        for reason in of_findings.chain(&mut self.reasons) {
+            if let Reason::NotMeasured { why, .. } = reason {
+                *why = printable(why).into_owned();
+            }
         }
-        self.reasons = self.reasons.into_iter().map(Reason::printable).collect();
         self
     }
 
@@ -156,7 +158,6 @@ impl KernelOutcome {
 impl GateResult {
     /// The result for reports that people read. Names that the program chose are escaped, so
     /// that they cannot control a terminal.
-    #[must_use]
     pub fn printable(self) -> Self {
         let safe = |text: String| printable(&text).into_owned();
         Self {

@@ -2,6 +2,7 @@
 
 use propp_code_lines::{Counts, Place};
 use propp_code_sass::Space;
+use serde::Serialize;
 
 /// Threads of a warp, and bytes of a sector.
 const WARP: u64 = 32;
@@ -93,12 +94,13 @@ pub struct Array {
 }
 
 /// How it is used, the plainest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Use {
-    Read,
-    Written,
+    OnlyRead,
+    OnlyWritten,
     ReadAndWritten,
-    Atomic,
+    Atomics,
     /// Private to a thread.
     Private,
     /// All threads of a warp have the same address.
@@ -114,21 +116,20 @@ pub enum Use {
     /// Addresses come from memory.
     Indirect,
     /// Some more sectors than the data fill: rows begin inside of sectors, or threads are idle.
-    Partial,
+    SectorsInPart,
     /// Several times the sectors that the data fill.
     Scattered,
     /// More passes than without bank conflicts.
-    Conflicts,
+    BankConflicts,
 }
 
 impl Array {
-    #[must_use]
     pub fn uses(&self) -> Vec<Use> {
         let mut uses = vec![match (self.loaded > 0, self.stored > 0, self.atomics > 0) {
-            (_, _, true) => Use::Atomic,
+            (_, _, true) => Use::Atomics,
             (true, true, _) => Use::ReadAndWritten,
-            (false, true, _) => Use::Written,
-            _ => Use::Read,
+            (false, true, _) => Use::OnlyWritten,
+            _ => Use::OnlyRead,
         }];
         if self.space == Space::Local {
             uses.push(Use::Private);
@@ -145,27 +146,24 @@ impl Array {
             (sharing.blocks > 1, Use::SharedByBlocks),
             (sharing.is_repeated, Use::Repeated),
             (sharing.is_indirect, Use::Indirect),
-            ((PARTIAL..SCATTERED).contains(&sectors), Use::Partial),
+            ((PARTIAL..SCATTERED).contains(&sectors), Use::SectorsInPart),
             (sectors >= SCATTERED, Use::Scattered),
-            (self.times_passes().is_some_and(|times| times >= 1.25), Use::Conflicts),
+            (self.times_passes().is_some_and(|times| times >= 1.25), Use::BankConflicts),
         ];
         uses.extend(found.into_iter().filter(|(is_so, _)| *is_so).map(|(_, one)| one));
         uses
     }
 
-    #[must_use]
     pub fn is_global(&self) -> bool {
         matches!(self.space, Space::Global | Space::Generic)
     }
 
     /// Whether nothing in the kernel stores to it.
-    #[must_use]
     pub fn is_read_only(&self) -> bool {
         self.accesses.iter().all(|access| access.way == Way::Load)
     }
 
     /// Whether a loop loads and stores at the same address in each turn.
-    #[must_use]
     pub fn is_kept_by_loop(&self) -> bool {
         let has = |way: Way| {
             let mut all = self.accesses.iter().filter(|access| access.way == way);
@@ -175,7 +173,6 @@ impl Array {
     }
 
     /// How many threads of a warp want each byte that is moved, at least.
-    #[must_use]
     pub fn words_shared(&self) -> Option<f64> {
         let moved = self.counts.sectors * SECTOR;
         let asked = self.loaded + self.stored;
@@ -183,14 +180,12 @@ impl Array {
     }
 
     /// Sectors, as a multiple of those that the data fill.
-    #[must_use]
     pub fn times_sectors(&self) -> Option<f64> {
         let needed = self.counts.ideal_sectors;
         (needed > 0).then(|| self.counts.sectors as f64 / needed as f64)
     }
 
     /// Passes through shared memory, as a multiple of those without conflicts.
-    #[must_use]
     pub fn times_passes(&self) -> Option<f64> {
         let needed = self.counts.ideal_wavefronts;
         (needed > 0).then(|| self.counts.wavefronts as f64 / needed as f64)

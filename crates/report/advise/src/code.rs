@@ -67,7 +67,6 @@ impl<'a> Code<'a> {
     }
 
     /// A bit for each loop around an instruction.
-    #[must_use]
     pub(crate) fn loops_at(&self, offset: u32) -> u16 {
         let mut around = 0;
         let mut next = self.flow.loop_at(offset.into());

@@ -8,7 +8,6 @@ use crate::code::Files;
 use crate::edit::Edit;
 
 /// The text of a file with its edits, of which none may overlap another.
-#[must_use]
 pub fn applied(text: &str, edits: &[&Edit]) -> String {
     replaced(text, 0, &in_order(text, edits))
 }
@@ -33,11 +32,9 @@ fn replaced(part: &str, start: usize, edits: &[&Edit]) -> String {
     text
 }
 
-/// Lines around a change.
 const AROUND: usize = 3;
 
 /// A unified diff of all edits, for `patch -p1` and `git apply`.
-#[must_use]
 pub fn diff(files: &Files, edits: &[&Edit]) -> String {
     let mut of_files: BTreeMap<&str, Vec<&Edit>> = BTreeMap::new();
     for edit in edits {

@@ -42,7 +42,6 @@ pub struct Edit {
 }
 
 impl EditKind {
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Padding => "padding",

@@ -28,8 +28,6 @@ pub struct Guideline {
     pub hint: Option<Hint>,
 }
 
-/// All guidelines of a kernel.
-#[must_use]
 pub(crate) fn guidelines(
     report: &KernelReport,
     advice: Option<&Advice>,
@@ -166,12 +164,8 @@ fn edit(rule: Rule, array: &Array, report: &KernelReport) -> String {
             "load several of {element} before the first is used: let a thread have several elements, or \
              unroll the loop"
         ),
-        _ => report_remedy(report, rule),
+        _ => format!("see the hint `{}` of {}", rule.name(), report.name.full),
     }
-}
-
-fn report_remedy(report: &KernelReport, rule: Rule) -> String {
-    format!("see the hint `{}` of {}", rule.name(), report.name.full)
 }
 
 fn narrow(array: &Array, element: &str) -> String {

@@ -4,6 +4,7 @@
 //! `propp advise --schema`, and kept in `docs/schema/advise-1.schema.json`. Fields are added, never
 //! renamed; anything else makes `propp.advise/2`.
 
+use propp_code_lines::Place;
 use propp_judge_hints::Expected;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -17,9 +18,6 @@ use crate::words::{COUNTERS, memory};
 const SCHEMA: &str = "propp.advise/1";
 
 /// The kernels as indented JSON.
-///
-/// # Errors
-/// If it cannot be written as JSON, which nothing it holds can bring about.
 pub fn render(kernels: &[Advised<'_>], without: &[String]) -> Result<String, serde_json::Error> {
     let document = Document {
         schema: SCHEMA.to_owned(),
@@ -32,9 +30,6 @@ pub fn render(kernels: &[Advised<'_>], without: &[String]) -> Result<String, ser
 }
 
 /// The JSON Schema of the document.
-///
-/// # Errors
-/// As for [`render`].
 pub fn schema() -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&schemars::schema_for!(Document))? + "\n")
 }
@@ -84,7 +79,8 @@ struct ArrayJson {
     /// `global`, `shared`, `local` or `constant`.
     memory: String,
     /// How it is used, such as `only-read`, `broadcast`, `scattered`.
-    uses: Vec<String>,
+    #[schemars(with = "Vec<String>")]
+    uses: Vec<Use>,
     /// Bytes that threads asked to load, to store, and to change by atomics.
     loaded_bytes: u64,
     stored_bytes: u64,
@@ -168,7 +164,7 @@ fn array(array: &Array, advised: &Advised<'_>) -> ArrayJson {
         known_by: known_by(&array.base).to_owned(),
         declared: array.declared.clone(),
         memory: memory(array).to_owned(),
-        uses: array.uses().into_iter().map(|one| use_name(one).to_owned()).collect(),
+        uses: array.uses(),
         loaded_bytes: array.loaded,
         stored_bytes: array.stored,
         atomic_bytes: array.atomics,
@@ -181,13 +177,13 @@ fn array(array: &Array, advised: &Advised<'_>) -> ArrayJson {
         same_for_blocks: array.sharing.map(|sharing| sharing.blocks),
         loads_of_a_byte: array.loads_of_a_byte,
         index_from: array.index_from.clone(),
-        lines: array
-            .lines
-            .iter()
-            .map(|p| LineJson { file: p.file.clone(), line: p.line })
-            .collect(),
+        lines: array.lines.iter().map(line).collect(),
         instructions: instructions.collect(),
     }
+}
+
+fn line(place: &Place) -> LineJson {
+    LineJson { file: place.file.clone(), line: place.line }
 }
 
 const fn known_by(base: &Base) -> &'static str {
@@ -198,25 +194,6 @@ const fn known_by(base: &Base) -> &'static str {
         Base::Constant(_) => "constant",
         Base::Frame => "frame",
         Base::Unknown => "unknown",
-    }
-}
-
-const fn use_name(one: Use) -> &'static str {
-    match one {
-        Use::Read => "only-read",
-        Use::Written => "only-written",
-        Use::ReadAndWritten => "read-and-written",
-        Use::Atomic => "atomics",
-        Use::Private => "private",
-        Use::Broadcast => "broadcast",
-        Use::SharedInWarps => "shared-in-warps",
-        Use::SharedInBlocks => "shared-in-blocks",
-        Use::SharedByBlocks => "shared-by-blocks",
-        Use::Repeated => "repeated",
-        Use::Indirect => "indirect",
-        Use::Partial => "sectors-in-part",
-        Use::Scattered => "scattered",
-        Use::Conflicts => "bank-conflicts",
     }
 }
 
@@ -232,7 +209,7 @@ fn guideline(one: &Guideline, advised: &Advised<'_>) -> GuidelineJson {
         array: one.array.map(|at| advised.arrays[at].name.clone()),
         of: one.share.map(|(of, _)| of.to_owned()),
         share: one.share.map(|(_, share)| share),
-        place: one.place.as_ref().map(|p| LineJson { file: p.file.clone(), line: p.line }),
+        place: one.place.as_ref().map(line),
         edit: one.edit.clone(),
         gain,
         calibrated,

@@ -28,9 +28,6 @@ pub struct Advised<'a> {
 }
 
 /// The arrays of a kernel and what to change; an error says what the recording lacks.
-///
-/// # Errors
-/// A sentence on what is missing.
 pub fn of_kernel<'a>(
     report: &'a KernelReport,
     advice: Option<&'a Advice>,
@@ -59,7 +56,6 @@ pub fn of_kernel<'a>(
 
 /// The edits of all kernels, each once, with the name of its first kernel; those of kernels that take
 /// most time first.
-#[must_use]
 pub fn all_edits(kernels: &[Advised<'_>]) -> Vec<(String, Edit)> {
     let mut all: Vec<(String, Edit)> = Vec::new();
     for kernel in kernels {

@@ -64,7 +64,6 @@ const DECLARED: u8 = 3;
 
 /// What the address of each access to memory depends on, by offset; of instructions that read what is
 /// declared `__constant__`, their offsets alone.
-#[must_use]
 pub(crate) fn of_function(function: &Function<'_>) -> (BTreeMap<u32, Origin>, BTreeSet<u32>) {
     let code: Vec<Instruction> = function.instructions().collect();
     let flow = Flow::of_instructions(function, &code);

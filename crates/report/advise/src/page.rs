@@ -7,7 +7,6 @@ use crate::kernel::Advised;
 use crate::words::{LEGEND, TITLES, edit, guideline, head, row, title};
 
 /// The page, which needs no network.
-#[must_use]
 pub fn render(kernels: &[Advised<'_>], without: &[String]) -> String {
     let section = |(number, advised): (usize, &Advised<'_>)| {
         Section::new(&format!("kernel-{number}"), &advised.report.name.full, body(advised))

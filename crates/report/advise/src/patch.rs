@@ -17,8 +17,6 @@ use crate::signature::Pointer;
 use crate::sorting::sorting;
 use crate::source::Source;
 
-/// All edits for a kernel.
-#[must_use]
 pub(crate) fn edits(
     report: &KernelReport,
     advice: Option<&Advice>,

@@ -4,7 +4,7 @@
 use propp_base_names::{own_name, without_signature};
 use propp_code_sass::Parameter;
 
-use crate::source::{Kernel, Source};
+use crate::source::{Kernel, Source, pieces};
 
 /// A parameter, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +28,6 @@ pub(crate) enum Pointer {
 }
 
 impl Argument {
-    /// Whether it is a pointer.
-    #[must_use]
     pub(crate) fn pointer(&self) -> Pointer {
         const NUMBERS: [&str; 12] = [
             "bool", "char", "short", "int", "long", "unsigned", "float", "double", "size_t",
@@ -44,14 +42,12 @@ impl Argument {
     }
 
     /// Whether the type forbids stores.
-    #[must_use]
     pub(crate) fn is_const(&self) -> bool {
         let pointee = self.declared.as_deref().and_then(|text| text.strip_suffix('*'));
         pointee.is_some_and(|text| text.split([' ', '*', '&']).any(|word| word == "const"))
     }
 
     /// As reports call it.
-    #[must_use]
     pub(crate) fn label(&self) -> String {
         self.name.clone().unwrap_or_else(|| format!("parameter {}", self.index + 1))
     }
@@ -62,26 +58,10 @@ fn types(demangled: &str) -> Option<Vec<String>> {
     let (_, rest) = demangled.split_once(without_signature(demangled))?;
     let inner = rest.trim().strip_prefix('(')?;
     let inner = &inner[..inner.rfind(')')?];
-    let mut types = Vec::new();
-    let (mut depth, mut start) = (0_i32, 0);
-    for (at, c) in inner.char_indices() {
-        match c {
-            '(' | '<' | '[' => depth += 1,
-            ')' | '>' | ']' => depth -= 1,
-            ',' if depth == 0 => {
-                types.push(inner[start..at].trim().to_owned());
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    types.push(inner[start..].trim().to_owned());
-    types.retain(|one| !one.is_empty());
-    Some(types)
+    let types = pieces(inner).into_iter().map(|piece| inner[piece].trim().to_owned());
+    Some(types.filter(|one| !one.is_empty()).collect())
 }
 
-/// Joins what is known.
-#[must_use]
 pub(crate) fn arguments(
     demangled: &str,
     parameters: &[Parameter],
@@ -111,7 +91,6 @@ pub(crate) fn arguments(
 }
 
 /// The name that a kernel is defined by.
-#[must_use]
 pub(crate) fn defined_name(demangled: &str) -> &str {
     let own = own_name(demangled);
     own.split('<').next().unwrap_or(own)

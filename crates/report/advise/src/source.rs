@@ -39,34 +39,32 @@ pub(crate) struct Shared {
     pub within: Option<Range<usize>>,
 }
 
+/// Words that may end a parameter without a name.
+const NO_NAMES: [&str; 8] =
+    ["const", "int", "float", "double", "char", "short", "long", "__restrict__"];
+
 impl Source {
-    #[must_use]
     pub fn new(text: String) -> Self {
         let code = blanked(&text);
         Self { text, code }
     }
 
     /// The text without comments and literals.
-    #[must_use]
     pub(crate) fn code(&self, range: &Range<usize>) -> &str {
         self.code.get(range.clone()).unwrap_or_default()
     }
 
     /// The number of the line that a byte is in.
-    #[must_use]
     pub(crate) fn line_of(&self, byte: usize) -> u32 {
         let before = self.text.as_bytes().iter().take(byte);
         1 + before.filter(|one| **one == b'\n').count() as u32
     }
 
-    /// The code of a line.
-    #[must_use]
     pub(crate) fn line(&self, number: u32) -> &str {
         self.code.split('\n').nth(number.saturating_sub(1) as usize).unwrap_or_default()
     }
 
     /// The spaces before what begins a line.
-    #[must_use]
     pub(crate) fn indentation(&self, at: usize) -> &str {
         let before = self.text.get(..at).unwrap_or_default();
         let before = before.rsplit('\n').next().unwrap_or_default();
@@ -74,7 +72,6 @@ impl Source {
     }
 
     /// The definition of a kernel by its name without namespaces and arguments.
-    #[must_use]
     pub(crate) fn kernel(&self, name: &str) -> Option<Kernel> {
         self.words("__global__").find_map(|at| self.kernel_at(at, name))
     }
@@ -111,7 +108,7 @@ impl Source {
     }
 
     fn parameters(&self, all: Range<usize>) -> Vec<Parameter> {
-        let split = self.split(all);
+        let (start, split) = (all.start, pieces(&self.code[all]));
         let parameter = |range: Range<usize>| {
             let end = self.code[range.clone()].find('=').map_or(range.end, |at| range.start + at);
             let text = &self.code[range.start..end];
@@ -122,44 +119,19 @@ impl Source {
                 name.start > whole.start
                     && !before.is_empty()
                     && !before.ends_with("::")
-                    && !matches!(
-                        &self.code[name.clone()],
-                        "const"
-                            | "int"
-                            | "float"
-                            | "double"
-                            | "char"
-                            | "short"
-                            | "long"
-                            | "__restrict__"
-                    )
+                    && !NO_NAMES.contains(&&self.code[name.clone()])
             });
             Parameter { whole, name }
         };
-        split.into_iter().map(parameter).filter(|one| !one.whole.is_empty()).collect()
-    }
-
-    /// Pieces between commas outside of brackets.
-    fn split(&self, all: Range<usize>) -> Vec<Range<usize>> {
-        let mut pieces = Vec::new();
-        let (mut depth, mut start) = (0_i32, all.start);
-        for at in all.clone() {
-            match self.code.as_bytes()[at] {
-                b'(' | b'[' | b'{' | b'<' => depth += 1,
-                b')' | b']' | b'}' | b'>' => depth -= 1,
-                b',' if depth == 0 => {
-                    pieces.push(start..at);
-                    start = at + 1;
-                }
-                _ => {}
-            }
-        }
-        pieces.push(start..all.end);
-        pieces
+        split
+            .into_iter()
+            .map(|one| one.start + start..one.end + start)
+            .map(parameter)
+            .filter(|one| !one.whole.is_empty())
+            .collect()
     }
 
     /// All arrays in shared memory of fixed dimensions.
-    #[must_use]
     pub(crate) fn shared(&self) -> Vec<Shared> {
         self.words("__shared__").filter_map(|at| self.shared_at(at)).collect()
     }
@@ -225,7 +197,6 @@ impl Source {
     }
 
     /// The next byte that is no space.
-    #[must_use]
     pub(crate) fn after(&self, at: usize) -> Option<usize> {
         let rest = self.code.as_bytes().get(at..)?;
         Some(at + rest.iter().position(|byte| !byte.is_ascii_whitespace())?)
@@ -240,7 +211,6 @@ impl Source {
     }
 
     /// The bracket that closes the one at a place.
-    #[must_use]
     pub(crate) fn close(&self, open: usize) -> Option<usize> {
         let bytes = self.code.as_bytes();
         let (own, other) = match bytes.get(open)? {
@@ -262,6 +232,25 @@ impl Source {
         }
         None
     }
+}
+
+/// Pieces between commas outside of brackets.
+pub(crate) fn pieces(text: &str) -> Vec<Range<usize>> {
+    let mut pieces = Vec::new();
+    let (mut depth, mut start) = (0_i32, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' | b'<' => depth += 1,
+            b')' | b']' | b'}' | b'>' => depth -= 1,
+            b',' if depth == 0 => {
+                pieces.push(start..at);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    pieces.push(start..text.len());
+    pieces
 }
 
 /// The text with spaces in place of comments, strings and characters.

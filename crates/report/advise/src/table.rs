@@ -9,7 +9,6 @@ use crate::kernel::Advised;
 use crate::words::{LEGEND, TITLES, edit, guideline, head, row};
 
 /// Kernels one after the other, and sentences on those that nothing can be said of.
-#[must_use]
 pub fn render(kernels: &[Advised<'_>], without: &[String], page: Page) -> String {
     let mut out = String::new();
     for advised in kernels {

@@ -14,7 +14,6 @@ use crate::origin::Origin;
 const SAME_ADDRESS: f64 = 1.1;
 
 /// All arrays of a kernel, the most demand first.
-#[must_use]
 pub(crate) fn arrays(lines: &KernelLines, code: &Code<'_>) -> Vec<Array> {
     let mut groups: BTreeMap<(Space, Base), Vec<Access>> = BTreeMap::new();
     for (index, one) in lines.instructions.iter().enumerate() {

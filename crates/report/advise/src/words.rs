@@ -3,7 +3,6 @@
 use propp_base_model::instruction_counters as names;
 use propp_base_text::{bytes, count, duration, launch, per_cent, times};
 use propp_code_sass::Space;
-use propp_judge_hints::Hint;
 use propp_judge_hints::words::expected;
 
 use crate::arrays::{Array, Use};
@@ -14,7 +13,6 @@ use crate::kernel::Advised;
 pub(crate) const TITLES: [&str; 6] = ["array", "memory", "loaded", "stored", "× needed", "use"];
 
 /// The kernel, its share of the time, and the launch that was counted.
-#[must_use]
 pub(crate) fn head(advised: &Advised<'_>) -> String {
     let report = advised.report;
     let share = report.time_share.map(|share| format!(", {} % of the time", per_cent(share)));
@@ -30,7 +28,6 @@ pub(crate) fn head(advised: &Advised<'_>) -> String {
 }
 
 /// A row of the table of arrays.
-#[must_use]
 pub(crate) fn row(array: &Array) -> [String; 6] {
     let moved = |amount: u64| if amount == 0 { String::new() } else { bytes(amount) };
     let needed = array.times_sectors().or_else(|| array.times_passes());
@@ -45,7 +42,6 @@ pub(crate) fn row(array: &Array) -> [String; 6] {
 }
 
 /// The memory that an array lies in.
-#[must_use]
 pub(crate) fn memory(array: &Array) -> &'static str {
     match array.space {
         Space::Global | Space::Generic => "global",
@@ -56,10 +52,10 @@ pub(crate) fn memory(array: &Array) -> &'static str {
 fn uses(array: &Array) -> String {
     let sharing = array.sharing.unwrap_or_default();
     let word = |one: Use| match one {
-        Use::Read => "only read".to_owned(),
-        Use::Written => "only written".to_owned(),
+        Use::OnlyRead => "only read".to_owned(),
+        Use::OnlyWritten => "only written".to_owned(),
         Use::ReadAndWritten => "read and written".to_owned(),
-        Use::Atomic => "atomics".to_owned(),
+        Use::Atomics => "atomics".to_owned(),
         Use::Private => "private to a thread".to_owned(),
         Use::Broadcast => {
             format!("same address for {} threads of a block, whole warps", sharing.threads)
@@ -73,9 +69,9 @@ fn uses(array: &Array) -> String {
         Use::Repeated => "same address in each turn of a loop".to_owned(),
         Use::Indirect if array.index_from.is_empty() => "address from memory".to_owned(),
         Use::Indirect => format!("index from {}", array.index_from.join(", ")),
-        Use::Partial => "sectors used in part".to_owned(),
+        Use::SectorsInPart => "sectors used in part".to_owned(),
         Use::Scattered => "scattered".to_owned(),
-        Use::Conflicts => "bank conflicts".to_owned(),
+        Use::BankConflicts => "bank conflicts".to_owned(),
     };
     let loads = array.loads_of_a_byte.filter(|times| *times >= 1.5);
     let loads = loads.map(|times| {
@@ -85,10 +81,11 @@ fn uses(array: &Array) -> String {
 }
 
 /// What to change, on which line, and what it should bring.
-#[must_use]
 pub(crate) fn guideline(one: &Guideline, arrays: &[Array]) -> String {
     let place = one.place.as_ref().map(|place| format!("{}:{}: ", place.file_name(), place.line));
     let array = one.array.map(|at| format!("{}: ", arrays[at].name)).unwrap_or_default();
+    let unpriced = "gain unknown: seen by the instructions alone";
+    let price = one.hint.as_ref().map_or_else(|| unpriced.to_owned(), expected);
     let share = one.share.map(|(of, share)| format!(" ({} % of the {of})", per_cent(share)));
     format!(
         "{}{array}{}{}: {}; {}",
@@ -96,23 +93,17 @@ pub(crate) fn guideline(one: &Guideline, arrays: &[Array]) -> String {
         one.rule.name(),
         share.unwrap_or_default(),
         one.edit,
-        price(one.hint.as_ref())
+        price
     )
 }
 
-fn price(hint: Option<&Hint>) -> String {
-    hint.map_or_else(|| "gain unknown: seen by the instructions alone".to_owned(), expected)
-}
-
 /// A patch in a line.
-#[must_use]
 pub(crate) fn edit(one: &Edit) -> String {
     let file = one.file.rsplit('/').next().unwrap_or(&one.file);
     format!("{file}:{}: {}: {}", one.line, one.kind.name(), one.why)
 }
 
 /// How many kernels, as a title.
-#[must_use]
 pub(crate) fn title(kernels: usize) -> String {
     format!("The arrays of {}", count(kernels as u64, "kernel", "kernels"))
 }

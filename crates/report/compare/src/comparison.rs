@@ -3,15 +3,16 @@
 use propp_base_names::KernelName;
 use propp_judge_analysis::{Analysis, KernelReport, Listing, OnTarget, Sort, Target, elsewhere};
 use propp_judge_criteria::{Sample, aggregate};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::align::{Pair, align};
+use super::align::{How, Pair, align};
 use super::expected::{Expected, same_prices};
 use super::explain::Reasons;
 use super::predicted::Predicted;
 use super::shares::Shares;
 use super::time::{Change, Estimate};
 
-/// One of the things compared.
 #[derive(Clone, Debug)]
 pub struct Side<'a> {
     /// As the user calls it.
@@ -37,38 +38,72 @@ impl<'a> Side<'a> {
     }
 }
 
-/// A kernel of the baseline and its partner.
-#[derive(Clone, Debug)]
-pub struct PairedKernels {
+/// A kernel of the first side and the one in its place.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RowJson")]
+pub struct PairedKernels<'a> {
+    // Their places among the kernels of both sides.
+    #[serde(skip)]
     pub pair: Pair,
-    /// Of the time of a launch; `None` without a partner or without times.
+    /// The first side's; null for one that is new.
+    pub before: Option<PairedKernel<'a>>,
+    /// The other's; null for one that is gone.
+    pub after: Option<PairedKernel<'a>>,
+    /// Why they belong together.
+    pub aligned_by: How,
+    /// Of a launch; null without times of both.
     pub change: Option<Change>,
-    /// Of the predicted time of a launch.
+    /// By the cost model, without times; null where it covers not both.
     pub expected: Option<Expected>,
-    /// The order of a launch of both, where both were emulated.
+    /// Of a launch, and only of kernels that both were emulated: which should be faster.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub predicted: Option<Predicted>,
-    /// What of the change is the GPU's, where the sides ran on different ones.
+    /// What of the change is the GPU's; only of sides that ran on different GPUs.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub shares: Option<Shares>,
     pub reasons: Reasons,
 }
 
-/// A side compared with the baseline.
-#[derive(Clone, Debug)]
-pub struct Against {
-    /// The index of the side; never 0.
-    pub side: usize,
-    /// Of the time of all kernels; `None` if a side has no times.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "KernelJson")]
+pub struct PairedKernel<'a> {
+    /// The full name as the programmer wrote it.
+    pub name: &'a str,
+    /// The NVTX range around the launches, where ranges were asked for.
+    pub nvtx: Option<&'a str>,
+    /// Launches in the trace run; null without one.
+    pub launches: Option<u64>,
+    /// All of them, in nanoseconds.
+    pub total_ns: u64,
+}
+
+/// A side against the first.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "AgainstJson")]
+pub struct Against<'a> {
+    // The index of the side; never 0.
+    #[serde(skip)]
+    pub place: usize,
+    /// Name of the first side.
+    pub base: String,
+    /// Name of this side.
+    pub side: String,
+    /// All kernels together; null where one of both has no times.
+    #[serde(rename = "total")]
     pub change: Option<Change>,
-    /// The order of all kernels together, where both sides were emulated.
+    /// All kernels together; only of two emulated programs, and null where a kernel has no prediction.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub predicted: Option<Predicted>,
-    /// What of the change of all kernels is the GPU's, where the sides ran on different ones.
+    /// What of the change is the GPU's; only of sides that ran on different GPUs.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub shares: Option<Shares>,
-    /// The longest time first.
-    pub rows: Vec<PairedKernels>,
-    /// The index of the row whose total time changed most.
+    /// Place of the kernel whose total time changed most, among `kernels`; null without times.
     pub mover: Option<usize>,
-    /// The reasons of the row `mover`.
+    /// What explains the difference in that kernel.
     pub reasons: Reasons,
+    /// Kernel by kernel, those of most time first.
+    #[serde(rename = "kernels")]
+    pub rows: Vec<PairedKernels<'a>>,
 }
 
 #[derive(Clone, Debug)]
@@ -80,7 +115,18 @@ pub struct Comparison<'a> {
     /// Indexes of the sides, the fastest first; sides without times last.
     pub order: Vec<usize>,
     /// Each side but the first.
-    pub against: Vec<Against>,
+    pub against: Vec<Against<'a>>,
+}
+
+impl<'a> PairedKernel<'a> {
+    fn of(report: &'a KernelReport) -> Self {
+        Self {
+            name: &report.name.full,
+            nvtx: report.nvtx.as_deref(),
+            launches: report.seen,
+            total_ns: report.total_ns(),
+        }
+    }
 }
 
 impl Comparison<'_> {
@@ -131,11 +177,11 @@ fn on_its_gpu(sides: &[Side<'_>], side: usize) -> Option<OnTarget> {
     elsewhere(base, &target).ok()
 }
 
-fn against(sides: &[Side<'_>], side: usize, change: Option<Change>) -> Against {
-    let on_its_gpu = on_its_gpu(sides, side);
-    let prices = same_prices(sides[0].listing.analysis, sides[side].listing.analysis);
-    let (base, other) = (sides[0].kernels(), sides[side].kernels());
-    let mut rows: Vec<PairedKernels> = align(base, other)
+fn against<'a>(sides: &[Side<'a>], place: usize, change: Option<Change>) -> Against<'a> {
+    let on_its_gpu = on_its_gpu(sides, place);
+    let prices = same_prices(sides[0].listing.analysis, sides[place].listing.analysis);
+    let (base, other) = (sides[0].kernels(), sides[place].kernels());
+    let mut rows: Vec<PairedKernels<'_>> = align(base, other)
         .into_iter()
         .map(|pair| {
             let both = pair.a.map(|a| base[a]).zip(pair.b.map(|b| other[b]));
@@ -152,13 +198,23 @@ fn against(sides: &[Side<'_>], side: usize, change: Option<Change>) -> Against {
             let shares = shares.and_then(|((a, change), on)| Shares::of_kernel(on, a, &change));
             let reasons = both
                 .map_or_else(Reasons::default, |(a, b)| Reasons::for_pair(a, b, verdict, expected));
-            PairedKernels { pair, change, expected, predicted, shares, reasons }
+            PairedKernels {
+                pair,
+                before: pair.a.map(|a| PairedKernel::of(base[a])),
+                after: pair.b.map(|b| PairedKernel::of(other[b])),
+                aligned_by: pair.how,
+                change,
+                expected,
+                predicted,
+                shares,
+                reasons,
+            }
         })
         .collect();
     let time = |kernels: &[&KernelReport], place: Option<usize>| {
         place.and_then(|place| kernels.get(place)).map_or(0, |kernel| kernel.total_ns())
     };
-    let most = |row: &PairedKernels| time(base, row.pair.a).max(time(other, row.pair.b));
+    let most = |row: &PairedKernels<'_>| time(base, row.pair.a).max(time(other, row.pair.b));
     rows.sort_by_key(|row| std::cmp::Reverse(most(row)));
     let moved = |place: &usize| {
         let pair = &rows[*place].pair;
@@ -169,5 +225,6 @@ fn against(sides: &[Side<'_>], side: usize, change: Option<Change>) -> Against {
     let reasons = mover.map(|place| rows[place].reasons.clone()).unwrap_or_default();
     let predicted = prices.and_then(|prices| Predicted::of_programs(base, other, prices));
     let shares = on_its_gpu.zip(change).and_then(|(on, change)| Shares::of_run(&on, &change));
-    Against { side, change, predicted, shares, rows, mover, reasons }
+    let [base, side] = [0, place].map(|place| sides[place].name.clone());
+    Against { place, base, side, change, predicted, shares, mover, reasons, rows }
 }

@@ -1,9 +1,11 @@
 //! What the cost model expects of two kernels, whatever their times are.
 
 use propp_judge_analysis::{Analysis, KernelReport};
-use propp_judge_cost::{CALLED, Composition, CostModel, certainty_words};
+use propp_judge_cost::{Composition, CostModel};
 use schemars::JsonSchema;
 use serde::Serialize;
+
+use super::predicted::called_words;
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "ExpectedJson")]
@@ -44,13 +46,7 @@ impl Expected {
 
     /// Such as `faster: 97 %`, or `cannot tell`; empty without a probability.
     pub(super) fn verdict(&self) -> String {
-        let Some(faster) = self.faster else { return String::new() };
-        let word = match faster {
-            _ if faster >= CALLED => "faster: ",
-            _ if 1.0 - faster >= CALLED => "slower: ",
-            _ => "",
-        };
-        format!("{word}{}", certainty_words(faster))
+        self.faster.map(called_words).unwrap_or_default()
     }
 }
 

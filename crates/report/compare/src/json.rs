@@ -1,12 +1,50 @@
-//! JSON. The structures in `format.rs`, with those of the comparison that they hold, are the
+//! JSON. The structures here, with those of the comparison that they hold, are the
 //! format. Their JSON Schema is derived from them and their comments, printed by
 //! `propp compare --schema`, and kept in `docs/schema/compare-1.schema.json`. Fields are added
 //! and never renamed; any other change makes `propp.compare/2`.
 
-use propp_judge_analysis::{KernelReport, Source};
+use propp_judge_analysis::Source;
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::comparison::{Against, Comparison, PairedKernels};
-use super::format::{AgainstJson, Document, KernelJson, RowJson, SCHEMA, SideJson};
+use super::comparison::{Against, Comparison};
+use super::time::Estimate;
+
+const SCHEMA: &str = "propp.compare/1";
+
+/// Runs or implementations of CUDA kernels held against the first of them by propp.
+#[derive(Serialize, JsonSchema)]
+#[schemars(title = "propp compare")]
+struct Document<'a> {
+    /// Always `propp.compare/1`.
+    schema: &'static str,
+    /// The version of propp that wrote this document.
+    propp_version: &'static str,
+    /// Names of the GPUs, each once; with several, times compare those, too.
+    gpus: Vec<String>,
+    /// In the order in which they were named; the first is what others are compared with.
+    sides: Vec<SideJson<'a>>,
+    /// Names of the sides, the fastest first; those without times last.
+    ranking: Vec<&'a str>,
+    /// Each side but the first against the first.
+    comparisons: &'a [Against<'a>],
+}
+
+/// One of the things compared.
+#[derive(Serialize, JsonSchema)]
+struct SideJson<'a> {
+    /// What the user calls it.
+    name: &'a str,
+    /// The files that it was read from.
+    recordings: Vec<&'a str>,
+    /// Time in kernels; null without a trace run.
+    time: Option<Estimate>,
+    /// The quality metric of its kernels, each counting by its time, from 0 to 1.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    quality: Option<f64>,
+    /// How many kernels it has: functions by configuration.
+    kernels: usize,
+}
 
 pub fn json(comparison: &Comparison<'_>) -> Result<String, serde_json::Error> {
     let sides = comparison.sides.iter().enumerate();
@@ -24,7 +62,7 @@ pub fn json(comparison: &Comparison<'_>) -> Result<String, serde_json::Error> {
             })
             .collect(),
         ranking: comparison.order.iter().map(|&s| comparison.sides[s].name.as_str()).collect(),
-        comparisons: comparison.against.iter().map(|one| against(comparison, one)).collect(),
+        comparisons: &comparison.against,
     };
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
@@ -35,42 +73,4 @@ pub fn schema() -> Result<String, serde_json::Error> {
 
 fn file(source: &Source) -> &str {
     &source.name
-}
-
-fn against<'a>(comparison: &'a Comparison<'a>, against: &'a Against) -> AgainstJson<'a> {
-    AgainstJson {
-        base: &comparison.sides[0].name,
-        side: &comparison.sides[against.side].name,
-        total: against.change,
-        predicted: against.predicted,
-        shares: against.shares,
-        mover: against.mover,
-        reasons: &against.reasons,
-        kernels: against.rows.iter().map(|one| row(comparison, against.side, one)).collect(),
-    }
-}
-
-fn row<'a>(comparison: &'a Comparison<'a>, side: usize, paired: &'a PairedKernels) -> RowJson<'a> {
-    let at = |side: usize, place: Option<usize>| {
-        place.map(|place| kernel(comparison.sides[side].kernels()[place]))
-    };
-    RowJson {
-        before: at(0, paired.pair.a),
-        after: at(side, paired.pair.b),
-        aligned_by: paired.pair.how,
-        change: paired.change,
-        expected: paired.expected,
-        predicted: paired.predicted,
-        shares: paired.shares,
-        reasons: &paired.reasons,
-    }
-}
-
-fn kernel(report: &KernelReport) -> KernelJson<'_> {
-    KernelJson {
-        name: &report.name.full,
-        nvtx: report.nvtx.as_deref(),
-        launches: report.seen,
-        total_ns: report.total_ns(),
-    }
 }

@@ -9,7 +9,6 @@ mod align;
 mod comparison;
 mod expected;
 mod explain;
-mod format;
 mod json;
 mod markdown;
 mod predicted;
@@ -18,7 +17,7 @@ mod table;
 mod time;
 
 pub use align::{How, Pair, align};
-pub use comparison::{Against, Comparison, PairedKernels, Side, compare};
+pub use comparison::{Against, Comparison, PairedKernel, PairedKernels, Side, compare};
 pub use expected::Expected;
 pub use explain::{Moved, Reasons};
 pub use json::{json, schema};

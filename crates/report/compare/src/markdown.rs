@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
-use propp_base_text::duration;
 use propp_base_text::escape::{markdown as text, markdown_code as code};
 
 use super::comparison::Comparison;
-use super::table::{Names, headline, legend, mover};
+use super::table::{Names, figures, headline, in_words, legend, mover};
 use super::time::Verdict;
 
 /// Rows of a side; a comment on GitHub holds 65,536 characters.
@@ -18,22 +17,12 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
     let names = Names::new(comparison, NAME_WIDTH);
     let mut out = format!("### propp compare on {}\n\n", text(&comparison.gpus().join("; ")));
     out.push_str("| | side | time in kernels | from | to | QM |\n|--:|---|--:|--:|--:|--:|\n");
-    let time = |ns: Option<f64>| ns.map_or("?".to_owned(), |ns| duration(ns.round() as u64));
-    for (place, side) in comparison.order.iter().enumerate() {
-        let total = comparison.totals[*side];
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} | {} | {} | {} |",
-            place + 1,
-            code(&comparison.sides[*side].name),
-            time(total.map(|t| t.ns)),
-            time(total.map(|t| t.low_ns)),
-            time(total.map(|t| t.high_ns)),
-            comparison.quality(*side).map_or("?".to_owned(), |q| format!("{:.0}", q * 100.0)),
-        );
+    for (place, side) in (1..).zip(&comparison.order) {
+        let (name, figures) = (&comparison.sides[*side].name, figures(comparison, *side));
+        let _ = writeln!(out, "| {place} | {} | {} |", code(name), figures.join(" | "));
     }
     for against in &comparison.against {
-        let _ = writeln!(out, "\n**{}**\n", text(&headline(comparison, against)));
+        let _ = writeln!(out, "\n**{}**\n", text(&headline(against)));
         for line in mover(comparison, &names, against) {
             let _ = writeln!(out, "- {}", text(&line));
         }
@@ -48,8 +37,8 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
                 (Some(change), _) => writeln!(
                     out,
                     "| {name} | {} | {} | {:.2} | {:.2} | {:.2} | {} |",
-                    time(Some(change.before.ns)),
-                    time(Some(change.after.ns)),
+                    in_words(change.before.ns),
+                    in_words(change.after.ns),
                     change.speedup,
                     change.low,
                     change.high,
@@ -62,8 +51,8 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
                 (None, Some(expected)) => writeln!(
                     out,
                     "| {name} | ~{} | ~{} | ~{:.2} | | | {} |",
-                    time(Some(expected.before_ns)),
-                    time(Some(expected.after_ns)),
+                    in_words(expected.before_ns),
+                    in_words(expected.after_ns),
                     expected.speedup,
                     expected.verdict()
                 ),

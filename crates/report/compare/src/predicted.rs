@@ -20,7 +20,6 @@ pub struct Predicted {
 }
 
 impl Predicted {
-    /// Of a launch.
     pub(super) fn of_launch(
         before: &KernelReport,
         after: &KernelReport,
@@ -51,24 +50,35 @@ impl Predicted {
         let works = kernels.into_iter().flat_map(|kernel| &kernel.work);
         let certainty = prices.for_all(works).certainty?;
         let faster = certainty.faster(after.ns(), before.ns(), after.difference(before));
-        let verdict = match faster {
-            _ if faster >= CALLED => Verdict::Faster,
-            _ if 1.0 - faster >= CALLED => Verdict::Slower,
-            _ => Verdict::Tie,
-        };
-        Some(Self { verdict, faster, same: before == after })
+        Some(Self { verdict: called(faster), faster, same: before == after })
     }
 
     /// Such as `faster: 97 %`.
     pub(super) fn words(&self) -> String {
-        let word = match self.verdict {
-            Verdict::Tie if self.same => return "same work".to_owned(),
-            Verdict::Faster => "faster: ",
-            Verdict::Slower => "slower: ",
-            Verdict::Tie => "",
-        };
-        format!("{word}{}", certainty_words(self.faster))
+        if self.verdict == Verdict::Tie && self.same {
+            return "same work".to_owned();
+        }
+        called_words(self.faster)
     }
+}
+
+/// What is said of two that one is the faster of with this probability.
+fn called(faster: f64) -> Verdict {
+    match faster {
+        _ if faster >= CALLED => Verdict::Faster,
+        _ if 1.0 - faster >= CALLED => Verdict::Slower,
+        _ => Verdict::Tie,
+    }
+}
+
+/// Such as `faster: 97 %`, or `cannot tell`.
+pub(super) fn called_words(faster: f64) -> String {
+    let word = match called(faster) {
+        Verdict::Faster => "faster: ",
+        Verdict::Slower => "slower: ",
+        Verdict::Tie => "",
+    };
+    format!("{word}{}", certainty_words(faster))
 }
 
 /// What so many launches of kernels should take by prices that tell an order.

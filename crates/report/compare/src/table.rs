@@ -37,7 +37,7 @@ pub fn table(comparison: &Comparison<'_>, page: Page) -> String {
     }
     for against in &comparison.against {
         put(0, 0, "");
-        put(0, 2, &headline(comparison, against));
+        put(0, 2, &headline(against));
         for line in mover(comparison, &names, against) {
             put(2, 4, &line);
         }
@@ -66,7 +66,7 @@ const TITLES: &str = "  before     after  speedup  at least to most  kernel";
 const ORDER_TITLES: &str = "predicted     kernel";
 
 /// Whether nothing was timed, and there is an order.
-fn is_only_ordered(against: &Against) -> bool {
+fn is_only_ordered(against: &Against<'_>) -> bool {
     against.change.is_none() && against.rows.iter().any(|row| row.predicted.is_some())
 }
 
@@ -89,22 +89,26 @@ fn ranked(comparison: &Comparison<'_>, place: usize, side: usize) -> String {
     let name = &comparison.sides[side].name;
     let launches = comparison.sides[side].kernels().iter().map(|k| k.seen.unwrap_or(0));
     let launches: u64 = launches.sum();
-    let quality = comparison.quality(side).map_or("?".to_owned(), |q| format!("{:.0}", q * 100.0));
-    let time = |ns: Option<f64>| ns.map_or("?".to_owned(), |ns| duration(ns.round() as u64));
-    let total = comparison.totals[side];
-    format!(
-        "{:>2}. {:>15} {:>11} {:>11} {quality:>4} {launches:>9}  {name}",
-        place + 1,
-        time(total.map(|t| t.ns)),
-        time(total.map(|t| t.low_ns)),
-        time(total.map(|t| t.high_ns)),
-    )
+    let [time, low, high, quality] = figures(comparison, side);
+    let place = place + 1;
+    format!("{place:>2}. {time:>15} {low:>11} {high:>11} {quality:>4} {launches:>9}  {name}")
 }
 
-/// The result in a sentence.
-pub(super) fn headline(comparison: &Comparison<'_>, against: &Against) -> String {
-    let name = |side: usize| comparison.sides[side].name.as_str();
-    let (other, base) = (name(against.side), name(0));
+/// The time of a side in kernels, at least, at most, and its quality.
+pub(super) fn figures(comparison: &Comparison<'_>, side: usize) -> [String; 4] {
+    let time =
+        comparison.totals[side].map(|total| [total.ns, total.low_ns, total.high_ns].map(in_words));
+    let [time, low, high] = time.unwrap_or_else(|| ["?"; 3].map(str::to_owned));
+    let quality = comparison.quality(side).map_or("?".to_owned(), |q| format!("{:.0}", q * 100.0));
+    [time, low, high, quality]
+}
+
+pub(super) fn in_words(ns: f64) -> String {
+    duration(ns.round() as u64)
+}
+
+pub(super) fn headline(against: &Against<'_>) -> String {
+    let Against { side: other, base, .. } = against;
     match against.change {
         None if against.rows.iter().any(|row| row.expected.is_some()) => {
             format!("{other} against {base}: one of them has no times; ~ is predicted")
@@ -136,11 +140,15 @@ fn verdict(change: &Change) -> String {
 }
 
 /// The kernel that made most of the difference, and the reasons.
-pub(super) fn mover(comparison: &Comparison<'_>, names: &Names, against: &Against) -> Vec<String> {
+pub(super) fn mover(
+    comparison: &Comparison<'_>,
+    names: &Names,
+    against: &Against<'_>,
+) -> Vec<String> {
     let Some(row) = against.mover.map(|place| &against.rows[place]) else { return Vec::new() };
     let launches =
         |side: usize, place: Option<usize>| comparison.sides[side].kernels().get(place?)?.seen;
-    let (before, after) = (launches(0, row.pair.a), launches(against.side, row.pair.b));
+    let (before, after) = (launches(0, row.pair.a), launches(against.place, row.pair.b));
     let more = match (before, after) {
         (Some(before), Some(after)) if before != after => {
             format!(", launched {after} times, before {before}")
@@ -161,7 +169,6 @@ pub(super) fn mover(comparison: &Comparison<'_>, names: &Names, against: &Agains
     lines
 }
 
-/// The reasons, one line each.
 pub(super) fn reasons(reasons: &Reasons) -> Vec<String> {
     let list = |moved: &[Moved], number: &dyn Fn(Option<f64>) -> String| {
         let each = moved.iter().map(|moved| {
@@ -188,7 +195,7 @@ pub(super) fn reasons(reasons: &Reasons) -> Vec<String> {
     lines
 }
 
-fn line(names: &Names<'_>, against: &Against, row: &PairedKernels) -> String {
+fn line(names: &Names<'_>, against: &Against<'_>, row: &PairedKernels<'_>) -> String {
     let name = names.row(against, row);
     let name = match row.shares {
         Some(shares) => format!("{name} (the GPU alone {:.2})", shares.gpu),
@@ -199,15 +206,15 @@ fn line(names: &Names<'_>, against: &Against, row: &PairedKernels) -> String {
             let sign = if change.verdict == Verdict::Tie { "=" } else { " " };
             format!(
                 "{:>8}  {:>8} {sign}{:>7.2}  {:>7.2} to {:<6.2}  {name}",
-                duration(change.before.ns.round() as u64),
-                duration(change.after.ns.round() as u64),
+                in_words(change.before.ns),
+                in_words(change.after.ns),
                 change.speedup,
                 change.low,
                 change.high,
             )
         }
         (None, Some(expected)) => {
-            let time = |ns: f64| format!("~{}", duration(ns.round() as u64));
+            let time = |ns: f64| format!("~{}", in_words(ns));
             format!(
                 "{:>8}  {:>8} ~{:>7.2}  {:<17}  {name}",
                 time(expected.before_ns),
@@ -222,7 +229,7 @@ fn line(names: &Names<'_>, against: &Against, row: &PairedKernels) -> String {
                 let durations = kernel.and_then(|kernel| kernel.durations);
                 durations.map_or("-".to_owned(), |d| duration(d.median_ns))
             };
-            let (before, after) = (time(0, row.pair.a), time(against.side, row.pair.b));
+            let (before, after) = (time(0, row.pair.a), time(against.place, row.pair.b));
             format!("{before:>8}  {after:>8} {:27}  {name}", "")
         }
     }
@@ -254,13 +261,13 @@ impl<'a> Names<'a> {
     }
 
     /// One name, or both names with how they were paired.
-    pub(super) fn row(&self, against: &Against, row: &PairedKernels) -> String {
+    pub(super) fn row(&self, against: &Against<'_>, row: &PairedKernels<'_>) -> String {
         let name = |side: usize, place: usize| self.labels[side][place].as_str();
         let sides = &self.comparison.sides;
         // The time of a launch says little where there are more or fewer of them.
         let launches = |a: usize, b: usize| {
             let seen = |side: usize, place: usize| sides[side].kernels()[place].seen;
-            match (seen(0, a), seen(against.side, b)) {
+            match (seen(0, a), seen(against.place, b)) {
                 (Some(before), Some(after)) if before != after => {
                     format!(", launches {} -> {}", grouped(before as f64), grouped(after as f64))
                 }
@@ -274,10 +281,10 @@ impl<'a> Names<'a> {
             }
             (Some(a), Some(b), how) => {
                 let how = if how == How::Function { "same function" } else { "alike" };
-                format!("{} -> {} ({how}){}", name(0, a), name(against.side, b), launches(a, b))
+                format!("{} -> {} ({how}){}", name(0, a), name(against.place, b), launches(a, b))
             }
             (Some(a), None, _) => format!("{} (gone)", name(0, a)),
-            (None, Some(b), _) => format!("{} (new)", name(against.side, b)),
+            (None, Some(b), _) => format!("{} (new)", name(against.place, b)),
             (None, None, _) => String::new(),
         }
     }

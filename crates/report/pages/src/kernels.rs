@@ -90,16 +90,21 @@ impl Rows {
             if rows.html.len() > ROOM {
                 break;
             }
-            let own = KernelCells { kernel, advice, label, place: rows.shown };
-            let html = rows.row(advised, &own, links).into_string();
+            let html = rows.row(advised, (kernel, advice), label, links).into_string();
             rows.html.push_str(&html);
             rows.shown += 1;
         }
         rows
     }
 
-    fn row(&mut self, advised: &Advised<'_>, row: &KernelCells<'_>, links: &Links) -> Markup {
-        let KernelCells { kernel, advice, label, place } = *row;
+    fn row(
+        &mut self,
+        advised: &Advised<'_>,
+        (kernel, advice): (&KernelReport, Option<&Advice>),
+        label: &str,
+        links: &Links,
+    ) -> Markup {
+        let place = self.shown;
         let total = kernel.durations.map(|durations| durations.total_ns);
         let median = kernel.durations.map(|durations| durations.median_ns);
         let quality = &kernel.quality.value;
@@ -130,14 +135,6 @@ impl Rows {
             "\n"
         }
     }
-}
-
-/// A kernel with what its row says.
-struct KernelCells<'a> {
-    kernel: &'a KernelReport,
-    advice: Option<&'a Advice>,
-    label: &'a str,
-    place: usize,
 }
 
 /// Whether a column would repeat one value: it is the run's, or that of every kernel.

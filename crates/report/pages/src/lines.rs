@@ -135,7 +135,7 @@ fn view(
 ) -> Markup {
     let lines = shares.lines;
     let mut rows = rows(shares);
-    let left_out = hottest_if_many(&mut rows);
+    let left_out = if rows.len() > MOST_ROWS { hottest(&mut rows, MOST_ROWS) } else { 0 };
     let used: Vec<_> = CELLS
         .iter()
         .filter(|(_, cell)| rows.iter().any(|row| !cell(&row.counts).is_empty()))
@@ -193,10 +193,6 @@ fn view(
             p { (count(left_out as u64, "row", "rows")) " with less of the time are left out here." }
         }
     }
-}
-
-fn hottest_if_many(rows: &mut Vec<LineRow<'_>>) -> usize {
-    if rows.len() > MOST_ROWS { hottest(rows, MOST_ROWS) } else { 0 }
 }
 
 fn row_markup(

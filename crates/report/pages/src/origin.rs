@@ -7,7 +7,6 @@ use propp_base_text::{bytes, count, cuda_version, cut, duration, hundredths};
 use propp_judge_analysis::Analysis;
 use propp_judge_criteria::Criterion;
 use propp_judge_hints::Advised;
-use propp_recording_wire::Severity;
 use propp_report::first::extrapolated;
 use propp_report::{head, hints, prices};
 
@@ -108,17 +107,12 @@ fn rows(advised: &Advised<'_>) -> Vec<(String, String)> {
 fn notices(analysis: &Analysis) -> Markup {
     /// What more there is says nothing new.
     const MOST: usize = 50;
-    let class = |severity| match severity {
-        Severity::Failure => "failure",
-        Severity::Warning => "warning",
-        Severity::Info => "info",
-    };
     html! {
         @if !analysis.notices.is_empty() {
             h3 { "Notices" }
             ul.notices {
                 @for notice in analysis.notices.iter().take(MOST) {
-                    @let severity = class(notice.severity);
+                    @let severity = head::severity(notice.severity);
                     li class=(severity) { strong { (severity) } " " (cut(&notice.text, 1000)) }
                 }
                 @if let Some(more @ 1..) = analysis.notices.len().checked_sub(MOST) {

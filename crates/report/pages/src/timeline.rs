@@ -29,7 +29,6 @@ pub(super) struct Picture<'a> {
     span_ns: u64,
 }
 
-/// The bars of a kernel.
 struct Bars {
     place: usize,
     path: String,
@@ -133,20 +132,7 @@ impl<'a> Picture<'a> {
             }
         }
     }
-}
 
-/// What runs side by side in one lane counts once.
-fn busy(lane: &Lane) -> u64 {
-    let mut end = 0;
-    let mut sum = 0;
-    for span in &lane.spans {
-        sum += span.end_ns.saturating_sub(span.start_ns.max(end));
-        end = end.max(span.end_ns);
-    }
-    sum
-}
-
-impl Picture<'_> {
     fn drawing(&self, labels: &[String]) -> Markup {
         let bottom = TOP + ROW * self.lanes.len() as f64;
         let times = (0..=5_u32).map(|step| {
@@ -206,6 +192,17 @@ impl Picture<'_> {
             }
         }
     }
+}
+
+/// What runs side by side in one lane counts once.
+fn busy(lane: &Lane) -> u64 {
+    let mut end = 0;
+    let mut sum = 0;
+    for span in &lane.spans {
+        sum += span.end_ns.saturating_sub(span.start_ns.max(end));
+        end = end.max(span.end_ns);
+    }
+    sum
 }
 
 fn class(lane: &Lane) -> &'static str {

@@ -122,7 +122,6 @@ fn resources(listing: &Listing) -> String {
     all.join(", ")
 }
 
-/// Characters of the columns.
 struct Widths {
     offset: usize,
     /// What was counted, and the width of that.

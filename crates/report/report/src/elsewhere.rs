@@ -16,7 +16,11 @@ const NAME: usize = 60;
 /// What the run would take on the other GPU, with the first kernels of the listing.
 pub fn render(listing: &Listing<'_>, on: &OnTarget, rows: usize, page: Page) -> String {
     let ns = |ns: f64| duration(ns.round() as u64);
-    let mut out = format!("{}\n", wrapped(&head::origin(listing.analysis), page.width, 2));
+    let mut out = String::new();
+    let mut put = |text: &str, rest: usize| {
+        let _ = writeln!(out, "{}", wrapped(text, page.width, rest));
+    };
+    put(&head::origin(listing.analysis), 2);
     let doubt = if on.is_validated { "" } else { " (another chip: not validated)" };
     let told = format!(
         "On {}{doubt}: {} in kernels ({} to {}), {} here: {:.2} times as fast",
@@ -27,7 +31,7 @@ pub fn render(listing: &Listing<'_>, on: &OnTarget, rows: usize, page: Page) -> 
         ns(on.here_ns),
         on.here_ns / on.there_ns.max(1.0)
     );
-    let _ = writeln!(out, "{}", wrapped(&told, page.width, 2));
+    put(&told, 2);
     let mut beside = Vec::new();
     if on.untold_ns > 0.0 {
         beside.push(format!("{} in kernels without a prediction", ns(on.untold_ns)));
@@ -42,8 +46,7 @@ pub fn render(listing: &Listing<'_>, on: &OnTarget, rows: usize, page: Page) -> 
         beside.push(format!("{} of the host, which stay as they are", ns(on.rest_ns)));
     }
     if !beside.is_empty() {
-        let line = format!("Not in these times: {}.", beside.join("; "));
-        let _ = writeln!(out, "{}", wrapped(&line, page.width, 2));
+        put(&format!("Not in these times: {}.", beside.join("; ")), 2);
     }
     let titles =
         ["#", "time %", "a launch", "there", "from", "to", "limited here", "limited there", "name"];
@@ -126,9 +129,6 @@ struct KernelJson {
 }
 
 /// The same as indented JSON.
-///
-/// # Errors
-/// Never, with finite times.
 pub fn json(listing: &Listing<'_>, on: &OnTarget) -> Result<String, serde_json::Error> {
     let kernel = |one: &KernelThere| {
         let kernel = listing.kernels[one.place];

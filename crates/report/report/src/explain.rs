@@ -6,8 +6,7 @@ use propp_base_model::Value;
 use propp_base_text::{Page, count, grouped, indented, printable, wrapped};
 use propp_code_lines::KernelLines;
 use propp_judge_analysis::{Analysis, CriterionReport, KernelReport, Listing, Scope};
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::{Input, InputSource};
+use propp_judge_criteria::{Criterion, Input, InputSource};
 use propp_judge_hints::{Behind, behind};
 
 use super::words::configuration;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use propp_base_model::Value;
+use propp_base_model::{Fraction, Value};
 use propp_base_text::{
     Page, bytes, count, cuda_version, cut, duration, hundredths, per_cent, wrapped,
 };
@@ -123,60 +123,67 @@ fn run(listing: &Listing<'_>, notes: &mut Footnotes) -> String {
 /// Legend, reasons and notices.
 pub fn below(advised: &Advised<'_>, page: Page, notes: &Footnotes) -> String {
     let listing = &advised.listing;
-    let analysis = listing.analysis;
     let mut out = String::new();
     if listing.unlisted() > 0 {
-        let shown: f64 =
-            listing.listed().iter().filter_map(|kernel| kernel.time_share).map(|s| s.get()).sum();
-        let rest =
-            propp_base_model::Fraction::clamped(1.0 - shown).map(per_cent).unwrap_or_default();
+        let rest = unlisted_time(listing).map(per_cent).unwrap_or_default();
         let more = count(listing.unlisted() as u64, "more kernel", "more kernels");
         let _ = writeln!(out, "{more}, {rest} % of the time");
     }
-    let reach = match listing.listed().iter().any(|kernel| kernel.quality.interval.is_some()) {
-        true => ", ± half its 95 % bootstrap interval",
-        false => "",
+    out.push('\n');
+    let mut put = |text: &str, rest: usize| {
+        let _ = writeln!(out, "{}", wrapped(text, page.width, rest));
     };
     let legend = format!(
         "Hundredths: 100 is best (of DT 50), - does not apply, ? could not be measured. HSync and DT \
-         are the run's. QM: mean by weight ({}){reach}.",
-        analysis.weights.provenance().source
+         are the run's. QM: mean by weight ({}){}.",
+        listing.analysis.weights.provenance().source,
+        reach(listing)
     );
-    let _ = writeln!(out, "\n{}", wrapped(&legend, page.width, 0));
+    put(&legend, 0);
     if let Some(line) = prices::line(listing) {
-        let _ = writeln!(out, "{}", wrapped(&line, page.width, 0));
+        put(&line, 0);
     }
     if let Some(profile) = hints::device_profile(advised) {
-        let line = format!("Measured prices in hints: device profile of {profile}.");
-        let _ = writeln!(out, "{}", wrapped(&line, page.width, 0));
+        put(&format!("Measured prices in hints: device profile of {profile}."), 0);
     }
     if listing.listed().iter().any(|kernel| kernel.is_partial()) {
-        let line = format!("{PARTIAL}  QM without the criteria that could not be measured");
-        let _ = writeln!(out, "{}", wrapped(&line, page.width, 3));
+        put(&format!("{PARTIAL}  QM without the criteria that could not be measured"), 3);
     }
     if listing.listed().iter().any(|kernel| listing.is_tied(kernel)) {
-        let line = format!(
-            "{TIED}  a tie: its QM does not differ reliably from the kernel above or below"
-        );
-        let _ = writeln!(out, "{}", wrapped(&line, page.width, 3));
+        let tie = "a tie: its QM does not differ reliably from the kernel above or below";
+        put(&format!("{TIED}  {tie}"), 3);
     }
-    for line in notes.lines() {
-        let _ = writeln!(out, "{}", wrapped(&line, page.width, 3));
-    }
-    for notice in &analysis.notices {
-        let _ = writeln!(out, "{}", wrapped(&notice_line(notice), page.width, 2));
-    }
+    notes.lines().for_each(|line| put(&line, 3));
+    listing.analysis.notices.iter().for_each(|notice| put(&notice_line(notice), 2));
     out
 }
 
-pub fn notice_line(notice: &Notice) -> String {
-    let Notice { severity, code, text, .. } = notice;
-    let severity = match severity {
+/// What stands behind ± in the column of QM, for a legend; nothing where no kernel has it.
+pub fn reach(listing: &Listing<'_>) -> &'static str {
+    match listing.listed().iter().any(|kernel| kernel.quality.interval.is_some()) {
+        true => ", ± half its 95 % bootstrap interval",
+        false => "",
+    }
+}
+
+/// The share of the time of kernels that are not listed.
+pub fn unlisted_time(listing: &Listing<'_>) -> Option<Fraction> {
+    let shown = listing.listed().iter().filter_map(|kernel| kernel.time_share);
+    Fraction::clamped(1.0 - shown.map(Fraction::get).sum::<f64>())
+}
+
+/// The word for how severe a notice is.
+pub const fn severity(severity: Severity) -> &'static str {
+    match severity {
         Severity::Failure => "failure",
         Severity::Warning => "warning",
         Severity::Info => "info",
-    };
-    let mut line = format!("{severity} [{code}]: {text}");
+    }
+}
+
+pub fn notice_line(notice: &Notice) -> String {
+    let Notice { code, text, .. } = notice;
+    let mut line = format!("{} [{code}]: {text}", severity(notice.severity));
     if notice.status != 0 {
         line += &format!(" (CUPTI status {})", notice.status);
     }

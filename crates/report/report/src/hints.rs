@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use propp_base_model::DeviceProfile;
-use propp_base_text::printable;
-use propp_base_text::{Page, duration, per_cent, wrapped};
-use propp_judge_analysis::{KernelReport, Listing};
+use propp_base_text::{Page, printable, wrapped};
+use propp_judge_analysis::Listing;
 use propp_judge_hints::{Advice, Advised, words};
 
 use super::headings::headings;
+use super::words::share_and_time;
 
 /// Kernels that get hints: the first by time, and none below this share of it.
 const KERNELS: usize = 8;
@@ -25,7 +25,7 @@ pub fn block(advised: &Advised<'_>, page: Page) -> String {
     for place in worth(listing) {
         let says = |advice: &&Advice| !advice.hints.is_empty() || advice.nothing.is_some();
         if let Some(advice) = advised.kernel_advice[place].as_ref().filter(says) {
-            let heading = heading(listing.kernels[place], &names[place]);
+            let heading = names[place].clone() + &share_and_time(listing.kernels[place]);
             let _ = writeln!(text, "\n{}", wrapped(&heading, page.width, 2));
             text.push_str(&words::text(advice, page));
         }
@@ -53,12 +53,6 @@ pub fn worth(listing: &Listing<'_>) -> Vec<usize> {
     longest.sort_by_key(|place| std::cmp::Reverse(kernels[*place].total_ns()));
     longest.truncate(KERNELS);
     longest
-}
-
-fn heading(kernel: &KernelReport, name: &str) -> String {
-    let share = kernel.time_share.map(|share| format!(", {} % of the time", per_cent(share)));
-    let time = kernel.durations.map(|d| format!(", {} a launch", duration(d.median_ns)));
-    format!("{name}{}{}", share.unwrap_or_default(), time.unwrap_or_default())
 }
 
 /// Where the prices are from.

@@ -15,8 +15,7 @@ use propp_base_names::{fused, shorten};
 use propp_judge_analysis::{Analysis, CriterionReport, DeviceReport, KernelReport};
 use propp_judge_cost::quality::{QualityMetric, Weights};
 use propp_judge_cost::{Place, Predicted, PriceSource, Unknown};
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::{Aggregate, Assessment, Input, InputSource, Spread};
+use propp_judge_criteria::{Aggregate, Assessment, Criterion, Input, InputSource, Spread};
 use propp_judge_hints::{Advice, Advised};
 
 use format::{
@@ -28,7 +27,6 @@ use hints::AdviceJson;
 
 use super::prices;
 
-/// The report as indented JSON.
 pub fn render(advised: &Advised<'_>) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&Document::of(advised))? + "\n")
 }

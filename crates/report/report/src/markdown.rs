@@ -5,19 +5,16 @@ use std::fmt::Write as _;
 use propp_base_model::Value;
 pub use propp_base_text::escape::{markdown as text, markdown_code as code};
 use propp_base_text::{Page, count, duration, hundredths, per_cent};
-use propp_judge_analysis::{Analysis, KernelReport, Listing};
+use propp_judge_analysis::{Analysis, CriterionReport, KernelReport, Listing};
 use propp_judge_criteria::Criterion;
 use propp_judge_hints::words::HintWords;
 use propp_judge_hints::{Advice, Advised};
 
-use super::first;
-use super::head;
 use super::headings::headings;
 use super::hints::{self, worth};
-use super::modules;
-use super::prices;
 use super::summary::CHANGES;
 use super::words::launches;
+use super::{first, head, modules, prices};
 
 /// Rows; a comment on a pull request holds 65,536 characters.
 const ROWS: usize = 25;
@@ -38,8 +35,8 @@ pub fn render(advised: &Advised<'_>) -> String {
         out,
         "QM **{}**, HSync {}, DT {}.\n",
         cell(&run.quality.value),
-        run.criteria.get(&Criterion::HSync).map_or("?".into(), |r| cell(&r.aggregate.value)),
-        run.criteria.get(&Criterion::Dt).map_or("?".into(), |r| cell(&r.aggregate.value)),
+        cell_of(run.criteria.get(&Criterion::HSync)),
+        cell_of(run.criteria.get(&Criterion::Dt)),
     );
     out.push_str(&table(listing, &labels));
     out.push_str(&advice(advised, &labels));
@@ -60,10 +57,7 @@ pub fn render(advised: &Advised<'_>) -> String {
         "<sub>Hundredths: 100 is best (of DT 50), n/a does not apply, ? could not be measured. QM: \
          mean by weight ({}){}.{}{} propp {}.</sub>",
         text(source),
-        match listing.listed().iter().any(|kernel| kernel.quality.interval.is_some()) {
-            true => ", ± half its 95 % bootstrap interval",
-            false => "",
-        },
+        head::reach(listing),
         prices::source(analysis)
             .map_or_else(String::new, |source| format!(" Prices: {}.", text(&source))),
         hints::device_profile(advised).map_or_else(String::new, |profile| {
@@ -106,8 +100,7 @@ fn table(listing: &Listing<'_>, labels: &[String]) -> String {
     for (kernel, label) in listing.listed().iter().zip(labels).take(ROWS) {
         let _ = write!(out, "| {label} | {} |", own_cells(kernel).join(" | "));
         for criterion in &own {
-            let report = kernel.criteria.get(criterion);
-            let _ = write!(out, " {} |", report.map_or("?".into(), |r| cell(&r.aggregate.value)));
+            let _ = write!(out, " {} |", cell_of(kernel.criteria.get(criterion)));
         }
         out.push('\n');
     }
@@ -160,6 +153,10 @@ fn advice(advised: &Advised<'_>, labels: &[String]) -> String {
         return out;
     }
     format!("<details><summary>What to change</summary>\n\n{out}</details>\n\n")
+}
+
+fn cell_of(report: Option<&CriterionReport>) -> String {
+    report.map_or_else(|| "?".to_owned(), |report| cell(&report.aggregate.value))
 }
 
 fn cell(value: &Value) -> String {

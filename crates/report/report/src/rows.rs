@@ -5,8 +5,7 @@ use propp_base_columns::{Column, Table, TableError, Values};
 use propp_base_model::{Fraction, Value};
 use propp_base_names::fused;
 use propp_judge_analysis::{Configuration, KernelReport, Listing};
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::Spread;
+use propp_judge_criteria::{Criterion, Spread};
 
 /// One row a kernel.
 pub fn table(listing: &Listing<'_>) -> Result<Table, TableError> {

@@ -191,14 +191,11 @@ fn bar(share: f64) -> String {
 /// What is not on this screen, and where it is.
 fn more(listing: &Listing<'_>) -> String {
     let analysis = listing.analysis;
-    let hidden = listing.unlisted();
-    let shown = listing.listed().iter().filter_map(|kernel| kernel.time_share);
-    let rest =
-        propp_base_model::Fraction::clamped(1.0 - shown.map(|share| share.get()).sum::<f64>());
-    let hidden = match hidden {
+    let hidden = match listing.unlisted() {
         0 => String::new(),
         hidden => {
-            let time = rest.filter(|_| analysis.run.kernel_time_ns > 0).map(per_cent);
+            let time = head::unlisted_time(listing);
+            let time = time.filter(|_| analysis.run.kernel_time_ns > 0).map(per_cent);
             let time = time.map_or_else(String::new, |time| format!(" ({time} % of the time)"));
             format!("{}{time}. ", count(hidden as u64, "more kernel", "more kernels"))
         }

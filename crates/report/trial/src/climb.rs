@@ -12,7 +12,6 @@ const FALSE_ALARMS: f64 = 0.01;
 /// What is worth an edit.
 const LEAST_GAIN: f64 = 1.01;
 
-/// Rounds at least.
 const LEAST_ROUNDS: u32 = 5;
 
 /// What so far was the best, and what is tried.
@@ -22,31 +21,28 @@ pub enum Side {
     Candidate,
 }
 
-/// Why an edit was not timed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why an edit was not timed, behind the name of its sources.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejected {
     /// The last line of what the build said.
+    #[error("do not build: {0}")]
     DoesNotBuild(String),
     /// The same of the program's own check.
+    #[error("fail the program's own check: {0}")]
     FailsItsCheck(String),
 }
 
 /// Texts of files, by the paths that the code names.
 pub type Edited = BTreeMap<String, String>;
 
-/// Builds, checks and times.
 pub trait Bench {
     /// Puts texts into one of the copies, builds it and runs it.
     fn build(&mut self, side: Side, texts: &Edited) -> Result<(), Rejected>;
 
-    /// Nanoseconds of a launch of the kernel in a run of its own.
-    ///
-    /// # Errors
-    /// A sentence on why there is no time.
+    /// Nanoseconds of a launch of the kernel in a run of its own, or why there is no time.
     fn time(&mut self, side: Side, kernel: &str) -> Result<f64, String>;
 }
 
-/// What came of an edit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// Medians before and after, and the p-value of the rank test.

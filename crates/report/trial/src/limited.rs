@@ -32,7 +32,6 @@ static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(|| {
     came
 });
 
-/// What a command did.
 #[derive(Debug)]
 pub(crate) struct Ended {
     /// `None` if it was stopped.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use propp_base_text::{Page, duration, indented, printable};
 
-use crate::climb::{Outcome, Rejected, Step, rounds};
+use crate::climb::{Outcome, Step, rounds};
 
 /// Each edit with what came of it, then what the kept ones brought to each kernel.
 pub fn text(steps: &[Step], page: Page) -> String {
@@ -44,15 +44,7 @@ fn outcome(outcome: &Outcome) -> String {
                 before_ns / after_ns
             )
         }
-        Outcome::Rejected(rejected) => format!("the sources with it {}", rejection(rejected)),
+        Outcome::Rejected(rejected) => format!("the sources with it {rejected}"),
         Outcome::NotTimed(reason) => format!("not timed: {reason}"),
-    }
-}
-
-/// What is wrong with sources, behind their name.
-pub(crate) fn rejection(rejected: &Rejected) -> String {
-    match rejected {
-        Rejected::DoesNotBuild(said) => format!("do not build: {said}"),
-        Rejected::FailsItsCheck(said) => format!("fail the program's own check: {said}"),
     }
 }

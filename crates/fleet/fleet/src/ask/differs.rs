@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use propp_base_columns::{Table, TableError};
 use propp_base_statistics::median::median;
 
-use super::Limits;
+use super::COUNT;
 use super::totals::Name;
 use crate::build::Columns;
 use crate::{Fleet, Kernel};
@@ -19,7 +19,7 @@ struct Difference<'f> {
     usual: String,
 }
 
-pub(super) fn answer(fleet: &Fleet, limits: Limits) -> Result<Table, TableError> {
+pub(super) fn answer(fleet: &Fleet) -> Result<Table, TableError> {
     let mut jobs: BTreeMap<(&str, Name<'_>), BTreeMap<usize, Vec<&Kernel>>> = BTreeMap::new();
     for kernel in &fleet.kernels {
         let name = (kernel.function.as_str(), kernel.range.as_str());
@@ -44,7 +44,7 @@ pub(super) fn answer(fleet: &Fleet, limits: Limits) -> Result<Table, TableError>
             Some(format!("{} {} {shared}", kernel.grid, kernel.block))
         };
         add("configuration", unlike(ranks, launched));
-        add("counts", other_counts(ranks, limits));
+        add("counts", other_counts(ranks));
     }
     rows.sort_by_key(|r| (r.job, r.what, r.name, r.run));
     let columns = Columns::of(&rows)
@@ -88,10 +88,7 @@ fn unlike(
 }
 
 /// The ranks whose mean launch executes other numbers of instructions.
-fn other_counts(
-    ranks: &BTreeMap<usize, Vec<&Kernel>>,
-    limits: Limits,
-) -> Vec<(usize, String, String)> {
+fn other_counts(ranks: &BTreeMap<usize, Vec<&Kernel>>) -> Vec<(usize, String, String)> {
     let counted = |(run, kernels): (&usize, &Vec<&Kernel>)| {
         let counts: Vec<f64> = kernels.iter().filter_map(|kernel| kernel.instructions).collect();
         (!counts.is_empty()).then(|| (*run, counts.iter().sum::<f64>() / counts.len() as f64))
@@ -101,6 +98,6 @@ fn other_counts(
         return Vec::new();
     };
     let words = |count: f64| format!("{count:.0}");
-    let others = all.iter().filter(|(_, count)| (count - usual).abs() > limits.count * usual);
+    let others = all.iter().filter(|(_, count)| (count - usual).abs() > COUNT * usual);
     others.map(|&(run, count)| (run, words(count), words(usual))).collect()
 }

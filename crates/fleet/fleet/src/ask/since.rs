@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use propp_base_columns::{Table, TableError};
 use propp_base_statistics::median::median;
 
-use super::Limits;
+use super::COUNT;
 use super::totals::Name;
 use crate::build::Columns;
 use crate::{Fleet, Kernel};
@@ -26,14 +26,29 @@ type Quantity = (&'static str, fn(&Kernel) -> Option<f64>);
 const QUANTITIES: [Quantity; 2] =
     [("instructions", |kernel| kernel.instructions), ("qm", |kernel| kernel.qm)];
 
-pub(super) fn answer(fleet: &Fleet, limits: Limits) -> Result<Table, TableError> {
+/// The values of a quantity by the beginnings and names of jobs.
+type Series<'f> = BTreeMap<(&'f str, &'f str), Vec<f64>>;
+
+/// The first change by more than the limit.
+fn changed<'f>(
+    (program, name, what): (&'f str, Name<'f>, &'static str),
+    series: &Series<'f>,
+) -> Option<Change<'f>> {
+    let values = series.iter().filter_map(|(at, values)| Some((*at, median(values)?)));
+    let values: Vec<_> = values.collect();
+    let mut pairs = values.windows(2);
+    let pair = pairs.find(|pair| (pair[1].1 - pair[0].1).abs() > COUNT * pair[0].1.abs())?;
+    let ((created_utc, job), after) = pair[1];
+    Some(Change { program, name, what, job, created_utc, before: pair[0].1, after })
+}
+
+pub(super) fn answer(fleet: &Fleet) -> Result<Table, TableError> {
     // A job begins with the first of its recordings.
     let mut begins: BTreeMap<&str, &str> = BTreeMap::new();
     for run in &fleet.runs {
         let begin = begins.entry(&run.job).or_insert(&run.created_utc);
         *begin = (*begin).min(&run.created_utc);
     }
-    type Series<'f> = BTreeMap<(&'f str, &'f str), Vec<f64>>;
     let mut all: BTreeMap<(&str, Name<'_>, &'static str), Series<'_>> = BTreeMap::new();
     for kernel in &fleet.kernels {
         let run = &fleet.runs[kernel.run];
@@ -45,30 +60,8 @@ pub(super) fn answer(fleet: &Fleet, limits: Limits) -> Result<Table, TableError>
             series.entry((begin, run.job.as_str())).or_default().push(value);
         }
     }
-    let changed = |((program, name, what), series): (_, Series<'_>)| {
-        let values = series.iter().filter_map(|(at, values)| Some((*at, median(values)?)));
-        let values: Vec<_> = values.collect();
-        let is_change = |pair: &&[((&str, &str), f64)]| {
-            (pair[1].1 - pair[0].1).abs() > limits.count * pair[0].1.abs()
-        };
-        let pair = values.windows(2).find(is_change)?;
-        let ((created_utc, job), after) = pair[1];
-        // The borrows are of the fleet, not of the series.
-        Some((program, name, what, created_utc.to_owned(), job.to_owned(), pair[0].1, after))
-    };
-    let owned: Vec<_> = all.into_iter().filter_map(changed).collect();
-    let mut rows: Vec<Change<'_>> = owned
-        .iter()
-        .map(|(program, name, what, created_utc, job, before, after)| Change {
-            program,
-            name: *name,
-            what,
-            job,
-            created_utc,
-            before: *before,
-            after: *after,
-        })
-        .collect();
+    let mut rows: Vec<Change<'_>> =
+        all.into_iter().filter_map(|(key, series)| changed(key, &series)).collect();
     rows.sort_by_key(|r| (r.created_utc, r.job, r.program, r.name, r.what));
     let columns = Columns::of(&rows)
         .text("job", "The first job with the new value", |r| Some(r.job.to_owned()))

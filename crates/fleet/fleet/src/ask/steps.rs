@@ -7,7 +7,7 @@ use propp_base_statistics::median::median;
 
 use super::totals::{JobName, Name, Usual, is_collective};
 use super::work::Work;
-use super::{Limits, SIGMA};
+use super::{LATE, LONGER, NEAR, SIGMA, STEPS, nats, sigmas};
 use crate::{Cell, Fleet};
 
 /// The steps in which a rank is slow in the kernels of a name, added up.
@@ -92,7 +92,6 @@ pub(super) fn slow<'f>(
     all: &[Compared<'f>],
     whole: &BTreeSet<RankOf<'f>>,
     usual: &BTreeMap<&str, Usual>,
-    limits: Limits,
 ) -> BTreeMap<RankOf<'f>, Steps> {
     // Cells of a job, and ranks of all names.
     let mut sizes: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
@@ -106,7 +105,7 @@ pub(super) fn slow<'f>(
     for one in all.iter().filter(|one| !usual[one.of.0].is_pair()) {
         let Usual { steps, total_ns, .. } = usual[one.of.0];
         let is_whole = |run: u32| whole.contains(&(one.of, run as usize));
-        let found = slow_steps(one, is_whole, sizes[one.of.0], total_ns / steps, limits);
+        let found = slow_steps(one, is_whole, sizes[one.of.0], total_ns / steps);
         slow.extend(found.into_iter().map(|(run, steps)| ((one.of, run as usize), steps)));
     }
     slow
@@ -157,20 +156,19 @@ fn slow_steps(
     is_whole: impl Fn(u32) -> bool,
     [cells_of_job, ranks_of_job]: [usize; 2],
     step_ns: f64,
-    limits: Limits,
 ) -> BTreeMap<u32, Steps> {
     let Compared { of, cells, median_ns, ranks } = compared;
     let beside = || cells.iter().map(|cell| cell.total_ns).zip(median_ns);
     let distances: Vec<f64> = beside().map(|(ns, median_ns)| (ns - median_ns).abs()).collect();
     let spread_ns = SIGMA * median(&distances).unwrap_or_default();
     let (sign, least_ns) = match is_collective(of.1) {
-        true => (-1.0, limits.late * step_ns),
+        true => (-1.0, LATE * step_ns),
         false => (1.0, 0.0),
     };
-    let far_ns = least_ns.max(limits.sigmas(cells_of_job) * spread_ns);
+    let far_ns = least_ns.max(sigmas(cells_of_job) * spread_ns);
     // A rank that is a little slower than the others may be the only one beyond the limit. It is
     // held against the others as if they were slower by that.
-    let slower = 1.0 + sign * limits.near;
+    let slower = 1.0 + sign * NEAR;
     let (mut out, mut near) = (BTreeMap::<u32, Vec<usize>>::new(), BTreeMap::new());
     let others: BTreeMap<u32, usize> = (ranks.iter())
         .filter(|(run, _)| !is_whole(**run))
@@ -178,7 +176,7 @@ fn slow_steps(
         .collect();
     let steps_of_all: usize = others.values().sum();
     for (place, (ns, median_ns)) in beside().enumerate() {
-        let far_ns = far_ns.max(limits.time * median_ns);
+        let far_ns = far_ns.max(LONGER * median_ns);
         let run = cells[place].run;
         if !others.contains_key(&run) {
             continue;
@@ -194,8 +192,7 @@ fn slow_steps(
     out.retain(|run, places| {
         let steps = others[run];
         let of_others = [all_near - near.get(run).unwrap_or(&0), steps_of_all - steps];
-        places.len() >= limits.steps
-            && surprise([places.len(), steps], of_others) > limits.nats(ranks_of_job)
+        places.len() >= STEPS && surprise([places.len(), steps], of_others) > nats(ranks_of_job)
     });
     let added = |(run, places): (u32, Vec<usize>)| (run, added_up(compared, run, &places));
     out.into_iter().map(added).collect()

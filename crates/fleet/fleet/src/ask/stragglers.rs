@@ -8,7 +8,7 @@ use propp_base_statistics::median::median;
 use super::steps::{Compared, Steps, compared, slow};
 use super::totals::{JobName, Total, Usual, by_job, is_collective, usual};
 use super::work::{Work, cause};
-use super::{Limits, SIGMA};
+use super::{LATE, LONGER, OUTLIER, SIGMA, sigmas};
 use crate::Fleet;
 use crate::build::Columns;
 
@@ -32,13 +32,13 @@ impl Straggler<'_> {
     }
 }
 
-pub(super) fn answer(fleet: &Fleet, limits: Limits) -> Result<Table, TableError> {
+pub(super) fn answer(fleet: &Fleet) -> Result<Table, TableError> {
     let usual = usual(fleet);
     let by_step = compared(fleet, &usual);
-    let mut rows = whole(fleet, &usual, &by_step, limits);
+    let mut rows = whole(fleet, &usual, &by_step);
     let of_rows = rows.iter().map(|row| (row.of, row.run)).collect();
-    let slow_steps = slow(&by_step, &of_rows, &usual, limits);
-    rows.extend(slow_steps.into_iter().map(|((of, run), steps)| in_steps(of, run, &steps, limits)));
+    let slow_steps = slow(&by_step, &of_rows, &usual);
+    rows.extend(slow_steps.into_iter().map(|((of, run), steps)| in_steps(of, run, &steps)));
     rows.sort_by(|a, b| {
         b.excess_ns().total_cmp(&a.excess_ns()).then((a.of, a.run).cmp(&(b.of, b.run)))
     });
@@ -72,7 +72,6 @@ fn whole<'f>(
     fleet: &'f Fleet,
     usual: &BTreeMap<&str, Usual>,
     by_step: &[Compared<'f>],
-    limits: Limits,
 ) -> Vec<Straggler<'f>> {
     let noise_ns: BTreeMap<JobName<'_>, f64> =
         by_step.iter().filter_map(|one| Some((one.of, one.noise_ns()?))).collect();
@@ -86,10 +85,10 @@ fn whole<'f>(
     for (of, ranks) in &names {
         let distance = Distance {
             noise_ns: noise_ns.get(of).copied(),
-            sigmas: limits.sigmas(compared[of.0]),
+            sigmas: sigmas(compared[of.0]),
             usual: usual[of.0],
         };
-        found.extend(of_kernel(*of, ranks, distance, limits));
+        found.extend(of_kernel(*of, ranks, distance));
     }
     found
 }
@@ -106,30 +105,25 @@ struct Distance {
 impl Distance {
     /// From where on a rank is told, by the spread of the ranks. A few ranks tell poorly what is
     /// by chance; their many steps tell it well.
-    fn far_ns(&self, spread_ns: f64, limits: Limits) -> f64 {
+    fn far_ns(&self, spread_ns: f64) -> f64 {
         match (self.noise_ns, self.usual.is_pair()) {
             (Some(noise_ns), true) => self.sigmas * noise_ns,
             (None, true) => f64::INFINITY,
-            (Some(noise_ns), false) => (self.sigmas * noise_ns).max(limits.outlier * spread_ns),
+            (Some(noise_ns), false) => (self.sigmas * noise_ns).max(OUTLIER * spread_ns),
             (None, false) => self.sigmas * spread_ns,
         }
     }
 }
 
-fn of_kernel<'f>(
-    of: JobName<'f>,
-    ranks: &[Total],
-    distance: Distance,
-    limits: Limits,
-) -> Vec<Straggler<'f>> {
+fn of_kernel<'f>(of: JobName<'f>, ranks: &[Total], distance: Distance) -> Vec<Straggler<'f>> {
     let times: Vec<f64> = ranks.iter().map(|rank| rank.total_ns).collect();
     let Some(median_ns) = median(&times) else { return Vec::new() };
     let distances: Vec<f64> = times.iter().map(|ns| (ns - median_ns).abs()).collect();
     let deviation_ns = median(&distances).unwrap_or_default();
     let is_collective = is_collective(of.1);
-    let late_ns = if is_collective { limits.late * distance.usual.total_ns } else { 0.0 };
-    let least_ns = distance.usual.share() * late_ns.max(limits.time * median_ns);
-    let far_ns = distance.far_ns(SIGMA * deviation_ns, limits).max(least_ns);
+    let late_ns = if is_collective { LATE * distance.usual.total_ns } else { 0.0 };
+    let least_ns = distance.usual.share() * late_ns.max(LONGER * median_ns);
+    let far_ns = distance.far_ns(SIGMA * deviation_ns).max(least_ns);
     let usual = Work::median(&ranks.iter().map(|rank| rank.work).collect::<Vec<_>>());
     let one = |rank: &Total| {
         let excess_ns = rank.total_ns - median_ns;
@@ -137,7 +131,7 @@ fn of_kernel<'f>(
         is_out.then(|| Straggler {
             of,
             run: rank.run,
-            cause: cause(is_collective, rank.work, usual, excess_ns / median_ns, limits),
+            cause: cause(is_collective, rank.work, usual, excess_ns / median_ns),
             span: "all",
             total_ns: rank.total_ns,
             median_ns,
@@ -148,11 +142,11 @@ fn of_kernel<'f>(
     ranks.iter().filter_map(one).collect()
 }
 
-fn in_steps<'f>(of: JobName<'f>, run: usize, slow: &Steps, limits: Limits) -> Straggler<'f> {
+fn in_steps<'f>(of: JobName<'f>, run: usize, slow: &Steps) -> Straggler<'f> {
     Straggler {
         of,
         run,
-        cause: cause(is_collective(of.1), slow.work, slow.usual, slow.excess(), limits),
+        cause: cause(is_collective(of.1), slow.work, slow.usual, slow.excess()),
         span: "steps",
         total_ns: slow.total_ns,
         median_ns: slow.median_ns,
@@ -209,7 +203,7 @@ mod tests {
     fn named(ranks: u32, slower: f64) -> [usize; 2] {
         let found = |seed| {
             let fleet = job(ranks, seed, slower);
-            let answer = answer(&fleet, Limits::default()).unwrap();
+            let answer = answer(&fleet).unwrap();
             let column = answer.columns().iter().find(|column| column.name == "recording").unwrap();
             let Values::Text(recordings) = &column.values else { panic!("names") };
             let last = Some((ranks - 1).to_string());

@@ -2,7 +2,7 @@
 
 use propp_base_statistics::median::median;
 
-use super::Limits;
+use super::COUNT;
 
 /// What the kernels of one function within one range add up to in one recording, or in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,15 +48,9 @@ impl Work {
 }
 
 /// Why the kernels of a name take longer than the median, or in a collective shorter.
-pub(super) fn cause(
-    is_collective: bool,
-    own: Work,
-    usual: Work,
-    excess: f64,
-    limits: Limits,
-) -> &'static str {
+pub(super) fn cause(is_collective: bool, own: Work, usual: Work, excess: f64) -> &'static str {
     // Work counts as the cause if it explains half of the time.
-    let enough = limits.count.max(0.5 * excess);
+    let enough = COUNT.max(0.5 * excess);
     match own.ratio(usual) {
         _ if is_collective => "late",
         Some(ratio) if ratio - 1.0 > enough => "more work",

@@ -16,7 +16,6 @@ const NAME_WIDTHS: [usize; 2] = [48, 14];
 
 /// The answer as lines. What is the same in all rows stands above; the hash of the recording is
 /// for programs.
-#[must_use]
 pub fn text(answer: &Table, page: Page) -> String {
     if answer.rows() == 0 {
         return "nothing\n".to_owned();
@@ -46,7 +45,6 @@ pub fn text(answer: &Table, page: Page) -> String {
 }
 
 /// The answer as a page; stragglers with a map of ranks and kernels, and the time of the steps.
-#[must_use]
 pub fn page(fleet: &Fleet, question: Question, answer: &Table, title: &str) -> String {
     let mut sections = vec![Section::new("answer", "Findings", findings(answer))];
     if question == Question::Stragglers {

@@ -17,7 +17,7 @@ use propp_judge_cost::{CostModel, TERMS, Work};
 
 use crate::kernel::KernelCode;
 use crate::result::{CodeResult, Prediction};
-use passes::Sums;
+use passes::Passed;
 pub use recorded::Recorded;
 use recorded::RecordedKernel;
 use work::Launched;
@@ -126,8 +126,8 @@ fn changed(recorded: &RecordedKernel, now: &Kernel) -> Option<Vec<Work>> {
         });
         let stack_bytes = f64::from(now.resources.stack_bytes);
         let launched = Launched { blocks_per_sm, stack_bytes };
-        let sums = [Sums::of(bodies(before), &old), Sums::of(bodies(now), &new)];
-        work::changed(work, &sums[0], &sums[1], launched)
+        let passed = |kernel, passes| Passed(bodies(kernel).zip(passes).collect());
+        work::changed(work, &passed(before, old), &passed(now, new), launched)
     });
     works.collect()
 }

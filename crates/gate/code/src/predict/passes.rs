@@ -1,71 +1,18 @@
 //! How often a warp passes through the loops of changed code.
 
 use propp_base_statistics::median::median;
-use propp_code_inspect::{Body, Effort, Work};
+use propp_code_inspect::{Body, Work};
 
 use crate::kernel::{KernelCode, LoopCode};
 use crate::worse::loop_pairs;
 
-/// What a warp does in a launch.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sums {
-    pub(super) instructions: f64,
-    pub(super) issue: f64,
-    pub(super) global_wait: f64,
-    pub(super) other_wait: f64,
-    pub(super) load_store: f64,
-    pub(super) global_loads: f64,
-    pub(super) global_stores: f64,
-    pub(super) shared_words: f64,
-    pub(super) local_words: f64,
-    pub(super) integer: f64,
-    pub(super) single: f64,
-    pub(super) double: f64,
-    pub(super) special: f64,
-    pub(super) branches: f64,
-}
+/// What a warp does in a launch: the bodies of a kernel, and how often it passes each.
+pub(super) struct Passed<'a>(pub(super) Vec<(&'a Body, f64)>);
 
-impl Sums {
-    /// `passes` are in the order of the bodies.
-    pub(super) fn of<'b>(bodies: impl Iterator<Item = &'b Body>, passes: &[f64]) -> Self {
-        let mut sums = Self::default();
-        for (body, passes) in bodies.zip(passes) {
-            sums.add(body, *passes);
-        }
-        sums
-    }
-
-    fn add(&mut self, body: &Body, passes: f64) {
-        let Effort {
-            load_store,
-            global_loads,
-            global_stores,
-            shared_words,
-            local_words,
-            integer,
-            single,
-            double,
-            special,
-            branches,
-        } = body.effort;
-        for (sum, amount) in [
-            (&mut self.instructions, body.instructions),
-            (&mut self.issue, body.price.issue_cycles),
-            (&mut self.global_wait, body.price.global_wait_cycles),
-            (&mut self.other_wait, body.price.other_wait_cycles),
-            (&mut self.load_store, load_store),
-            (&mut self.global_loads, global_loads),
-            (&mut self.global_stores, global_stores),
-            (&mut self.shared_words, shared_words),
-            (&mut self.local_words, local_words),
-            (&mut self.integer, integer),
-            (&mut self.single, single),
-            (&mut self.double, double),
-            (&mut self.special, special),
-            (&mut self.branches, branches),
-        ] {
-            *sum += passes * f64::from(amount);
-        }
+impl Passed<'_> {
+    /// What the passes add up to of a number of each body.
+    pub(super) fn sum(&self, of: fn(&Body) -> u32) -> f64 {
+        self.0.iter().map(|(body, passes)| passes * f64::from(of(body))).sum()
     }
 }
 
@@ -74,15 +21,18 @@ impl Sums {
 /// unrolled one.
 pub(super) fn changed(before: &KernelCode, now: &KernelCode, passes: &[f64]) -> Vec<f64> {
     let pairs = loop_pairs(before, now);
-    let of_body = |place: usize| {
-        let own = pairs.iter().filter(|pair| pair.now == place);
-        let loops = own.filter_map(|pair| Some(passes.get(pair.before)? / pair.multiple));
+    let of_body = |body: &LoopCode| {
+        let own = pairs.iter().filter(|pair| std::ptr::eq(pair.now, body));
+        let loops = own.filter_map(|pair| {
+            let place = before.bodies.iter().position(|one| std::ptr::eq(one, pair.before))?;
+            Some(passes.get(place)? / pair.multiple)
+        });
         loops.sum()
     };
     let outside = passes.first().copied().unwrap_or(1.0);
-    let all = now.bodies.iter().enumerate();
+    let all = now.bodies.iter();
     let mut found: Vec<f64> =
-        all.map(|(place, body)| if body.depth == 0 { outside } else { of_body(place) }).collect();
+        all.map(|body| if body.depth == 0 { outside } else { of_body(body) }).collect();
     let share = remaining_share(&before.bodies, passes, &now.bodies, &found);
     for (passes, body) in found.iter_mut().zip(&now.bodies) {
         *passes *= if body.depth == 0 { 1.0 } else { share };

@@ -40,9 +40,7 @@ impl Recorded {
         };
         Self { model: Some(model.clone()), kernels: reports.iter().filter_map(kernel).collect() }
     }
-}
 
-impl Recorded {
     pub(super) fn knows(&self, name: &str) -> bool {
         self.kernels.contains_key(name)
     }

@@ -8,10 +8,11 @@ use propp_base_model::counters::{
     INST_ISSUED, L2_REQUESTS, L2_SECTORS_FROM_L1, LOCAL_BYTES, PIPE_ALU, PIPE_FMA, PIPE_FP64,
     PIPE_LSU, PIPE_XU,
 };
+use propp_code_inspect::Body;
 use propp_code_pace::GLOBAL_LATENCY;
 use propp_judge_cost::{Shape, Work};
 
-use super::passes::Sums;
+use super::passes::Passed;
 
 const WARP: f64 = 32.0;
 const WORD_BYTES: f64 = 4.0;
@@ -32,21 +33,28 @@ pub(super) struct Launched {
 }
 
 /// The work of a launch with changed code.
-pub(super) fn changed(work: &Work, before: &Sums, now: &Sums, launched: Launched) -> Option<Work> {
+pub(super) fn changed(
+    work: &Work,
+    before: &Passed<'_>,
+    now: &Passed<'_>,
+    launched: Launched,
+) -> Option<Work> {
     let shape = work.shape?;
     let mut edit = Edit { work: work.clone(), warps: shape.warps };
     let stores = edit.get(GLOBAL_STORE_SECTORS);
     for (names, of) in FOLLOWING {
-        let (old, new) = (of(before), of(now));
+        let (old, new) = (before.sum(of), now.sum(of));
         names.iter().for_each(|name| edit.follow(name, old, new));
     }
-    edit.follow(CODE_LOAD_ROUNDS, before.global_wait / LATENCY, now.global_wait / LATENCY);
+    let [old, new] = [before, now].map(|of| of.sum(|body| body.price.global_wait_cycles) / LATENCY);
+    edit.follow(CODE_LOAD_ROUNDS, old, new);
     // Stores go through to L2; narrow loads of the same sectors hit L1.
     let stores = edit.get(GLOBAL_STORE_SECTORS) - stores;
     edit.add(L2_SECTORS_FROM_L1, stores);
     edit.add(L2_REQUESTS, stores / LINE_SECTORS);
     edit.work.shape = Some(resident(&shape, launched.blocks_per_sm));
-    let words = (now.local_words - before.local_words) * shape.warps;
+    let [old, new] = [before, now].map(|of| of.sum(|body| body.effort.local_words));
+    let words = (new - old) * shape.warps;
     let bytes = words * WARP * WORD_BYTES;
     edit.add(LOCAL_BYTES, bytes);
     edit.add(DATA_WAVEFRONTS, words);
@@ -63,21 +71,21 @@ pub(super) fn changed(work: &Work, before: &Sums, now: &Sums, launched: Launched
 const LATENCY: f64 = GLOBAL_LATENCY as f64;
 
 /// Counts that follow what the code says a warp does.
-type Following = (&'static [&'static str], fn(&Sums) -> f64);
+type Following = (&'static [&'static str], fn(&Body) -> u32);
 
 const FOLLOWING: [Following; 12] = [
-    (&[INST_EXECUTED, INST_ISSUED, INST_EXECUTED_MAX], |sums| sums.instructions),
-    (&[CODE_ISSUE_DELAYS], |sums| sums.issue),
-    (&[CODE_OTHER_WAITS], |sums| sums.other_wait),
-    (&[PIPE_LSU], |sums| sums.load_store),
-    (&[GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_LOAD_SECTORS], |sums| sums.global_loads),
-    (&[GLOBAL_STORES, GLOBAL_STORE_SECTORS], |sums| sums.global_stores),
-    (&[EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS], |sums| sums.shared_words),
-    (&[PIPE_ALU], |sums| sums.integer),
-    (&[PIPE_FMA], |sums| sums.single),
-    (&[PIPE_FP64], |sums| sums.double),
-    (&[PIPE_XU], |sums| sums.special),
-    (&[BRANCHES], |sums| sums.branches),
+    (&[INST_EXECUTED, INST_ISSUED, INST_EXECUTED_MAX], |body| body.instructions),
+    (&[CODE_ISSUE_DELAYS], |body| body.price.issue_cycles),
+    (&[CODE_OTHER_WAITS], |body| body.price.other_wait_cycles),
+    (&[PIPE_LSU], |body| body.effort.load_store),
+    (&[GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_LOAD_SECTORS], |body| body.effort.global_loads),
+    (&[GLOBAL_STORES, GLOBAL_STORE_SECTORS], |body| body.effort.global_stores),
+    (&[EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS], |body| body.effort.shared_words),
+    (&[PIPE_ALU], |body| body.effort.integer),
+    (&[PIPE_FMA], |body| body.effort.single),
+    (&[PIPE_FP64], |body| body.effort.double),
+    (&[PIPE_XU], |body| body.effort.special),
+    (&[BRANCHES], |body| body.effort.branches),
 ];
 
 struct Edit {

@@ -19,7 +19,6 @@ use crate::result::{CodeResult, KernelOutcome, Prediction, Reason};
 /// How the gate was called: what its reports list, and what they tell the user to do next.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The files that were judged.
     pub files: Vec<String>,
     /// The baseline's file; `None` where it is no file of `propp baseline` but a build itself.
     pub baseline: Option<String>,
@@ -135,27 +134,17 @@ fn signed(share: f64) -> String {
     }
 }
 
-/// The predicted change of all kernels together, as shares of their time. The ends of the intervals
-/// are added up, as if all were off to the same side.
-fn predicted_in_all(result: &CodeResult) -> Option<[f64; 3]> {
+/// What the predictions come to for the application, as shares of the time of all kernels. The ends
+/// of the intervals are added up, as if all were off to the same side.
+fn outlook(result: &CodeResult) -> Option<String> {
     let of = |kernel: &KernelOutcome| {
         let Prediction { change, low, high, .. } = kernel.prediction.as_ref()?;
         let share = kernel.weight?.share;
         Some([share * low, share * change, share * high])
     };
     let add = |a: [f64; 3], b: [f64; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-    result.kernels.iter().filter_map(of).reduce(add)
-}
-
-/// What the predictions come to for the application.
-fn outlook(result: &CodeResult) -> Option<String> {
-    let [low, change, high] = predicted_in_all(result)?;
-    Some(format!(
-        "Predicted for the time in all kernels: {} % ({} to {} %).",
-        signed(change),
-        signed(low),
-        signed(high)
-    ))
+    let [low, change, high] = result.kernels.iter().filter_map(of).reduce(add)?.map(signed);
+    Some(format!("Predicted for the time in all kernels: {change} % ({low} to {high} %)."))
 }
 
 /// The change, and the architectures where these are not all.

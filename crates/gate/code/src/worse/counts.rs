@@ -30,19 +30,18 @@ fn loads_and_stores(loads: u32, stores: u32) -> String {
 
 /// Local memory of two sorts: accesses of which many are in loops, or bytes.
 pub(super) fn spills(before: &KernelCode, now: &KernelCode, limits: &Limits) -> Option<Change> {
-    let limit = limits.of(Topic::Spills)?;
     let [loads, stores] = [Count::SpillLoads, Count::SpillStores];
     let hot = |kernel: &KernelCode| kernel.count(loads).in_loops + kernel.count(stores).in_loops;
     let [old, new] = [before, now].map(|kernel| f64::from(hot(kernel)));
     let words = |kernel: &KernelCode| {
         loads_and_stores(kernel.count(loads).in_loops, kernel.count(stores).in_loops)
     };
-    let in_loops = Change::of(Topic::Spills, [old, new], limit, |_| {
+    let in_loops = Change::of(Topic::Spills, [old, new], limits, || {
         format!("spills in a loop: {}, before {}", words(now), words(before))
     });
     let bytes = [before, now].map(|kernel| f64::from(kernel.spill_bytes));
     let change = in_loops.or_else(|| {
-        Change::of(Topic::Spills, bytes, limit, |_| {
+        Change::of(Topic::Spills, bytes, limits, || {
             format!("spills: {} B of loads and stores, before {} B", bytes[1], bytes[0])
         })
     })?;
@@ -52,7 +51,6 @@ pub(super) fn spills(before: &KernelCode, now: &KernelCode, limits: &Limits) -> 
 
 /// Arrays on the stack.
 pub(super) fn local(before: &KernelCode, now: &KernelCode, limits: &Limits) -> Option<Change> {
-    let limit = limits.of(Topic::Local)?;
     let has_loops = has_loops(before, now);
     let [loads, stores] = [Count::LocalLoads, Count::LocalStores];
     let both = |kernel: &KernelCode, hot: &dyn Fn(&Counted) -> u32| {
@@ -66,7 +64,7 @@ pub(super) fn local(before: &KernelCode, now: &KernelCode, limits: &Limits) -> O
         // What was there before may be accessed more often because a loop is unrolled.
         let is_new = (old == [0, 0]) != (new == [0, 0]);
         let numbers = [old, new].map(|both| f64::from(both.iter().sum::<u32>()));
-        Change::of(Topic::Local, numbers, limit, |_| {
+        Change::of(Topic::Local, numbers, limits, || {
             format!("array on the stack{place}: {}, before {}", words(new), words(old))
         })
         .filter(|_| is_new)
@@ -124,33 +122,32 @@ fn hottest(
     (counts, numbers, place(has_loops))
 }
 
-pub(super) fn barriers(before: &KernelCode, now: &KernelCode, limits: &Limits) -> Option<Change> {
-    let limit = limits.of(Topic::Barriers)?;
-    let (counts, numbers, place) = hottest(before, now, |kernel| kernel.count(Count::Barriers));
-    let change = Change::of(Topic::Barriers, numbers, limit, |_| {
-        let words = count(counts[1].into(), "barrier", "barriers");
-        format!("{words}{place}, before {}", counts[0])
+/// What is repeated, in words for one and for many.
+fn repeated(
+    [before, now]: [&KernelCode; 2],
+    limits: &Limits,
+    topic: Topic,
+    (what, one, many): (Count, &str, &str),
+) -> Option<Change> {
+    let (counts, numbers, place) = hottest(before, now, |kernel| kernel.count(what));
+    let change = Change::of(topic, numbers, limits, || {
+        format!("{}{place}, before {}", count(counts[1].into(), one, many), counts[0])
     })?;
-    Some(change.at(now.count(Count::Barriers).line))
+    Some(change.at(now.count(what).line))
+}
+
+pub(super) fn barriers(before: &KernelCode, now: &KernelCode, limits: &Limits) -> Option<Change> {
+    repeated([before, now], limits, Topic::Barriers, (Count::Barriers, "barrier", "barriers"))
 }
 
 pub(super) fn divisions(before: &KernelCode, now: &KernelCode, limits: &Limits) -> Option<Change> {
-    let limit = limits.of(Topic::Divisions)?;
+    // One of 64 bits in place of one of 32 is worse, and the other way round better.
     let sorts = [
         (Count::LongDivisions, "64-bit integer division", "64-bit integer divisions"),
         (Count::Divisions, "integer division", "integer divisions"),
         (Count::SlowPaths, "floating-point division or root", "floating-point divisions or roots"),
     ];
-    let told = |(what, one, many): (Count, &str, &str)| {
-        let (counts, numbers, place) = hottest(before, now, |kernel| kernel.count(what));
-        let change = Change::of(Topic::Divisions, numbers, limit, |_| {
-            format!("{}{place}, before {}", count(counts[1].into(), one, many), counts[0])
-        })?;
-        Some(change.at(now.count(what).line))
-    };
-    let changes: Vec<Change> = sorts.into_iter().filter_map(told).collect();
-    // One of 64 bits in place of one of 32 is worse, and the other way round better.
-    changes.into_iter().next()
+    sorts.into_iter().find_map(|sort| repeated([before, now], limits, Topic::Divisions, sort))
 }
 
 /// A division by a value that stays the same in a loop: its first part stands before the loop, the
@@ -160,7 +157,6 @@ pub(super) fn split_division(
     now: &KernelCode,
     limits: &Limits,
 ) -> Option<Change> {
-    let limit = limits.of(Topic::Divisions)?;
     let of = |kernel: &KernelCode| {
         let outside = |counted: Counted| counted.all - counted.in_loops.min(counted.all);
         outside(kernel.count(Count::Divisions)) + outside(kernel.count(Count::LongDivisions))
@@ -169,7 +165,7 @@ pub(super) fn split_division(
     if new <= old {
         return None;
     }
-    let change = Change::of(Topic::Divisions, [old, new].map(f64::from), limit, |_| {
+    let change = Change::of(Topic::Divisions, [old, new].map(f64::from), limits, || {
         let words = count(new.into(), "integer division", "integer divisions");
         format!("{words} before loops, before {old}; some of them remain in a loop")
     })?;
@@ -178,7 +174,6 @@ pub(super) fn split_division(
 
 /// Double precision where there was none.
 pub(super) fn double(before: &KernelCode, now: &KernelCode, limits: &Limits) -> Option<Change> {
-    let limit = limits.of(Topic::Double)?;
     let sorts = [
         (Count::Double, "operation in double precision", "operations in double precision"),
         (Count::ToDouble, "conversion to double precision", "conversions to double precision"),
@@ -190,7 +185,7 @@ pub(super) fn double(before: &KernelCode, now: &KernelCode, limits: &Limits) -> 
         }
         let place = if new.in_loops > 0 { ", in a loop" } else { "" };
         let numbers = [old.all, new.all].map(f64::from);
-        let change = Change::of(Topic::Double, numbers, limit, |_| {
+        let change = Change::of(Topic::Double, numbers, limits, || {
             format!("{}{place}, before {}", count(new.all.into(), one, many), old.all)
         })?;
         Some(change.at(new.line))
@@ -198,9 +193,8 @@ pub(super) fn double(before: &KernelCode, now: &KernelCode, limits: &Limits) -> 
 }
 
 pub(super) fn stack(before: &KernelCode, now: &KernelCode, limits: &Limits) -> Option<Change> {
-    let limit = limits.of(Topic::Stack)?;
     let bytes = [before, now].map(|kernel| f64::from(kernel.stack_bytes));
-    Change::of(Topic::Stack, bytes, limit, |_| {
+    Change::of(Topic::Stack, bytes, limits, || {
         format!("{} B of stack of a thread, before {} B", bytes[1], bytes[0])
     })
 }

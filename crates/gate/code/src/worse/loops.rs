@@ -17,20 +17,17 @@ const LEAST_INSTRUCTIONS: f64 = 4.0;
 
 /// A loop, and what does its work now.
 #[derive(Clone, Copy)]
-struct Pair<'a> {
-    before: &'a LoopCode,
-    now: &'a LoopCode,
+pub(crate) struct Pair<'a> {
+    pub(crate) before: &'a LoopCode,
+    pub(crate) now: &'a LoopCode,
     /// The work of a pass now, as a multiple of what it was.
-    multiple: f64,
+    pub(crate) multiple: f64,
 }
 
 pub(super) fn changes(before: &KernelCode, now: &KernelCode, limits: &Limits) -> Vec<Change> {
-    let pairs = pairs(before, now);
-    let price =
-        limits.of(Topic::LoopPrice).and_then(|limit| worst(&pairs, |pair| pair.price(limit)));
-    let instructions = limits
-        .of(Topic::LoopInstructions)
-        .and_then(|limit| worst(&pairs, |pair| pair.instructions(limit)));
+    let pairs = loop_pairs(before, now);
+    let price = worst(&pairs, |pair| pair.price(limits));
+    let instructions = worst(&pairs, |pair| pair.instructions(limits));
     // The price has the instructions in it.
     let instructions = match &price {
         Some(price) => instructions.filter(|other| other.is_worse != price.is_worse),
@@ -48,25 +45,8 @@ fn worst(pairs: &[Pair<'_>], of: impl Fn(&Pair<'_>) -> Option<Change>) -> Option
     worse.or_else(|| all.iter().min_by(|a, b| by(a).total_cmp(&by(b)))).cloned()
 }
 
-/// Loops that do the same work, by their places in the bodies of both kernels.
-pub(crate) struct LoopPair {
-    pub(crate) before: usize,
-    pub(crate) now: usize,
-    /// The work of a pass now, as a multiple of what it was.
-    pub(crate) multiple: f64,
-}
-
-pub(crate) fn loop_pairs(before: &KernelCode, now: &KernelCode) -> Vec<LoopPair> {
-    let place =
-        |of: &KernelCode, body: &LoopCode| of.bodies.iter().position(|one| std::ptr::eq(one, body));
-    let places = pairs(before, now).into_iter().filter_map(|pair| {
-        let (before, now) = (place(before, pair.before)?, place(now, pair.now)?);
-        Some(LoopPair { before, now, multiple: pair.multiple })
-    });
-    places.collect()
-}
-
-fn pairs<'a>(before: &'a KernelCode, now: &'a KernelCode) -> Vec<Pair<'a>> {
+/// Loops that do the same work; the code outside of loops where it is the main path.
+pub(crate) fn loop_pairs<'a>(before: &'a KernelCode, now: &'a KernelCode) -> Vec<Pair<'a>> {
     let old: Vec<&LoopCode> = before.loops().collect();
     let new: Vec<&LoopCode> = now.loops().collect();
     let outside = before.outside().zip(now.outside());
@@ -165,13 +145,9 @@ fn origin<'a>(
 
 /// Loops in the same place of two versions of a kernel.
 fn in_order<'a>(before: &'a LoopCode, now: &'a LoopCode) -> Option<Pair<'a>> {
-    match now.work.multiple_of(&before.work) {
-        Some(multiple) => Some(Pair { before, now, multiple }),
-        None if before.work.is_empty() && now.work.is_empty() => {
-            Some(Pair { before, now, multiple: 1.0 })
-        }
-        None => None,
-    }
+    let are_empty = before.work.is_empty() && now.work.is_empty();
+    let multiple = now.work.multiple_of(&before.work).or(are_empty.then_some(1.0))?;
+    Some(Pair { before, now, multiple })
 }
 
 /// Most kinds of work in the same relation.
@@ -204,13 +180,13 @@ impl Pair<'_> {
         self.multiple.ln().abs() + (of(self.now) - of(self.before)).abs()
     }
 
-    fn price(&self, limit: f64) -> Option<Change> {
+    fn price(&self, limits: &Limits) -> Option<Change> {
         let before = f64::from(self.before.cycles());
         let now = f64::from(self.now.cycles()) / self.multiple;
         if (now - before).abs() < LEAST_CYCLES {
             return None;
         }
-        let change = Change::of(Topic::LoopPrice, [before, now], limit, |_| {
+        let change = Change::of(Topic::LoopPrice, [before, now], limits, || {
             format!(
                 "{}: {} of one warp for the same work, before {}{}",
                 self.place(),
@@ -222,13 +198,13 @@ impl Pair<'_> {
         Some(change.at(self.now.line.clone()))
     }
 
-    fn instructions(&self, limit: f64) -> Option<Change> {
+    fn instructions(&self, limits: &Limits) -> Option<Change> {
         let before = f64::from(self.before.instructions);
         let now = f64::from(self.now.instructions) / self.multiple;
         if (now - before).abs() < LEAST_INSTRUCTIONS {
             return None;
         }
-        let change = Change::of(Topic::LoopInstructions, [before, now], limit, |_| {
+        let change = Change::of(Topic::LoopInstructions, [before, now], limits, || {
             let number = count(now.round() as u64, "instruction", "instructions");
             format!(
                 "{}: {number} for the same work, before {}",
@@ -300,17 +276,17 @@ mod tests {
         let unrolled = body(1, 24, 700, 16);
         let pair = alike(&unrolled, &rolled).unwrap();
         assert_eq!(pair.multiple, 0.25);
-        assert!(pair.price(0.05).unwrap().is_worse);
-        let text = pair.price(0.05).unwrap().text;
+        assert!(pair.price(&Limits::default()).unwrap().is_worse);
+        let text = pair.price(&Limits::default()).unwrap().text;
         assert!(text.contains("a pass does 1/4 of the work"), "{text}");
         let pair = alike(&rolled, &unrolled).unwrap();
-        assert!(!pair.price(0.05).unwrap().is_worse);
+        assert!(!pair.price(&Limits::default()).unwrap().is_worse);
     }
 
     #[test]
     fn the_rest_of_an_unrolled_loop_is_no_regression() {
         let (rolled, unrolled) = (body(1, 10, 700, 4), body(1, 24, 700, 16));
         let pair = cheapest(&rolled, &[&unrolled, &rolled]).unwrap();
-        assert!(!pair.price(0.05).unwrap().is_worse);
+        assert!(!pair.price(&Limits::default()).unwrap().is_worse);
     }
 }

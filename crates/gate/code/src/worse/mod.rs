@@ -67,18 +67,19 @@ pub(crate) fn changes(subject: &Subject<'_>, limits: &Limits, gpus: &Gpus) -> Ve
 }
 
 impl Change {
-    /// The change of a number that is better if it is less, where it is beyond a limit.
+    /// The change of a number that is better if it is less, where it is beyond its limit.
     fn of(
         topic: Topic,
         [before, now]: [f64; 2],
-        limit: f64,
-        text: impl FnOnce(bool) -> String,
+        limits: &Limits,
+        text: impl FnOnce() -> String,
     ) -> Option<Self> {
+        let limit = limits.of(topic)?;
         let (low, high) = (before.min(now), before.max(now));
         // The same of both directions: half as much is as far as twice as much.
         let is_beyond = high > low * (1.0 + limit) + 1e-9;
         let is_worse = now > before;
-        is_beyond.then(|| Self { topic, is_worse, text: text(is_worse), line: None, before, now })
+        is_beyond.then(|| Self { topic, is_worse, text: text(), line: None, before, now })
     }
 
     fn at(self, line: Option<String>) -> Self {

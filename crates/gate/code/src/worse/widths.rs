@@ -1,6 +1,6 @@
 //! Accesses that became narrower: what few wide ones moved, many narrow ones move.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use propp_base_text::count;
 
@@ -30,11 +30,8 @@ pub(super) fn change(before: &KernelCode, now: &KernelCode, limits: &Limits) -> 
             _ => return None,
         };
         let (from, to) = if is_worse { (wide, narrow) } else { (narrow, wide) };
-        let of = |widths: &Widths, width: u16| {
-            widths.get(&std::cmp::Reverse(width)).copied().unwrap_or(0)
-        };
         let words = |widths: &Widths, width: u16| {
-            let number = count(of(widths, width).into(), direction, &format!("{direction}s"));
+            let number = count(number(widths, width).into(), direction, &format!("{direction}s"));
             format!("{number} of {}", count(u64::from(width / 8), "byte", "bytes"))
         };
         let is_it =
@@ -75,42 +72,31 @@ fn widths(kernel: &KernelCode, space: &str, direction: &str) -> Widths {
     widths
 }
 
+fn number(widths: &Widths, width: u16) -> u32 {
+    widths.get(&std::cmp::Reverse(width)).copied().unwrap_or(0)
+}
+
 /// The width that fewer accesses have, and the narrower one that more accesses have instead.
 fn moved(from: &Widths, to: &Widths) -> Option<(u16, u16)> {
-    let all: std::collections::BTreeSet<u16> =
-        from.keys().chain(to.keys()).map(|width| width.0).collect();
-    let of =
-        |widths: &Widths, width: u16| widths.get(&std::cmp::Reverse(width)).copied().unwrap_or(0);
+    let all: BTreeSet<u16> = from.keys().chain(to.keys()).map(|width| width.0).collect();
+    let fewer = |width: &u16| number(from, *width).saturating_sub(number(to, *width));
+    let more = |width: &u16| number(to, *width).saturating_sub(number(from, *width));
+    let more_bytes = |width: &u16| {
+        f64::from(*width) * (f64::from(number(to, *width)) - f64::from(number(from, *width)))
+    };
     // Above each width: fewer accesses; up to it: more, that move what is missing.
-    all.iter().rev().zip(all.iter().rev().skip(1)).find_map(|(_, &narrow)| {
-        let wide = all.iter().filter(|width| **width > narrow);
-        let lost: u32 =
-            wide.clone().map(|&width| of(from, width).saturating_sub(of(to, width))).sum();
-        let more_of_wide = wide.clone().any(|&width| of(to, width) > of(from, width));
-        let lost_bytes: f64 = wide
-            .clone()
-            .map(|&width| {
-                f64::from(width) * (f64::from(of(from, width)) - f64::from(of(to, width)))
-            })
-            .sum();
-        let rest = all.iter().filter(|width| **width <= narrow);
-        let gained: u32 =
-            rest.clone().map(|&width| of(to, width).saturating_sub(of(from, width))).sum();
-        let gained_bytes: f64 = rest
-            .map(|&width| {
-                f64::from(width) * (f64::from(of(to, width)) - f64::from(of(from, width)))
-            })
-            .sum();
+    all.iter().rev().skip(1).find_map(|narrow| {
+        let (rest, wide): (Vec<u16>, Vec<u16>) = all.iter().partition(|width| *width <= narrow);
+        let (lost, gained): (u32, u32) =
+            (wide.iter().map(fewer).sum(), rest.iter().map(more).sum());
+        let [lost_bytes, gained_bytes] =
+            [-wide.iter().map(more_bytes).sum::<f64>(), rest.iter().map(more_bytes).sum()];
         let is_replaced = lost > 0
-            && !more_of_wide
+            && wide.iter().all(|width| more(width) == 0)
             && gained >= FOR_ONE * lost
             && gained_bytes >= REPLACED * lost_bytes;
-        let widest = wide.filter(|&&width| of(from, width) > of(to, width)).max().copied()?;
-        let narrow = all
-            .iter()
-            .filter(|&&width| width <= narrow && of(to, width) > of(from, width))
-            .max()
-            .copied()?;
+        let widest = wide.into_iter().filter(|width| fewer(width) > 0).max()?;
+        let narrow = rest.into_iter().filter(|width| more(width) > 0).max()?;
         is_replaced.then_some((widest, narrow))
     })
 }

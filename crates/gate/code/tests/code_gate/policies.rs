@@ -58,9 +58,12 @@ fn limits_are_shares_of_what_was() {
 fn faults_name_the_key() {
     for (text, words) in [
         ("spill = 1\n", "key gate.code.spill: there is no such limit; there are spills, local, "),
-        ("spills = \"some\"\n", "key gate.code.spills: \"some\" is no limit; \"ignore\" or"),
-        ("spills = -1.0\n", "key gate.code.spills: -1 is no share"),
-        ("spills = inf\n", "key gate.code.spills: inf is no share"),
+        (
+            "spills = \"some\"\n",
+            "key gate.code.spills: \"some\" is not a limit; write \"ignore\" or",
+        ),
+        ("spills = -1.0\n", "key gate.code.spills: -1 is not a share"),
+        ("spills = inf\n", "key gate.code.spills: inf is not a share"),
         ("spills = [1]\n", "a limit is \"ignore\" or a share"),
         ("[[gate.code.launch]]\nname = \"f\"\nblock = 0\n", "1 to 1024 threads, not 0"),
         ("[[gate.code.launch]]\nname = \"f\"\nblock = 1025\n", "1 to 1024 threads, not 1025"),

@@ -15,27 +15,20 @@ struct File {
 
 #[derive(Deserialize)]
 struct Context {
-    #[serde(default)]
     executable: Option<String>,
-    #[serde(default)]
     date: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Row {
     name: String,
-    #[serde(default)]
     run_name: Option<String>,
     /// Means and medians are `aggregate`.
-    #[serde(default)]
     run_type: Option<String>,
-    #[serde(default)]
     aggregate_name: Option<String>,
     #[serde(default)]
     error_occurred: bool,
-    #[serde(default)]
     real_time: Option<f64>,
-    #[serde(default)]
     time_unit: Option<String>,
 }
 

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use crate::certificate::Runner;
+use crate::file::bare;
 use crate::profile::{Gpu, Kernel, Key, Measures, Origin, Profile, Samples};
 use crate::quantity::Quantity;
 
@@ -78,9 +79,7 @@ fn without_infinities(text: &str) -> std::borrow::Cow<'_, str> {
 }
 
 fn located(error: serde_json::Error) -> BenchmarkError {
-    let what = error.to_string();
-    let what = what.split(" at line ").next().unwrap_or_default().to_owned();
-    BenchmarkError::Json { line: error.line(), what }
+    BenchmarkError::Json { line: error.line(), what: bare(&error) }
 }
 
 fn profile(facts: Facts, timed: Vec<Timed>) -> Result<Profile, BenchmarkError> {

@@ -17,32 +17,26 @@ const NS: f64 = 1e9;
 
 #[derive(Deserialize)]
 struct File {
-    #[serde(default)]
     meta: Option<Meta>,
-    #[serde(default)]
     devices: Option<Vec<Device>>,
     benchmarks: Vec<Benchmark>,
 }
 
 #[derive(Deserialize)]
 struct Meta {
-    #[serde(default)]
     argv: Option<Vec<String>>,
 }
 
 #[derive(Deserialize)]
 struct Device {
     name: String,
-    #[serde(default)]
     sm_version: Option<Value>,
-    #[serde(default)]
     global_memory_size: Option<Value>,
 }
 
 #[derive(Deserialize)]
 struct Benchmark {
     name: String,
-    #[serde(default)]
     states: Option<Vec<State>>,
 }
 
@@ -51,14 +45,12 @@ struct State {
     name: String,
     #[serde(default)]
     is_skipped: bool,
-    #[serde(default)]
     summaries: Option<Vec<Summary>>,
 }
 
 #[derive(Deserialize)]
 struct Summary {
     tag: String,
-    #[serde(default)]
     data: Option<Vec<Datum>>,
 }
 
@@ -108,10 +100,7 @@ pub(super) fn read(
             .and_then(number)
             .map_or_else(|| "unknown chip".to_owned(), |version| format!("sm_{}", version / 10.0)),
         memory_bytes: device.global_memory_size.as_ref().and_then(number).unwrap_or(0.0) as u64,
-        sm_clock_khz: None,
-        memory_clock_khz: None,
-        driver_cuda_version: None,
-        cupti_version: None,
+        ..Gpu::default()
     };
     let mut gpus: Vec<Gpu> = file.devices.iter().flatten().map(gpu).collect();
     gpus.sort();

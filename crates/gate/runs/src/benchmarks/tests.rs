@@ -96,7 +96,7 @@ fn other_files_are_errors() {
         (r#"{"devices": [], "benchmarks": [{"name": "a", "states": null}]}"#, "no benchmark"),
         (
             r#"{"context": {}, "benchmarks": [{"name": "a", "real_time": -1}]}"#,
-            "a: -1 ns is no time",
+            "a: -1 ns is not a time",
         ),
         (
             r#"{"context": {}, "benchmarks": [{"name": "a", "real_time": 1, "time_unit": "h"}]}"#,

@@ -32,7 +32,6 @@ impl Default for Plan {
     }
 }
 
-/// Why runs make no certificate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CannotCalibrate {
     #[error(

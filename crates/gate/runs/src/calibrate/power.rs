@@ -49,7 +49,7 @@ pub(super) fn kernels(selves: &[SelfComparison], policy: &Policy) -> Vec<KernelP
         let quantities = Quantity::ALL.into_iter().filter_map(|quantity| {
             let change = least_change(selves, &levels, policy, (key.as_ref(), name), quantity)?;
             let is_relative = is_relative(quantity);
-            let change = change.beyond();
+            let change = Some(change).filter(|change| change.is_finite());
             Some(LeastChange { quantity: quantity.name().to_owned(), change, is_relative })
         });
         let share: f64 = format!("{share:.4}").parse().unwrap_or(*share);
@@ -72,7 +72,7 @@ pub(super) fn median_time(selves: &[SelfComparison], policy: &Policy) -> Option<
     let mut least = parallel::each(&kernels, |kernel| {
         let subject = (Some(&kernel.key), kernel.name.as_str());
         let change = least_change(selves, &levels, policy, subject, Quantity::Time)?;
-        Some((change.beyond().unwrap_or(f64::INFINITY), kernel.total_ns()))
+        Some((change, kernel.total_ns()))
     })
     .into_iter()
     .flatten()
@@ -110,31 +110,15 @@ fn levels(selves: &[SelfComparison], policy: &Policy) -> Vec<f64> {
     selves.iter().map(level).collect()
 }
 
-/// A change that is noticed, or none of those that were tried.
-#[derive(Clone, Copy)]
-enum Noticed {
-    From(f64),
-    Never,
-}
-
-impl Noticed {
-    fn beyond(self) -> Option<f64> {
-        match self {
-            // Files keep four digits.
-            Self::From(change) => Some(format!("{change:.3e}").parse().unwrap_or(change)),
-            Self::Never => None,
-        }
-    }
-}
-
-/// The least change of a quantity that enough comparisons notice. `None` if it is not judged.
+/// The least change of a quantity that enough comparisons notice, infinite if that is none of those
+/// that are tried. `None` if it is not judged.
 fn least_change(
     selves: &[SelfComparison],
     levels: &[f64],
     policy: &Policy,
     (key, name): (Option<&Key>, &str),
     quantity: Quantity,
-) -> Option<Noticed> {
+) -> Option<f64> {
     let limit = policy.limit(quantity, key.map(|_| name))?;
     let of = |profile: &Profile| -> Option<(Samples, f64)> {
         let (measures, launch_ns) = match key {
@@ -173,7 +157,7 @@ fn least_change(
         noticed.count() as f64 >= POWER * pairs.len() as f64
     };
     if !notices(STEPS) {
-        return Some(Noticed::Never);
+        return Some(f64::INFINITY);
     }
     let (mut below, mut from) = (0, STEPS);
     while below < from {
@@ -184,7 +168,9 @@ fn least_change(
             below = middle + 1;
         }
     }
-    Some(Noticed::From(LEAST * STEP.powi(from.cast_signed())))
+    let change = LEAST * STEP.powi(from.cast_signed());
+    // Files keep four digits.
+    Some(format!("{change:.3e}").parse().unwrap_or(change))
 }
 
 /// The samples with a change for the worse.

@@ -10,7 +10,6 @@ use crate::certificate::{Certificate, KernelPower, LeastChange, Shape};
 use crate::policy::Policy;
 use crate::quantity::Quantity;
 
-/// Kernels that are shown.
 const KERNELS: usize = 20;
 
 /// `4.2 %`.
@@ -24,30 +23,15 @@ fn change(change: Option<f64>, is_relative: bool) -> String {
 
 /// One line: the rate with its interval.
 pub fn rate(certificate: &Certificate) -> String {
-    let FalseAlarmsWords { rate, low, high } = FalseAlarmsWords::of(certificate);
     let alarms = &certificate.false_alarms;
+    let rate = alarms.alarms as f64 / alarms.comparisons.max(1) as f64;
+    let [rate, low, high] = [rate, alarms.low, alarms.high].map(per_cent);
     format!(
         "false alarms: {} of {} comparisons of {}, {rate} % (95 %: {low} to {high} %)",
         alarms.alarms, alarms.comparisons, certificate.shape
     )
 }
 
-struct FalseAlarmsWords {
-    rate: String,
-    low: String,
-    high: String,
-}
-
-impl FalseAlarmsWords {
-    fn of(certificate: &Certificate) -> Self {
-        let alarms = &certificate.false_alarms;
-        let rate = alarms.alarms as f64 / alarms.comparisons.max(1) as f64;
-        let words = |share: f64| per_cent(share);
-        Self { rate: words(rate), low: words(alarms.low), high: words(alarms.high) }
-    }
-}
-
-/// The whole certificate.
 pub fn render(certificate: &Certificate, policy: &Policy, page: Page) -> String {
     let mut out = String::new();
     let mut line = |text: &str| {
@@ -89,15 +73,8 @@ fn least(certificate: &Certificate, page: Page) -> String {
         |name: &&&str| certificate.kernels.iter().any(|kernel| find(kernel, name).is_some());
     let columns: Vec<&str> = shown.iter().filter(is_there).copied().collect();
     let power = per_cent(certificate.power);
-    let mut out = format!(
-        "{}\n",
-        indented(
-            &format!("least change for the worse that {power} % of comparisons notice"),
-            page.width,
-            0,
-            2
-        )
-    );
+    let title = format!("least change for the worse that {power} % of comparisons notice");
+    let mut out = format!("{}\n", indented(&title, page.width, 0, 2));
     let titles = std::iter::once("time %").chain(columns.iter().copied()).chain(["kernel"]);
     let mut table = table::dense(titles, |place| place <= columns.len(), page);
     for kernel in certificate.kernels.iter().take(KERNELS) {
@@ -137,19 +114,16 @@ pub fn advice(certificate: &Certificate, policy: &Policy) -> (String, String) {
     let alarms = &certificate.false_alarms;
     let wanted = policy.false_alarms;
     let mut toml = String::new();
-    if alarms.alarms > 0 {
-        for (name, _) in alarms.kernels.iter().filter(|(name, _)| name != "application") {
-            let of_name = |kernel: &&KernelPower| kernel.name == *name;
-            let kernel = certificate.kernels.iter().find(of_name);
-            let time = kernel.and_then(|kernel| find(kernel, Quantity::Time.name()));
-            let relative = time.and_then(|least| least.change).unwrap_or(1.0).clamp(0.01, 1.0);
-            let pattern = propp_base_names::own_name(name);
-            let _ = write!(
-                toml,
-                "[[gate.kernel]]\nname = {pattern:?}\nlimits.time = {{ relative = {} }}\n",
-                (100.0 * relative).ceil() / 100.0
-            );
-        }
+    for (name, _) in alarms.kernels.iter().filter(|(name, _)| name != "application") {
+        let kernel = certificate.kernels.iter().find(|kernel| kernel.name == *name);
+        let time = kernel.and_then(|kernel| find(kernel, Quantity::Time.name()));
+        let relative = time.and_then(|least| least.change).unwrap_or(1.0).clamp(0.01, 1.0);
+        let pattern = propp_base_names::own_name(name);
+        let _ = write!(
+            toml,
+            "[[gate.kernel]]\nname = {pattern:?}\nlimits.time = {{ relative = {} }}\n",
+            (100.0 * relative).ceil() / 100.0
+        );
     }
     let enough = certificate.by_runs.iter().filter_map(|one| Some((one.shape, one.time?)));
     let limit = policy.limit(Quantity::Time, None).map_or(0.03, |limit| limit.relative.max(0.01));

@@ -45,7 +45,6 @@ pub fn render(result: &GateResult, call: &Call) -> String {
     out + &tail(&notes, &call.next_steps(result), policy)
 }
 
-/// The heading of a report.
 pub fn heading(verdict: Verdict, headline: &str) -> String {
     let mark = match verdict {
         Verdict::Regressed => "❌",

@@ -17,9 +17,7 @@ use super::verdict::{Finding, GateResult, KernelOutcome, Verdict};
 /// How the gate was called: what its reports list, and what they tell the user to do next.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The recordings that were judged.
     pub recordings: Vec<String>,
-    /// The file of the baseline.
     pub baseline: String,
     /// The file of the policy; `None` where the default limits hold.
     pub policy: Option<String>,
@@ -146,7 +144,6 @@ fn criteria_words(result: &GateResult) -> Vec<String> {
     criteria.into_iter().map(words).collect()
 }
 
-/// What makes a criterion lower.
 const fn falls_with(criterion: Criterion) -> &'static str {
     match criterion {
         Criterion::Occ => "more registers, more shared memory or smaller grids",

@@ -1,5 +1,7 @@
 //! The table for a terminal or a text file.
 
+use std::fmt::Write as _;
+
 use comfy_table::{Cell, Color};
 use propp_base_text::{Page, indented, table};
 
@@ -17,20 +19,17 @@ pub fn render(result: &GateResult, call: &Call, page: Page) -> String {
     let rows: Vec<&KernelOutcome> =
         result.all().filter(|row| call.all || row.verdict != Verdict::Pass).collect();
     if !rows.is_empty() {
-        out.push('\n');
-        out.push_str(&lines(&rows, page));
-        out.push('\n');
+        let _ = writeln!(out, "\n{}", lines(&rows, page));
         for row in rows.iter().filter(|row| !row.reasons.is_empty()) {
             let name = propp_base_names::shorten(&row.name, 80);
             let text = format!("{name} {}: {}", row.launched, row.reason());
-            out.push_str(&indented(&text.replace("  ", " ").replace(" :", ":"), page.width, 0, 2));
-            out.push('\n');
+            let text = text.replace("  ", " ").replace(" :", ":");
+            let _ = writeln!(out, "{}", indented(&text, page.width, 0, 2));
         }
     }
     out.push('\n');
     for note in criteria_words(result).iter().chain(&result.notes).chain([&basis(result)]) {
-        out.push_str(&indented(note, page.width, 0, 2));
-        out.push('\n');
+        let _ = writeln!(out, "{}", indented(note, page.width, 0, 2));
     }
     out + &steps(result, call) + &policy_words(call.policy.as_deref()) + "\n"
 }

@@ -144,13 +144,16 @@ fn strict_takes_every_change_for_one() {
 fn faults_name_line_and_key() {
     for (text, parts) in [
         ("[gate]\nfalse-alarms = 2.0\n", ["line 2", "gate.false-alarms"]),
-        ("[gate]\nfalse-alarms = 0.0\n", ["line 2", "0 is no probability between 0 and 1"]),
+        ("[gate]\nfalse-alarms = 0.0\n", ["line 2", "0 is not a probability between 0 and 1"]),
         ("[gate]\n\nfalse-alarm = 0.1\n", ["line 3", "false-alarm"]),
         ("[gate]\nstrictness = \"lax\"\n", ["line 2", "strictness"]),
         ("[gate.limits]\nOCC = { absolute = 0.1 }\nOCD = \"ignore\"\n", ["line 3", "OCD"]),
         ("[gate.limits]\nOCC = { absolute = -0.1 }\n", ["line 2", "gate.limits.OCC"]),
-        ("[gate.limits]\nOCC = { absolute = inf }\n", ["line 2", "inf is no limit; 0 or more is"]),
-        ("[gate.limits]\nOCC = { absolute = \"x\" }\n", ["OCC.absolute", "\"x\" is no number"]),
+        (
+            "[gate.limits]\nOCC = { absolute = inf }\n",
+            ["line 2", "inf is not a limit; write 0 or more"],
+        ),
+        ("[gate.limits]\nOCC = { absolute = \"x\" }\n", ["OCC.absolute", "\"x\" is not a number"]),
         ("[gate.limits]\nOCC = {}\n", ["line 2", "neither an absolute nor a relative limit"]),
         ("[gate.limits]\ntime = { absolute = 5.0 }\n", ["line 2", "absolute-us"]),
         ("[gate.limits]\nOCC = { absolute-us = 5 }\n", ["OCC.absolute-us", "for time alone"]),
@@ -172,7 +175,7 @@ fn faults_name_line_and_key() {
             ["line 1", "tables are within gate, such as [gate.limits]"],
         ),
         ("[gate.limits]\nother = \"ignore\"\n", ["line 2", "others are all that are not listed"]),
-        ("[gate.limits]\nothers = \"none\"\n", ["line 2", "\"ignore\" or a table is"]),
+        ("[gate.limits]\nothers = \"none\"\n", ["line 2", "write \"ignore\" or a table"]),
         (
             "[gate.limits]\nothers = { absolute = 0.1 }\n",
             ["line 2, key gate.limits.others.absolute", "\"ignore\" or { relative = NUMBER }"],

@@ -16,7 +16,6 @@ pub(super) struct Launch {
     pub(super) is_driver: bool,
 }
 
-/// A kernel that ran.
 pub(super) struct Kernel {
     pub(super) name: String,
     pub(super) grid: Option<[u32; 3]>,

@@ -39,18 +39,8 @@ impl<'a> Change<'a> {
     fn of_kernel(place: usize, kernel: &KernelReport, hint: &'a Hint) -> Self {
         let total_ns = kernel.total_ns() as f64;
         let is_repeated = kernel.durations.is_some_and(|d| total_ns > 1.5 * d.median_ns as f64);
-        let saved_ns = total_ns * saved_share(hint);
-        Self {
-            place: Some(place),
-            hint,
-            numbers: vec![kernel.number],
-            total_ns,
-            saved_ns,
-            share_of_run: None,
-            is_repeated,
-            steps: None,
-            share_of_kernels: None,
-        }
+        let numbers = vec![kernel.number];
+        Self { place: Some(place), numbers, is_repeated, ..Self::new(hint, total_ns) }
     }
 
     fn of_run(hint: &'a Hint, steps: Option<Steps>) -> Self {
@@ -60,7 +50,10 @@ impl<'a> Change<'a> {
         };
         // Gaps are told of one step.
         let steps = steps.filter(|_| hint.rule == Rule::HostGaps);
-        let total_ns = now_ns * steps.map_or(1.0, |steps| steps.count as f64);
+        Self::new(hint, now_ns * steps.map_or(1.0, |steps| steps.count as f64))
+    }
+
+    fn new(hint: &'a Hint, total_ns: f64) -> Self {
         Self {
             place: None,
             hint,
@@ -213,16 +206,11 @@ pub fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
     }
     let least = LEAST_SHARE_OF_RUN * advised.listing.analysis.run.kernel_time_ns as f64;
     all.retain(|change| change.saved_ns >= least);
-    all.extend(
-        advised
-            .run_advice
-            .hints
-            .first()
-            .map(|hint| Change::of_run(hint, advised.listing.analysis.run.steps)),
-    );
+    let run = &advised.listing.analysis.run;
+    let of_run = advised.run_advice.hints.first();
+    all.extend(of_run.map(|hint| Change::of_run(hint, run.steps)));
     all.sort_by(|a, b| b.saved_ns.total_cmp(&a.saved_ns));
     all.iter_mut().for_each(|change| change.numbers.sort_unstable());
-    let run = &advised.listing.analysis.run;
     let span = span_without_start(advised.listing.analysis);
     // Of a GPU that mostly waits, the part of the run says little of a kernel.
     let kernels_ns = run.kernel_time_ns as f64;

@@ -9,10 +9,8 @@ use serde::Serialize;
 
 use super::hints::AdviceJson;
 
-/// The format of the document.
 pub(super) const SCHEMA: &str = "propp.show/1";
 
-/// Criteria by name.
 pub(super) type Criteria = BTreeMap<Criterion, CriterionJson>;
 
 /// How good the kernels of a CUDA program are, as recorded by propp.

@@ -20,7 +20,6 @@ pub struct LineRow<'a> {
     /// The share of the kernel's predicted time; `None` without a prediction.
     pub share: Option<f64>,
     pub counts: Counts,
-    /// Those that are about it.
     pub hints: Vec<&'a Hint>,
 }
 

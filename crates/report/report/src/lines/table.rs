@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use propp_base_names::{shorten, without_signature};
 use propp_base_text::table::{dense, text};
-use propp_base_text::{Page, count, duration, indented, launch, per_cent, printable, wrapped};
+use propp_base_text::{Page, count, indented, launch, printable, wrapped};
 use propp_code_lines::{Counts, NO_LINE_INFORMATION, Sources};
 use propp_judge_analysis::KernelReport;
 use propp_judge_hints::Advised;
@@ -12,6 +12,7 @@ use propp_judge_hints::words::expected;
 
 use super::{LineRow, Shares, hottest, rows};
 use crate::cells::{CELLS, share as share_of};
+use crate::words::share_and_time;
 
 /// Lines of a kernel that are shown unless all are wanted.
 const MOST_LINES: usize = 12;
@@ -69,14 +70,11 @@ fn head(out: &mut String, kernel: &KernelReport, shares: &Shares<'_>, is_all: bo
     let mut put = |text: &str, first: usize| {
         let _ = writeln!(out, "{}", indented(text, page.width, first, 4));
     };
-    let share = kernel.time_share.map(|share| format!(", {} % of the time", per_cent(share)));
-    let time = kernel.durations.map(|d| format!(", {} a launch", duration(d.median_ns)));
-    let (share, time) = (share.unwrap_or_default(), time.unwrap_or_default());
     let name = match is_all {
         true => kernel.name.full.clone(),
         false => shorten(without_signature(&kernel.name.full), page.width.max(NAME)),
     };
-    put(&format!("#{} {name}{share}{time}", kernel.number), 0);
+    put(&format!("#{} {name}{}", kernel.number, share_and_time(kernel)), 0);
     let outside = shares.outside().filter(|outside| *outside >= 0.01);
     let outside = outside.map(|outside| {
         let outside = share_of(Some(outside));

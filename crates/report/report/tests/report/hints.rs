@@ -9,7 +9,7 @@ use propp_judge_hints::{Advised, Libraries, Rule, advise};
 use propp_report::{summary, table};
 
 fn analysed(file: &str) -> Analysis {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").join(file);
     let input = Input { name: "test", recording: &propp_recording_store::read(&path).unwrap() };
     analyse(&[input], &Weights::bundled("h200").unwrap(), Grouping::Signature)
 }

@@ -7,19 +7,14 @@ use std::path::Path;
 use crate::limited;
 
 /// Larger folders are not copied.
-const MOST_BYTES: u64 = 256 << 20;
+pub(super) const MOST_BYTES: u64 = 256 << 20;
 
 /// Folders that hold no sources.
 const LEFT_OUT: [&str; 2] = [".git", "target"];
 
 /// Copies ordinary files of a folder; whether there was room for all. The copies go when a signal asks
 /// for the end.
-pub(super) fn copy(from: &Path, to: &Path, copies: &Path) -> io::Result<bool> {
-    let mut room = MOST_BYTES;
-    copy_within(from, to, &mut room, copies)
-}
-
-fn copy_within(from: &Path, to: &Path, room: &mut u64, copies: &Path) -> io::Result<bool> {
+pub(super) fn copy(from: &Path, to: &Path, room: &mut u64, copies: &Path) -> io::Result<bool> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         limited::heed(copies);
@@ -28,7 +23,7 @@ fn copy_within(from: &Path, to: &Path, room: &mut u64, copies: &Path) -> io::Res
         // The temporary folder may be one of the sources'.
         let is_own = entry.path() == copies;
         if kind.is_dir() && !is_own && !LEFT_OUT.iter().any(|out| name == *out) {
-            if !copy_within(&entry.path(), &to.join(&name), room, copies)? {
+            if !copy(&entry.path(), &to.join(&name), room, copies)? {
                 return Ok(false);
             }
         } else if kind.is_file() {

@@ -19,8 +19,7 @@ use tempfile::TempDir;
 
 use crate::climb::{Bench, Edited, Rejected, Side, Step, texts};
 use crate::limited;
-use crate::words::rejection;
-use copy::copy;
+use copy::{MOST_BYTES, copy};
 use said::{last_line, succeeded, why_not_profiled};
 
 /// A build and a run with an edit may take so many times what they took without, and at least so long.
@@ -42,7 +41,7 @@ pub enum TrialError {
     )]
     NoRun,
     #[error("the sources as they are {0}; try the command in the folder of the sources")]
-    Unusable(String),
+    Unusable(Rejected),
     #[error("the program could not be profiled: {0}")]
     Profile(String),
     #[error("{0} was changed while it was tried, and is left as it is")]
@@ -61,7 +60,6 @@ pub fn split(command: &str) -> Result<(&str, &str), TrialError> {
     }
 }
 
-/// The copies.
 #[derive(Debug)]
 pub struct Trees {
     /// The user's folder.
@@ -99,17 +97,16 @@ impl Trees {
         let mut trees = Self { from, build, run, propp, folder, weights, limits };
         let copies = trees.folder.path().canonicalize().map_err(failed(&trees.from))?;
         for side in [Side::Best, Side::Candidate] {
-            if !copy(&trees.from, &trees.root(side), &copies).map_err(failed(&trees.from))? {
+            let (to, mut room) = (trees.root(side), MOST_BYTES);
+            if !copy(&trees.from, &to, &mut room, &copies).map_err(failed(&trees.from))? {
                 return Err(TrialError::Large(trees.from));
             }
         }
-        let took = trees.made(Side::Best);
-        let took = took.map_err(|rejected| TrialError::Unusable(rejection(&rejected)))?;
+        let took = trees.made(Side::Best).map_err(TrialError::Unusable)?;
         trees.limits = took.map(|took| Some(limit.unwrap_or((TIMES * took).max(LEAST))));
         Ok(trees)
     }
 
-    /// The copy that is built.
     pub fn root(&self, side: Side) -> PathBuf {
         self.folder.path().join(if side == Side::Best { "best" } else { "candidate" })
     }
