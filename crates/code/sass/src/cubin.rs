@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use propp_code_elf::{Header, Section};
+use propp_code_elf::{Header, range};
 
 use crate::arch::Architecture;
 use crate::elf::{self, Elf};
@@ -102,7 +102,7 @@ fn functions<'a>(elf: &Elf<'a>, architecture: Architecture) -> Vec<Function<'a>>
         let Some(section) = elf.sections.get(index).filter(|s| s.name.starts_with(".text")) else {
             continue;
         };
-        let Some(code) = code(section, symbol.value, symbol.size) else { continue };
+        let Some(code) = range(section.bytes, symbol.value, symbol.size) else { continue };
         if !symbol.is_function {
             continue;
         }
@@ -129,11 +129,6 @@ fn functions<'a>(elf: &Elf<'a>, architecture: Architecture) -> Vec<Function<'a>>
         });
     }
     functions
-}
-
-fn code<'a>(section: &Section<'a>, start: u64, size: u64) -> Option<&'a [u8]> {
-    let start = usize::try_from(start).ok()?;
-    section.bytes.get(start..start.checked_add(usize::try_from(size).ok()?)?)
 }
 
 /// Sections that name another by `sh_info`: memory, constants and attributes of its code.

@@ -111,6 +111,13 @@ impl Opcode {
             Self::Unknown(_) => None,
         }
     }
+
+    pub fn class(self) -> Option<Class> {
+        match self {
+            Self::Known { class, .. } => Some(class),
+            Self::Unknown(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for Opcode {

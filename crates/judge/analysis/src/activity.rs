@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use propp_base_model::{ActivityTrace, Allocation, Direction, Interval, KernelRun, Transfer};
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::{Assessment, HostSync, data_transfer, host_sync};
+use propp_judge_criteria::{Assessment, Criterion, HostSync, data_transfer, host_sync};
 use propp_recording::{KernelTimes, Recording};
 use propp_recording_wire::{Direction as Sent, Job};
 

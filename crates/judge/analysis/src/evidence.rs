@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use propp_base_model::counters::CYCLES_ELAPSED;
 use propp_base_model::{LaunchFacts, Value};
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::{Assessment, CounterValues, Sample, aggregate, assess_launch};
+use propp_judge_criteria::{
+    Assessment, CounterValues, Criterion, Sample, aggregate, assess_launch,
+};
 use propp_recording::Signature;
 
 use super::devices::Devices;

@@ -6,7 +6,6 @@ use propp_judge_cost::quality::Wanted;
 use propp_recording::{Device, Recording};
 
 /// The GPU of a recording, of several the first.
-#[must_use]
 pub fn gpu(recording: &Recording) -> Wanted {
     let name = recording.gpu();
     let own = recording.devices.iter().find(|device| Some(device.name.as_str()) == name);

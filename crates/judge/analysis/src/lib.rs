@@ -37,11 +37,9 @@ mod work;
 
 use std::collections::BTreeMap;
 
-use propp_base_model::Fraction;
-use propp_base_model::Machine;
+use propp_base_model::{Fraction, Machine};
 use propp_judge_cost::quality::Weights;
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::{Sample, aggregate};
+use propp_judge_criteria::{Criterion, Sample, aggregate};
 use propp_recording::Recording;
 use propp_recording_wire::Job;
 
@@ -53,7 +51,7 @@ use launches::Launches;
 use lines::CountedLines;
 use selection::View;
 
-pub use elsewhere::{KernelThere, NotCarried, OnTarget, Target, elsewhere};
+pub use elsewhere::{KernelThere, OnTarget, Target, elsewhere};
 pub use gpu::gpu;
 pub use judge::Judge;
 pub use listing::{Listing, Sort};

@@ -37,7 +37,6 @@ pub struct Listing<'a> {
 
 impl<'a> Listing<'a> {
     /// All kernels, the most time first.
-    #[must_use]
     pub fn whole(analysis: &'a Analysis) -> Self {
         Self::new(analysis, Sort::Time, |_| true, None)
     }
@@ -65,19 +64,16 @@ impl<'a> Listing<'a> {
     }
 
     /// The kernels that the report lists.
-    #[must_use]
     pub fn listed(&self) -> &[&'a KernelReport] {
         &self.kernels[..self.most.min(self.kernels.len())]
     }
 
     /// How many kernels of the program it does not list.
-    #[must_use]
     pub fn unlisted(&self) -> usize {
         self.analysis.kernels.len() - self.listed().len()
     }
 
     /// How many kernels it lists at most.
-    #[must_use]
     pub const fn most(&self) -> usize {
         self.most
     }
@@ -88,13 +84,11 @@ impl<'a> Listing<'a> {
     }
 
     /// Whether all kernels of the program were asked for.
-    #[must_use]
     pub fn is_whole(&self) -> bool {
         self.kernels.len() == self.analysis.kernels.len()
     }
 
     /// Whether it cannot be told if the kernel before or after this one is the better.
-    #[must_use]
     pub fn is_tied(&self, kernel: &KernelReport) -> bool {
         self.tied.contains(&kernel.number)
     }

@@ -4,15 +4,13 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use propp_base_model::{DeviceFacts, GpuRates, Machine};
-use propp_base_model::{Fraction, Value};
+use propp_base_model::{DeviceFacts, Fraction, GpuRates, Machine, Value};
 use propp_base_names::KernelName;
 use propp_base_statistics::median::{Median, middle_two};
 use propp_code_lines::KernelLines;
 use propp_judge_cost::quality::{LeftOut, QualityMetric, Weights};
 use propp_judge_cost::{Place, Predicted, Unknown, Work};
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::{Aggregate, Assessment};
+use propp_judge_criteria::{Aggregate, Assessment, Criterion};
 use propp_recording_wire::Severity;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -176,7 +174,6 @@ impl KernelReport {
 
     /// What a launch should take by the weights' prices, of times or of an order; `None` without
     /// prices, or outside the fitted range.
-    #[must_use]
     pub fn priced(&self) -> Option<&Predicted> {
         let timed = self.predicted.as_ref().and_then(|predicted| predicted.as_ref().ok());
         let priced = timed.or(self.order.as_ref().map(|order| &order.launch));

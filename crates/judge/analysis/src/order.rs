@@ -1,9 +1,6 @@
 //! The order of kernels by what all their launches should take, at prices that tell no time.
 
-use propp_base_model::counters::{
-    GLOBAL_ATOMIC_SECTORS, GLOBAL_LOAD_SECTORS, GLOBAL_REDUCTION_SECTORS, GLOBAL_STORE_SECTORS,
-    L2_SECTORS_FROM_L1,
-};
+use propp_base_model::counters::*;
 use propp_judge_cost::quality::OrderPrices;
 use propp_judge_cost::{Composition, CostModel, First, Predicted, Work, places};
 

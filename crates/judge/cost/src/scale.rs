@@ -19,7 +19,6 @@ pub enum Scale {
 
 impl Scale {
     /// How many times as long the work takes on a GPU as on another one.
-    #[must_use]
     pub fn factor(self, from: &GpuRates, to: &GpuRates) -> f64 {
         let clock = from.sm_clock_khz / to.sm_clock_khz;
         let bandwidth = from.bandwidth() / to.bandwidth();

@@ -16,7 +16,6 @@ pub(super) fn multiply(prices: &mut [Price], factor: impl Fn(&str) -> f64) {
 
 impl CostModel {
     /// The prices of another GPU, by the data sheets of both.
-    #[must_use]
     pub fn scaled(&self, from: &GpuRates, to: &GpuRates) -> Self {
         let scale = |name: &str| TERMS.iter().find(|term| term.name == name).map(|term| term.scale);
         let mut own = self.clone();
@@ -27,7 +26,6 @@ impl CostModel {
 
     /// Prices that are less well known: the logarithm of a time may be off `widening` times as far,
     /// and the scale of a certainty is `flattening` times as large.
-    #[must_use]
     pub fn doubted(&self, widening: f64, flattening: f64) -> Self {
         let mut own = self.clone();
         own.spread = self.spread.powf(widening);

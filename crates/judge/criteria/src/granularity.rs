@@ -1,9 +1,6 @@
 //! Gran_L1 and Gran_L2: coalescing, as requested bytes over moved bytes.
 
-use propp_base_model::counters::{
-    BULK_COPIES, GLOBAL_BYTES, GLOBAL_TAGS, L2_SECTORS_FROM_L1, LOCAL_BYTES, TMA_READ_SECTORS,
-    TMA_WRITE_SECTORS,
-};
+use propp_base_model::counters::*;
 
 use super::definition::{Definition, Source, Varies};
 use super::evidence::Note;

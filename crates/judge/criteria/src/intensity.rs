@@ -61,8 +61,7 @@ fn share(
     count: f64,
     cycles: f64,
 ) -> Result<f64, NoValue> {
-    let peak = peak(counter, sheet.device, sheet.counters)
-        .map_err(|e| NoValue::unavailable(e.to_string()))?;
+    let peak = peak(counter, sheet.device, sheet.counters)?;
     let peak = sheet.device_fact(format!("peak of {counter} per SM and cycle"), peak);
     let active_cycles = divisor(CYCLES_ACTIVE_AVG, cycles * sheet.sms())?;
     Ok(sheet.derived(format!("{pipe} pipe use"), count / (peak * active_cycles)))

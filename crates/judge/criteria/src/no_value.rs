@@ -18,6 +18,12 @@ impl NoValue {
     }
 }
 
+impl From<String> for NoValue {
+    fn from(reason: String) -> Self {
+        Self::Unavailable(reason)
+    }
+}
+
 impl From<NoValue> for Value {
     fn from(no_value: NoValue) -> Self {
         match no_value {

@@ -1,12 +1,7 @@
 //! What a launch would do without a defect.
 
 use propp_base_model::Machine;
-use propp_base_model::counters::{
-    BRANCHES, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_OTHER_WAITS, CODE_POLLS, DATA_WAVEFRONTS,
-    DATA_WAVEFRONTS_MAX, GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_TAGS, GLOBAL_TAGS_MAX,
-    INST_EXECUTED, INST_EXECUTED_MAX, INST_ISSUED, PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_LSU,
-    PIPE_XU, WARPS_ACTIVE,
-};
+use propp_base_model::counters::*;
 use propp_judge_cost::{Shape, Work};
 
 /// The work with the defect and without it. The first is what was counted, unless

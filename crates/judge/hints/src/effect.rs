@@ -1,9 +1,7 @@
 //! What a change should bring: the only place where hints use the cost model.
 
 use propp_base_model::Machine;
-use propp_base_model::counters::{
-    CYCLES_ELAPSED, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, INST_ISSUED,
-};
+use propp_base_model::counters::*;
 use propp_judge_cost::{CostModel, Work};
 
 use super::Margin;

@@ -3,8 +3,7 @@
 use propp_base_model::Machine;
 use propp_judge_analysis::{Configuration, KernelReport};
 use propp_judge_cost::{Predicted, Resource, Work};
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::Note;
+use propp_judge_criteria::{Criterion, Note};
 
 use super::Evidence;
 

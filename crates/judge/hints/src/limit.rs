@@ -62,7 +62,6 @@ impl Nothing {
     }
 
     /// Whether there may be something all the same.
-    #[must_use]
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::NotMeasured | Self::NotJudged { .. })
     }

@@ -28,7 +28,6 @@ macro_rules! rules {
             pub const ALL: [Self; DEFINITIONS.len()] = [$(Self::$id),*];
 
             /// As in JSON and in the list of pairs.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$id => $name),* }
             }
@@ -261,26 +260,22 @@ impl Rule {
     }
 
     /// By how much a gain counts for more in the order of hints.
-    #[must_use]
     pub fn ease(self) -> f64 {
         self.definition().ease
     }
 
     /// As a heading.
-    #[must_use]
     pub fn title(self) -> &'static str {
         self.definition().title
     }
 
     /// The criterion that falls where the rule applies. Latency, launches and atomics
     /// have none.
-    #[must_use]
     pub fn criterion(self) -> Option<Criterion> {
         self.definition().criterion
     }
 
     /// Where more is said; the guidelines are those of Fang et al., section 7.
-    #[must_use]
     pub fn further(self) -> &'static str {
         self.definition().further
     }

@@ -1,8 +1,7 @@
 //! Hints of the run: gaps between kernels, and copies.
 
 use propp_judge_analysis::RunReport;
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::TraceNumber;
+use propp_judge_criteria::{Criterion, TraceNumber};
 
 use super::facts::evidence;
 use super::rules::Finding;

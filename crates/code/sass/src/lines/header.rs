@@ -20,7 +20,6 @@ pub(super) struct Header<'a> {
 struct File<'a> {
     name: &'a str,
     directory: u64,
-    modified: u64,
     bytes: u64,
 }
 
@@ -53,8 +52,7 @@ impl<'a> Header<'a> {
         let file = self.files.get((number as usize).checked_sub(1)?)?;
         let directory = usize::try_from(file.directory).ok()?.checked_sub(1);
         let directory = directory.and_then(|number| self.directories.get(number)).copied();
-        let (modified, bytes) = (file.modified, file.bytes);
-        Some(SourceFile { directory, name: file.name, modified, bytes })
+        Some(SourceFile { directory, name: file.name, bytes: file.bytes })
     }
 }
 
@@ -83,6 +81,6 @@ fn fields<'a>(reader: &mut Reader<'a>, version: u16) -> Option<Header<'a>> {
 
 fn file<'a>(reader: &mut Reader<'a>) -> Option<File<'a>> {
     let name = reader.text().filter(|name| !name.is_empty())?;
-    let (directory, modified, bytes) = (reader.uleb()?, reader.uleb()?, reader.uleb()?);
-    Some(File { name, directory, modified, bytes })
+    let (directory, _modified, bytes) = (reader.uleb()?, reader.uleb()?, reader.uleb()?);
+    Some(File { name, directory, bytes })
 }

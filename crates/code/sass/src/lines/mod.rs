@@ -39,8 +39,7 @@ pub enum NoLines {
 pub struct SourceFile<'a> {
     pub directory: Option<&'a str>,
     pub name: &'a str,
-    /// When it was last changed, in seconds since 1970, and its bytes; 0 if not recorded.
-    pub modified: u64,
+    /// 0 if not recorded.
     pub bytes: u64,
 }
 

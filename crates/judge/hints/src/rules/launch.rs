@@ -3,8 +3,7 @@
 use propp_base_model::OccupancyLimit;
 use propp_base_model::counters::*;
 use propp_judge_cost::{Resource, Work};
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::Note;
+use propp_judge_criteria::{Criterion, Note};
 
 use super::Finding;
 use crate::change::{Context, Pair};
