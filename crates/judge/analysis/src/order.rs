@@ -50,7 +50,7 @@ pub(super) fn of(kernels: &[Draft<'_, '_>], prices: &OrderPrices) -> Vec<Option<
 fn repeated_atomics_ns(works: &[Work], model: &CostModel) -> f64 {
     let launches: f64 = works.iter().map(|work| work.launches.max(1) as f64).sum();
     let again = |work: &Work| {
-        let count = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
+        let count = |name: &str| work.count(name);
         let different = [
             GLOBAL_LOAD_SECTORS,
             GLOBAL_STORE_SECTORS,

@@ -40,6 +40,11 @@ pub fn demands_of_copies(host: &HostWork) -> Option<Vec<f64>> {
 }
 
 impl Work {
+    /// The value of a counter; 0 where it was not read.
+    pub fn count(&self, name: &str) -> f64 {
+        self.counts.get(name).copied().unwrap_or(0.0)
+    }
+
     /// A launch's demand of each of [`TERMS`]; 0 for the terms in `without`.
     /// Fails if the shape or a counter of another term is unknown.
     pub fn demands(&self, without: &[&str]) -> Result<Vec<f64>, Unknown> {

@@ -268,7 +268,7 @@ mod tests {
         for file in ["/a$(reboot)/x.cu", "/a b/x.cu", "src/x.cu", "/a/\u{202e}/x.cu"] {
             assert!(why(file).ends_with("`--sources DIR`"), "{}", why(file));
         }
-        assert!(why("/etc/passwd").contains("does not end as"));
+        assert!(why("/etc/passwd").contains("does not have the ending"));
         let long = format!("/{}x.cu", "a/".repeat(1_000_000));
         assert!(why(&long).contains("was not found"));
     }

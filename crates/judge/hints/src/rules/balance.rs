@@ -55,15 +55,14 @@ pub(crate) fn uneven_sms(facts: &Facts<'_>) -> Option<Finding> {
         }
         causes.push("some blocks wait longer than others, for memory or for each other".to_owned());
     }
-    Some(Finding {
-        evidence: numbers,
+    Some(Finding::new(
+        numbers,
         causes,
-        remedy: "give every block the same work: split heavy blocks, let blocks take the next \
-                 piece from a counter (atomicAdd) until none is left, start the longest \
-                 pieces first; use a grid that is a multiple of the resident blocks of the \
-                 GPU"
-        .to_owned(),
-    })
+        "give every block the same work: split heavy blocks, let blocks take the next \
+         piece from a counter (atomicAdd) until none is left, start the longest \
+         pieces first; use a grid that is a multiple of the resident blocks of the \
+         GPU",
+    ))
 }
 
 /// The counts do not tell where the work lies, so the defect is put into the launch
@@ -117,8 +116,8 @@ pub(crate) fn uneven_warps(facts: &Facts<'_>) -> Option<Finding> {
         "give the warps of a block equal work, or use smaller blocks, so that a slow warp \
          occupies fewer resources; sort the work by length"
     };
-    Some(Finding {
-        evidence: vec![
+    Some(Finding::new(
+        vec![
             evidence(
                 "LB_W: resident warps over possible warps",
                 balance,
@@ -127,9 +126,9 @@ pub(crate) fn uneven_warps(facts: &Facts<'_>) -> Option<Finding> {
             evidence("instructions per warp", each, [INST_EXECUTED]),
             evidence("waves of blocks", shape.waves, ["grid", "block"]),
         ],
-        causes: vec![cause],
-        remedy: remedy.to_owned(),
-    })
+        vec![cause],
+        remedy,
+    ))
 }
 
 /// As many warps as fit, all the time; for short blocks, launched once.

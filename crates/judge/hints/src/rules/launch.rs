@@ -69,7 +69,7 @@ fn limits<'a>(facts: &Facts<'a>) -> Option<(Vec<OccupancyLimit>, u64)> {
 }
 
 fn has_little(work: &Work) -> bool {
-    let get = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
+    let get = |name| work.count(name);
     let warps = work.shape.map_or(1.0, |shape| shape.warps.max(1.0));
     let accesses = get(GLOBAL_LOADS) + get(GLOBAL_STORES) + get(EXACT_SHARED_LOADS);
     work.counts.contains_key(INST_EXECUTED)
@@ -148,8 +148,8 @@ pub(crate) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
         causes.push(cause);
         remedies.push(remedy);
     }
-    Some(Finding {
-        evidence: vec![
+    Some(Finding::new(
+        vec![
             evidence("OCC: warps that fit, over the warp slots of an SM", whole, ["launch"]),
             evidence("resident blocks per SM", resident, ["launch"]),
             evidence("registers per thread", registers, ["registers"]),
@@ -157,8 +157,8 @@ pub(crate) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
             evidence("threads per block", threads, ["block"]),
         ],
         causes,
-        remedy: format!("{}; or give each thread more independent work", remedies.join("; or ")),
-    })
+        format!("{}; or give each thread more independent work", remedies.join("; or ")),
+    ))
 }
 
 /// As many warps as an SM holds, where the grid has them.
@@ -189,19 +189,17 @@ pub(crate) fn launch_bound(facts: &Facts<'_>) -> Option<Finding> {
     if share < 0.6 || launches < 10.0 {
         return None;
     }
-    Some(Finding {
-        evidence: vec![
+    Some(Finding::new(
+        vec![
             evidence("launches", launches, ["trace"]),
             evidence("predicted share of launch overhead", share, ["launch"]),
             evidence("time of a launch, ns", median, ["trace"]),
         ],
-        causes: vec![format!("{launches:.0} launches with very little work each")],
-        remedy:
-            "put the work of many launches into one kernel (a batch, a loop inside the kernel); \
-                 where launches must stay, record them as a CUDA graph, which makes what lies \
-                 between them shorter"
-                .to_owned(),
-    })
+        vec![format!("{launches:.0} launches with very little work each")],
+        "put the work of many launches into one kernel (a batch, a loop inside the kernel); \
+         where launches must stay, record them as a CUDA graph, which makes what lies \
+         between them shorter",
+    ))
 }
 
 /// As many launches in one as there are, up to a block for each SM.
