@@ -57,7 +57,7 @@ pub use judge::Judge;
 pub use listing::{Listing, Sort};
 pub use model::{
     Analysis, Configuration, CriterionReport, DeviceReport, Durations, KernelReport, Notice,
-    Ordered, RunReport, Scope, Steps, Traffic, WallTimes,
+    Ordered, RunReport, Scope, Steps, Traffic, WallTimes, values,
 };
 pub use modules::{ModuleKernel, ModuleTime, ModuleTimes};
 pub use roofline::{Point, Roofs};

@@ -92,8 +92,7 @@ fn kernel(
         }
     };
     if part.observed.is_empty() {
-        let device = part.facts.keys().next().copied().unwrap_or(usize::MAX);
-        take(judge_unmeasured(part, device, devices));
+        take(judge_unmeasured(part, devices));
     }
     for launch in replays(&part.observed) {
         take(judge_launch(part, &launch, devices));

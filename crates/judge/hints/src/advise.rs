@@ -1,7 +1,7 @@
 //! From a kernel to its hints.
 
 use propp_base_model::{DeviceProfile, Fraction, Machine, Value};
-use propp_judge_analysis::{KernelReport, Listing, RunReport};
+use propp_judge_analysis::{KernelReport, Listing, RunReport, values};
 use propp_judge_cost::Unknown;
 use propp_judge_cost::quality::{Weights, quality_value};
 use propp_judge_criteria::Criterion;
@@ -218,9 +218,7 @@ fn pairs(change: Change, facts: &Facts<'_>) -> Vec<Pair> {
 
 /// QM now, and with the criterion at 1.
 fn quality(kernel: &KernelReport, weights: &Weights, criterion: Criterion) -> Option<[f64; 2]> {
-    let values = kernel.criteria.iter();
-    let mut values: std::collections::BTreeMap<Criterion, Value> =
-        values.map(|(&c, report)| (c, report.aggregate.value.clone())).collect();
+    let mut values = values(&kernel.criteria);
     values.insert(criterion, Value::Measured { value: Fraction::ONE });
     let after = quality_value(weights, &values).measured()?;
     Some([kernel.quality.value.measured()?.get(), after.get()])
