@@ -36,7 +36,6 @@ pub struct KernelCode {
     /// Instructions of each block of a loop that fills shared memory.
     fills: Vec<f64>,
     may_poll: bool,
-    /// Offsets of the blocks.
     starts: Vec<u64>,
 }
 

@@ -12,7 +12,6 @@ pub(crate) const INSTRUCTION_BYTES: usize = 16;
 pub struct Instruction {
     /// Bytes from the start of the function.
     pub offset: u64,
-    /// The encoding.
     pub word: u128,
     pub opcode: Opcode,
     /// `None` if it runs always.

@@ -17,7 +17,7 @@ pub struct Target {
 }
 
 /// A run on another GPU.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct OnTarget {
     pub here: String,
     pub there: String,
@@ -94,15 +94,10 @@ pub fn elsewhere(listing: &Listing<'_>, target: &Target) -> Result<OnTarget, Str
         here: name.clone(),
         there: target.name.clone(),
         is_validated,
-        kernels: Vec::new(),
-        here_ns: 0.0,
-        there_ns: 0.0,
-        least_ns: 0.0,
-        most_ns: 0.0,
-        untold_ns: 0.0,
         // Who asked for some kernels has not asked for the run.
         copies_ns: if is_whole { analysis.run.traffic.host_copy_ns as f64 } else { 0.0 },
         rest_ns: if is_whole { rest_ns(analysis) } else { 0.0 },
+        ..OnTarget::default()
     };
     for one in &kernels {
         let total = listing.kernels[one.place].total_ns() as f64;

@@ -157,7 +157,6 @@ fn unavailable(reason: &str) -> Vec<Assessment> {
     of_launches.map(|criterion| Assessment::unavailable(criterion, reason)).collect()
 }
 
-/// Values by pass.
 fn counters(launch: &Launch<'_, '_>) -> CounterValues {
     let mut all = CounterValues::default();
     for one in launch {

@@ -39,7 +39,6 @@ pub struct KernelSamples {
     pub name: String,
     /// Launches that were seen, measured or not.
     pub launches: u64,
-    /// Their unprofiled durations.
     pub durations_ns: Vec<u64>,
     /// Instructions that the warps of a launch executed, for each of the measured launches.
     pub instructions: Vec<f64>,

@@ -22,10 +22,8 @@ pub struct Timeline {
     pub names: Vec<String>,
 }
 
-/// Where things happen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lane {
-    /// Which recording.
     pub file: usize,
     /// Process id, or the process's place in its run where it said none.
     pub process: u32,
@@ -57,7 +55,6 @@ pub enum LaneKind {
     HostWaits,
 }
 
-/// Something that took time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     /// Start, in nanoseconds since 1970.
@@ -76,7 +73,6 @@ pub enum SpanKind {
         nvtx: Option<usize>,
         grid: [u32; 3],
         block: [u32; 3],
-        /// Number of the call.
         correlation: u32,
     },
     Copy {

@@ -12,7 +12,7 @@ use super::{Advice, Hint, Nothing, Rule};
 
 const BUNDLED: &str = include_str!("libraries.toml");
 
-/// Whose kernels are not the user's own code.
+/// Whose kernels are not the user's own code; by default all are the user's.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Libraries {
@@ -67,11 +67,6 @@ impl Libraries {
                  {error}"
             )
         })
-    }
-
-    /// All kernels are the user's code.
-    pub fn none() -> Self {
-        Self::default()
     }
 
     /// From a file in the form of `libraries.toml`.
@@ -248,7 +243,7 @@ mod tests {
 
         let mine = libraries.adapt(advice(&[Rule::FewBlocks]), "void mine(int)");
         assert_eq!(mine, advice(&[Rule::FewBlocks]));
-        let none = Libraries::none().adapt(advice(&[Rule::FewBlocks]), optimizer);
+        let none = Libraries::default().adapt(advice(&[Rule::FewBlocks]), optimizer);
         assert_eq!(none, advice(&[Rule::FewBlocks]));
     }
 

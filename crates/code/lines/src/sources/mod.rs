@@ -41,22 +41,6 @@ impl Sources {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_counted_from_one() {
-        let mut sources = Sources::default();
-        sources.add("a.cu".to_owned(), "first\nsecond\nthird\n", |line| line < 3);
-        let text = |file: &str, line| {
-            sources.text(&Place { file: file.to_owned(), line }).map(str::to_owned)
-        };
-        assert_eq!(text("a.cu", 2).as_deref(), Some("second"));
-        assert_eq!([text("a.cu", 0), text("a.cu", 3), text("b.cu", 1)], [None, None, None]);
-    }
-}
-
 /// The text of the lines that were counted, and what is to be said of files that are not there or
 /// may not be the ones that were compiled.
 pub fn sources<'l>(
@@ -135,4 +119,20 @@ fn doubt(path: &Path, bytes: Option<u64>, made: Option<&String>) -> Option<Strin
         let shown = path.display();
         format!("{shown} was changed after the recording was made: its lines may have moved")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_counted_from_one() {
+        let mut sources = Sources::default();
+        sources.add("a.cu".to_owned(), "first\nsecond\nthird\n", |line| line < 3);
+        let text = |file: &str, line| {
+            sources.text(&Place { file: file.to_owned(), line }).map(str::to_owned)
+        };
+        assert_eq!(text("a.cu", 2).as_deref(), Some("second"));
+        assert_eq!([text("a.cu", 0), text("a.cu", 3), text("b.cu", 1)], [None, None, None]);
+    }
 }

@@ -24,8 +24,8 @@ struct File<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// The header at an offset, where its program begins, and where that ends.
-    pub(super) fn parse(bytes: &'a [u8], at: usize) -> Result<(Self, usize, usize), NoLines> {
+    /// The header at an offset, and where its program begins.
+    pub(super) fn parse(bytes: &'a [u8], at: usize) -> Result<(Self, usize), NoLines> {
         let damaged = NoLines::Damaged(at);
         let mut reader = Reader::new(bytes.get(at..).unwrap_or_default());
         let mut start = || {
@@ -45,7 +45,7 @@ impl<'a> Header<'a> {
         let mut reader = Reader::new(&bytes[at + 10..program.max(at + 10)]);
         let mut header = fields(&mut reader, version).ok_or(damaged)?;
         header.end = end;
-        Ok((header, program, end))
+        Ok((header, program))
     }
 
     pub(super) fn file(&self, number: u32) -> Option<SourceFile<'a>> {

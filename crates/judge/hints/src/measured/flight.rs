@@ -35,7 +35,6 @@ struct Loads {
     warps_of_an_sm: f64,
     /// SMs that have any, and all of them.
     busy: [f64; 2],
-    /// Loads of a warp.
     of_a_warp: f64,
     /// Bytes of the sectors of a load.
     bytes: f64,

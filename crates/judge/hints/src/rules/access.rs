@@ -55,17 +55,13 @@ impl Side {
     fn evidence(&self) -> [crate::Evidence; 2] {
         let [requests, bytes, sectors] = self.counters;
         let name = self.name;
+        let per_request = |what: &str, count: f64, counter| {
+            let what = format!("{what} per request of the {name}");
+            evidence(what, count / self.requests, [counter, requests])
+        };
         [
-            evidence(
-                format!("sectors of 32 bytes per request of the {name}"),
-                self.sectors / self.requests,
-                [sectors, requests],
-            ),
-            evidence(
-                format!("bytes per request of the {name}"),
-                self.bytes / self.requests,
-                [bytes, requests],
-            ),
+            per_request("sectors of 32 bytes", self.sectors, sectors),
+            per_request("bytes", self.bytes, bytes),
         ]
     }
 }
@@ -156,7 +152,6 @@ fn scattered_by_criteria(facts: &Facts<'_>) -> Option<Finding> {
     ))
 }
 
-/// Only loads are scattered.
 pub(crate) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
     let ([loads, stores], all) = sides(facts);
     let loads = loads.filter(|side| side.is_scattered(all))?;
@@ -166,11 +161,8 @@ pub(crate) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
     let mut evidence: Vec<_> = loads.evidence().into();
     let from_l2 = facts.criterion(Criterion::GranL2);
     let mut causes = vec![apart(&loads)];
-    evidence.extend(
-        from_l2.map(|value| {
-            crate::facts::evidence("Gran_L2", value, [GLOBAL_BYTES, L2_SECTORS_FROM_L1])
-        }),
-    );
+    let counters = [GLOBAL_BYTES, L2_SECTORS_FROM_L1];
+    evidence.extend(from_l2.map(|value| crate::facts::evidence("Gran_L2", value, counters)));
     causes.push(if from_l2.is_some_and(|value| value > 0.5) {
         "the rest of each sector is used later, from L1: a strided loop that returns to the \
          same sectors"
@@ -250,8 +242,7 @@ pub(crate) fn gathered(work: &Work, _: &Context) -> Pair {
         // Requests carry up to four sectors each.
         edit.lower(L2_REQUESTS, (l2 / 4.0).max(atomics));
         let (read, written) = (edit.get(DRAM_READ), edit.get(DRAM_WRITTEN));
-        let asked = |edit: &Edit, name| edit.get(name);
-        let (loaded, stored) = (asked(edit, GLOBAL_LOAD_BYTES), asked(edit, GLOBAL_STORE_BYTES));
+        let (loaded, stored) = (edit.get(GLOBAL_LOAD_BYTES), edit.get(GLOBAL_STORE_BYTES));
         edit.lower(DRAM_READ, loaded);
         edit.lower(DRAM_WRITTEN, stored);
         let moved = (edit.get(DRAM_READ) + edit.get(DRAM_WRITTEN)) / (read + written).max(1.0);

@@ -25,17 +25,12 @@ pub(crate) fn uneven_sms(facts: &Facts<'_>) -> Option<Finding> {
     }
     let shape = facts.work.shape?;
     let uneven = instructions_max_over_mean(facts.work, facts.machine.sms);
-    let mut numbers = vec![evidence(
-        "LB_SM: active cycles, mean SM over busiest SM",
-        balance,
-        [CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX],
-    )];
+    let cycles = [CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX];
+    let instructions = [INST_EXECUTED_MAX, INST_EXECUTED];
+    let mut numbers =
+        vec![evidence("LB_SM: active cycles, mean SM over busiest SM", balance, cycles)];
     numbers.extend(uneven.map(|ratio| {
-        evidence(
-            "instructions, busiest SM quarter over the mean",
-            ratio,
-            [INST_EXECUTED_MAX, INST_EXECUTED],
-        )
+        evidence("instructions, busiest SM quarter over the mean", ratio, instructions)
     }));
     numbers.push(evidence("waves of blocks", shape.waves, ["grid", "block"]));
     let mut causes = Vec::new();
@@ -109,6 +104,7 @@ pub(crate) fn uneven_warps(facts: &Facts<'_>) -> Option<Finding> {
     } else {
         "the last blocks run alone".to_owned()
     };
+    let cycles = [WARPS_ACTIVE, CYCLES_ACTIVE_AVG];
     let remedy = if is_short {
         "let each thread process several elements: use a grid that just fills the GPU, and a \
          loop that steps by the number of all threads (grid-stride loop)"
@@ -118,11 +114,7 @@ pub(crate) fn uneven_warps(facts: &Facts<'_>) -> Option<Finding> {
     };
     Some(Finding::new(
         vec![
-            evidence(
-                "LB_W: resident warps over possible warps",
-                balance,
-                [WARPS_ACTIVE, CYCLES_ACTIVE_AVG],
-            ),
+            evidence("LB_W: resident warps over possible warps", balance, cycles),
             evidence("instructions per warp", each, [INST_EXECUTED]),
             evidence("waves of blocks", shape.waves, ["grid", "block"]),
         ],

@@ -79,16 +79,13 @@ pub(crate) fn latency(facts: &Facts<'_>) -> Option<Finding> {
     let bytes = facts.count(GLOBAL_LOAD_BYTES)? / loads.max(1.0);
     let sms = shape.busy_sms.max(1.0);
     let in_flight = shape.resident_warps / sms * bytes;
+    let counters = [GLOBAL_LOAD_BYTES, GLOBAL_LOADS];
     Some(Finding::new(
         vec![
             evidence("predicted share of waits for loads", waiting, [GLOBAL_LOADS]),
             evidence("share of peak bandwidth of device memory", memory, [DRAM_READ, DRAM_WRITTEN]),
             evidence("resident warps per SM", shape.resident_warps / sms, ["grid", "block"]),
-            evidence(
-                "bytes in flight per SM, with one load per warp",
-                in_flight,
-                [GLOBAL_LOAD_BYTES, GLOBAL_LOADS],
-            ),
+            evidence("bytes in flight per SM, with one load per warp", in_flight, counters),
         ],
         vec![format!(
             "each warp waits for a load before it issues the next, and {} do not hide the \
@@ -118,11 +115,8 @@ pub(crate) fn busy_pipe(facts: &Facts<'_>) -> Option<Finding> {
     let mut numbers = Vec::new();
     let mut causes = Vec::new();
     if let Some((pipe, share)) = busiest.filter(|(_, share)| *share >= 0.8) {
-        numbers.push(evidence(
-            format!("utilisation of the {pipe} pipe"),
-            share,
-            [CYCLES_ACTIVE_AVG],
-        ));
+        let what = format!("utilisation of the {pipe} pipe");
+        numbers.push(evidence(what, share, [CYCLES_ACTIVE_AVG]));
         causes.push(format!("the {pipe} pipe is the limit: it runs at its peak rate"));
     }
     if let Some(share) = issue_share(facts).filter(|share| *share >= 0.7) {
@@ -178,6 +172,8 @@ pub(crate) fn atomics(facts: &Facts<'_>) -> Option<Finding> {
     }
     let sectors = facts.or_0(GLOBAL_ATOMIC_SECTORS) + facts.or_0(GLOBAL_REDUCTION_SECTORS);
     let each = sectors / all;
+    let counters =
+        [GLOBAL_ATOMIC_SECTORS, GLOBAL_REDUCTION_SECTORS, GLOBAL_ATOMICS, GLOBAL_REDUCTIONS];
     let cause = if each <= 1.5 {
         "the threads of a warp update one address or its neighbours: a sum, a counter, a few \
          bins"
@@ -188,16 +184,7 @@ pub(crate) fn atomics(facts: &Facts<'_>) -> Option<Finding> {
         vec![
             evidence("predicted share of atomics", share, [GLOBAL_ATOMICS, GLOBAL_REDUCTIONS]),
             evidence("atomics per warp", all / warps, [GLOBAL_ATOMICS, GLOBAL_REDUCTIONS]),
-            evidence(
-                "sectors per atomic",
-                each,
-                [
-                    GLOBAL_ATOMIC_SECTORS,
-                    GLOBAL_REDUCTION_SECTORS,
-                    GLOBAL_ATOMICS,
-                    GLOBAL_REDUCTIONS,
-                ],
-            ),
+            evidence("sectors per atomic", each, counters),
         ],
         vec![cause.to_owned()],
         "sum in registers over a grid-stride loop, then within the warp \

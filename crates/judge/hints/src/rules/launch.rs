@@ -53,11 +53,9 @@ pub(crate) fn few_blocks(facts: &Facts<'_>) -> Option<Finding> {
         evidence("SMs", sms, ["device"]),
         evidence("OCC", whole, ["grid", "block", "registers", "shared memory"]),
     ];
-    numbers.extend(
-        facts
-            .criterion(Criterion::LbSm)
-            .map(|value| evidence("LB_SM", value, [CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX])),
-    );
+    let (balance, counters) =
+        (facts.criterion(Criterion::LbSm), [CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX]);
+    numbers.extend(balance.map(|value| evidence("LB_SM", value, counters)));
     Some(Finding { evidence: numbers, causes, remedy })
 }
 

@@ -53,14 +53,11 @@ pub(crate) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
          first use"
     };
     let counters = [GLOBAL_LOAD_BYTES, GLOBAL_STORE_BYTES, GLOBAL_LOADS, GLOBAL_STORES];
+    let executed = [INST_EXECUTED, GLOBAL_LOADS, GLOBAL_STORES];
     Some(Finding::new(
         vec![
             evidence("bytes per request", per_request, counters),
-            evidence(
-                "warp instructions per request",
-                instructions,
-                [INST_EXECUTED, GLOBAL_LOADS, GLOBAL_STORES],
-            ),
+            evidence("warp instructions per request", instructions, executed),
         ],
         vec![cause],
         remedy,

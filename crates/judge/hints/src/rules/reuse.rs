@@ -52,13 +52,10 @@ pub(crate) fn broadcast(facts: &Facts<'_>) -> Option<Finding> {
     if uniform < 0.8 && from_l2(facts).is_some() {
         return None;
     }
+    let counters = [GLOBAL_LOADS, GLOBAL_LOAD_BYTES, GLOBAL_LOAD_SECTORS];
     Some(Finding::new(
         vec![
-            evidence(
-                "loads of one word by a whole warp, share of all loads",
-                uniform,
-                [GLOBAL_LOADS, GLOBAL_LOAD_BYTES, GLOBAL_LOAD_SECTORS],
-            ),
+            evidence("loads of one word by a whole warp, share of all loads", uniform, counters),
             evidence(
                 "these loads, share of all instructions",
                 share,
@@ -252,6 +249,7 @@ pub(crate) fn local_memory(facts: &Facts<'_>) -> Option<Finding> {
         return None;
     }
     let registers = facts.configuration.registers;
+    let counters = [LOCAL_BYTES, INST_EXECUTED];
     let causes = if f64::from(registers) >= SPILLING {
         vec![
             format!("{registers} registers per thread are too few: the rest is spilled"),
@@ -265,11 +263,7 @@ pub(crate) fn local_memory(facts: &Facts<'_>) -> Option<Finding> {
     };
     Some(Finding::new(
         vec![
-            evidence(
-                "local accesses, share of all instructions",
-                share,
-                [LOCAL_BYTES, INST_EXECUTED],
-            ),
+            evidence("local accesses, share of all instructions", share, counters),
             evidence("registers per thread", f64::from(registers), ["registers"]),
         ],
         causes,
