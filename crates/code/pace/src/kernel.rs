@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 use propp_base_model::counters::*;
 use propp_code_sass::{Cubin, Flow, Function, Instruction};
 
-use crate::fills::fills;
 use crate::frequencies::{Counted, Frequencies, frequencies};
 use crate::graph::Graph;
 use crate::kinds::{EXECUTED, Instructions, KINDS};
 use crate::polling::may_poll;
 use crate::tensor;
-use crate::walk::{BlockCost, walk};
+use crate::walk::{BlockCost, fills, walk};
 
 /// Code with more ways to go than this is not paced: it would take seconds.
 const MOST_BLOCKS: usize = 4_000;

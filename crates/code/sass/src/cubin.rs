@@ -30,7 +30,9 @@ impl<'a> Cubin<'a> {
         let elf = Elf::parse(bytes)?;
         let Header { abi, abi_version: version, flags, .. } = elf.header;
         let unknown = CubinError::UnknownLayout { abi, version, flags };
-        let architecture = Architecture::from_number(elf.header.architecture().ok_or(unknown)?)?;
+        let number = elf.header.architecture().ok_or(unknown)?;
+        let architecture = Architecture::from_number(number);
+        let architecture = architecture.ok_or(CubinError::UnknownArchitecture(number))?;
         let functions = functions(&elf, architecture);
         let mut device: HashMap<usize, Vec<usize>> = HashMap::new();
         for (number, function) in functions.iter().enumerate() {

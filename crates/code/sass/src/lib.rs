@@ -36,7 +36,7 @@ mod opcodes;
 mod operands;
 mod resources;
 
-pub use arch::{Architecture, UnknownArchitecture};
+pub use arch::Architecture;
 pub use class::{Class, Direction, Space};
 pub use cubin::Cubin;
 pub use cut::{cut, cut_into, kernels};

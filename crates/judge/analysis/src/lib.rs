@@ -16,7 +16,6 @@ mod devices;
 mod draft;
 mod elsewhere;
 mod evidence;
-mod gpu;
 mod graphs;
 mod judge;
 mod kernels;
@@ -51,8 +50,8 @@ use launches::Launches;
 use lines::CountedLines;
 use selection::View;
 
+pub use devices::gpu;
 pub use elsewhere::{KernelThere, OnTarget, Target, elsewhere};
-pub use gpu::gpu;
 pub use judge::Judge;
 pub use listing::{Listing, Sort};
 pub use model::{

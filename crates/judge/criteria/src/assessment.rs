@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use propp_base_model::{Fraction, Value};
 use serde::{Deserialize, Serialize};
 
-use super::evidence::{Evidence, Input, Note, TraceNumber};
-use super::no_value::NoValue;
+use super::evidence::{Evidence, Input, NoValue, Note, TraceNumber};
 use super::table::Criterion;
 
 /// One criterion of one kernel launch or one run.

@@ -1,6 +1,6 @@
 //! What each criterion says of itself. `table.rs` has a row for each, and says what the fields mean.
 
-use super::no_value::NoValue;
+use super::evidence::NoValue;
 use super::sheet::Sheet;
 
 pub(super) struct Definition {

@@ -3,8 +3,7 @@
 use propp_base_model::counters::*;
 
 use super::definition::{Definition, Source, Varies};
-use super::evidence::Note;
-use super::no_value::NoValue;
+use super::evidence::{NoValue, Note};
 use super::sheet::{Sheet, divisor};
 
 pub(super) const AT_L1: Definition = Definition {

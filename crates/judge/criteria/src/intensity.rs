@@ -4,8 +4,7 @@ use propp_base_model::Fraction;
 use propp_base_model::counters::CYCLES_ACTIVE_AVG;
 
 use super::definition::{Definition, Source, Varies};
-use super::evidence::Note;
-use super::no_value::NoValue;
+use super::evidence::{NoValue, Note};
 use super::pipe::Pipe;
 use super::pipe_peaks::peak;
 use super::sheet::{Sheet, divisor};

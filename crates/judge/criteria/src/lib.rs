@@ -19,7 +19,6 @@ mod divergence;
 mod evidence;
 mod granularity;
 mod intensity;
-mod no_value;
 mod occupancy;
 mod pipe;
 mod pipe_peaks;

@@ -4,8 +4,7 @@ use propp_base_model::counters::*;
 use propp_base_model::{BusyTime, Startup};
 
 use super::definition::{Definition, Source, Varies};
-use super::evidence::{Evidence, Judged, Note, TraceNumber};
-use super::no_value::NoValue;
+use super::evidence::{Evidence, Judged, NoValue, Note, TraceNumber};
 use super::sheet::{Sheet, divisor};
 
 pub(super) const OF_HOST: Definition = Definition {
