@@ -10,10 +10,7 @@ use super::{Certainty, HOST_TERMS, HostWork, Resource, TERMS, Unknown, Unseen, W
 
 /// The fitted price of a term.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Price {
-    /// In a weights file, the name of the table.
-    #[serde(skip)]
     pub term: String,
     /// Nanoseconds per unit.
     pub ns: f64,
@@ -26,7 +23,7 @@ pub struct Price {
 }
 
 /// The prices of a GPU.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CostModel {
     /// How far resources overlap: 1 adds their times up, infinity takes the longest.
     pub norm: f64,

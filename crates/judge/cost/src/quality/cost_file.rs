@@ -23,8 +23,8 @@ pub(super) struct CostFile {
     /// Only if the fit had kernels of programs outside of suites.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unseen: Option<UnseenFile>,
-    kernel: BTreeMap<String, Price>,
-    host: BTreeMap<String, Price>,
+    kernel: BTreeMap<String, PriceFile>,
+    host: BTreeMap<String, PriceFile>,
     /// Prices for launches without code. Without these all prices are such prices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     coarse: Option<Box<CostFile>>,
@@ -55,13 +55,22 @@ impl UnseenFile {
     }
 }
 
-/// One second per unit; a larger price is an error of the file.
-const MAX_NS: f64 = 1e9;
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PriceFile {
+    ns: f64,
+    low: f64,
+    high: f64,
+    most: f64,
+}
 
-impl Price {
+impl PriceFile {
+    /// One second per unit; a larger price is an error of the file.
+    const MAX_NS: f64 = 1e9;
+
     fn fault(&self) -> Option<&'static str> {
         let prices = [self.low, self.ns, self.high];
-        if prices.iter().any(|price| !(0.0..=MAX_NS).contains(price)) {
+        if prices.iter().any(|price| !(0.0..=Self::MAX_NS).contains(price)) {
             Some("is negative, no number or absurd")
         } else if !prices.is_sorted() {
             Some("is not within its interval")
@@ -76,8 +85,9 @@ impl Price {
 impl CostFile {
     pub(super) fn from_model(model: &CostModel) -> Self {
         let named = |prices: &[Price]| {
+            let file = |p: &Price| PriceFile { ns: p.ns, low: p.low, high: p.high, most: p.most };
             let own = prices.iter().filter(|price| !model.without.contains(&price.term.as_str()));
-            own.map(|price| (price.term.clone(), price.clone())).collect()
+            own.map(|price| (price.term.clone(), file(price))).collect()
         };
         let coarse = model.coarse.as_deref().map(|coarse| Box::new(Self::from_model(coarse)));
         let (kernel, host) = (named(&model.prices), named(&model.host));
@@ -140,8 +150,15 @@ impl CostFile {
         if coarse.as_ref().is_some_and(|coarse| coarse.coarse.is_some()) {
             return bad("coarse prices have no coarse prices".to_owned());
         }
-        let listed = |named: BTreeMap<String, Price>| {
-            named.into_iter().map(|(term, price)| Price { term, ..price }).collect()
+        let listed = |named: BTreeMap<String, PriceFile>| {
+            let price = |(term, p): (String, PriceFile)| Price {
+                term,
+                ns: p.ns,
+                low: p.low,
+                high: p.high,
+                most: p.most,
+            };
+            named.into_iter().map(price).collect()
         };
         Ok(CostModel {
             norm: self.norm,
