@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 
 use propp_base_names::{KernelFilter, demangle};
 use propp_base_text::Page;
-use propp_code_lines::listing::{
-    Listing, Piece, is_launched, json, list, pieces, why_none,
-};
+use propp_code_lines::listing::{Listing, Piece, is_launched, json, list, pieces, why_none};
 use propp_code_lines::{KernelLines, of_recording};
 use propp_collect_toolkit::Surroundings;
 use propp_collect_toolkit::disassemble::{find_nvdisasm, operands};
