@@ -28,7 +28,7 @@ impl LibrariesArg {
         let bundled = || Libraries::bundled().map_err(Failure::usage);
         let path = match self.libraries.as_str() {
             AUTO => return bundled(),
-            NONE => return Ok(Libraries::none()),
+            NONE => return Ok(Libraries::default()),
             path => path,
         };
         let failed = |why: String| {

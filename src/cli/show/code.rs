@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 
 use propp_base_names::{KernelFilter, demangle};
 use propp_base_text::Page;
-use propp_code_lines::listing::{
-    CodeError, Listing, Piece, is_launched, json, list, pieces, why_none,
-};
+use propp_code_lines::listing::{Listing, Piece, is_launched, json, list, pieces, why_none};
 use propp_code_lines::{KernelLines, of_recording};
 use propp_collect_toolkit::Surroundings;
 use propp_collect_toolkit::disassemble::{find_nvdisasm, operands};
@@ -109,8 +107,5 @@ fn listing(piece: &Piece<'_>, disassembler: &mut Option<PathBuf>) -> Result<List
         }
         other => other.and_then(Result::ok),
     };
-    list(&bytes, &cubin.hash, piece.symbol, operands.as_ref()).map_err(|error| match error {
-        CodeError::Unreadable(reason) => reason,
-        CodeError::Absent => "the recorded cubin does not have it".to_owned(),
-    })
+    list(&bytes, &cubin.hash, piece.symbol, operands.as_ref())
 }

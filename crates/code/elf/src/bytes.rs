@@ -8,17 +8,14 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0 }
     }
 
-    #[must_use]
     pub fn offset(&self) -> usize {
         self.at
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.at >= self.bytes.len()
     }
@@ -90,7 +87,6 @@ impl<'a> Reader<'a> {
 pub(crate) const MAX_TEXT: usize = 1 << 16;
 
 /// The text at an offset, up to a zero byte. `None` if it is not UTF-8 or has no end.
-#[must_use]
 pub fn text_at(bytes: &[u8], offset: usize) -> Option<&str> {
     let rest = bytes.get(offset..)?;
     let rest = &rest[..rest.len().min(MAX_TEXT)];
@@ -98,17 +94,14 @@ pub fn text_at(bytes: &[u8], offset: usize) -> Option<&str> {
     std::str::from_utf8(&rest[..end]).ok()
 }
 
-#[must_use]
 pub fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     array_at(bytes, at).map(u16::from_le_bytes)
 }
 
-#[must_use]
 pub fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     array_at(bytes, at).map(u32::from_le_bytes)
 }
 
-#[must_use]
 pub fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     array_at(bytes, at).map(u64::from_le_bytes)
 }
@@ -118,7 +111,6 @@ fn array_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
 }
 
 /// `None` if a part lies outside of the bytes.
-#[must_use]
 pub fn range(bytes: &[u8], offset: u64, size: u64) -> Option<&[u8]> {
     let start = usize::try_from(offset).ok()?;
     bytes.get(start..start.checked_add(usize::try_from(size).ok()?)?)

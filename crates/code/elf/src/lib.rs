@@ -78,14 +78,12 @@ impl Header {
         })
     }
 
-    #[must_use]
     pub fn is_cubin(&self) -> bool {
         self.machine == EM_CUDA
     }
 
     /// The number of a cubin's architecture, such as 90. `None` if the layout of its flags is not
     /// known.
-    #[must_use]
     pub fn architecture(&self) -> Option<u32> {
         match self.abi {
             OLD_LAYOUT => Some(self.flags & 0xff),
@@ -95,7 +93,6 @@ impl Header {
     }
 
     /// Where the section headers end: in files that linkers write, the end of the file.
-    #[must_use]
     pub fn end_of_table(&self) -> u64 {
         self.table.saturating_add(u64::from(self.entry_bytes) * u64::from(self.count))
     }
@@ -131,7 +128,6 @@ pub struct Sections<'a> {
 impl<'a> Sections<'a> {
     /// Reads the sections of the file that begins with the header. `None` if their headers lie
     /// outside of the bytes.
-    #[must_use]
     pub fn read(bytes: &'a [u8], header: &Header) -> Option<Self> {
         let (mut count, mut names) = (u64::from(header.count), usize::from(header.names));
         if header.table > 0 {

@@ -17,9 +17,6 @@ const FLAG_ZSTD: u64 = 0x8000;
 const FLAG_SPECIFIC: u64 = 0x10_0000;
 const FLAG_FAMILY: u64 = 0x20_0000;
 
-/// Where bytes are from: the archive's member, the section, and their offset in the file.
-pub(crate) type Origin<'a> = Place<'a>;
-
 /// A part of a file that was left out, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped<'a> {
@@ -30,7 +27,7 @@ pub struct Skipped<'a> {
 /// The entries of all fatbins in some bytes, one behind the other.
 pub(crate) fn entries<'a>(
     bytes: &'a [u8],
-    origin: &Origin<'a>,
+    origin: &Place<'a>,
     found: &mut Vec<Entry<'a>>,
     skipped: &mut Vec<Skipped<'a>>,
 ) {
@@ -53,7 +50,7 @@ pub(crate) fn next(bytes: &[u8], at: usize) -> Option<usize> {
     Some(at + steps * ALIGNMENT)
 }
 
-fn place<'a>(origin: &Origin<'a>, at: usize) -> Place<'a> {
+fn place<'a>(origin: &Place<'a>, at: usize) -> Place<'a> {
     Place { offset: origin.offset.saturating_add(at as u64), ..origin.clone() }
 }
 
@@ -61,7 +58,7 @@ fn place<'a>(origin: &Origin<'a>, at: usize) -> Place<'a> {
 fn container<'a>(
     bytes: &'a [u8],
     start: usize,
-    origin: &Origin<'a>,
+    origin: &Place<'a>,
     found: &mut Vec<Entry<'a>>,
     skipped: &mut Vec<Skipped<'a>>,
 ) -> Result<usize, String> {

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::error::UnpackError;
 use crate::unpack::{self, Compression};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,26 +65,8 @@ pub struct Entry<'a> {
 impl<'a> Entry<'a> {
     /// The contents, unpacked.
     /// Fails if they are damaged, or unpack to another size than stated.
-    pub fn unpack(&self) -> Result<Cow<'a, [u8]>, UnpackError> {
+    pub fn unpack(&self) -> Result<Cow<'a, [u8]>, String> {
         unpack::unpack(self.stored, self.compression, self.size)
-    }
-
-    /// The contents as text, without the zero bytes behind it.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Entry::unpack`], and if they are no text.
-    pub fn text(&self) -> Result<Cow<'a, str>, UnpackError> {
-        match self.unpack()? {
-            Cow::Borrowed(bytes) => {
-                let text = std::str::from_utf8(without_padding(bytes));
-                text.map(Cow::Borrowed).map_err(|_| UnpackError::NotText)
-            }
-            Cow::Owned(mut bytes) => {
-                bytes.truncate(without_padding(&bytes).len());
-                String::from_utf8(bytes).map(Cow::Owned).map_err(|_| UnpackError::NotText)
-            }
-        }
     }
 }
 

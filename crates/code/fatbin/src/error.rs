@@ -19,18 +19,3 @@ pub enum NoDeviceCode {
     #[error("damaged: {0}")]
     Damaged(String),
 }
-
-/// Why the contents of an entry cannot be had.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum UnpackError {
-    #[error("its {method} data is damaged: {reason}")]
-    Damaged { method: &'static str, reason: String },
-    #[error("it says that it is {stated} bytes long, and {found} were found")]
-    OtherSize { stated: u64, found: u64 },
-    #[error("it says that it is {stated} bytes long, which is more than {most}")]
-    TooLarge { stated: u64, most: u64 },
-    #[error("{0} bytes cannot be {1} bytes compressed")]
-    Implausible(usize, u64),
-    #[error("it is not UTF-8 text")]
-    NotText,
-}

@@ -26,7 +26,7 @@ mod unpack;
 
 pub use container::Skipped;
 pub use entry::{Entry, Kind, Place, Suffix, Target};
-pub use error::{NoDeviceCode, UnpackError};
+pub use error::NoDeviceCode;
 pub use facts::CubinFacts;
 pub use unpack::Compression;
 

@@ -1,11 +1,10 @@
 //! Contents of entries, unpacked.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::io::Read as _;
 
 use ruzstd::decoding::StreamingDecoder;
-
-use crate::error::UnpackError;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compression {
@@ -27,37 +26,37 @@ pub(crate) fn unpack(
     stored: &[u8],
     compression: Compression,
     size: u64,
-) -> Result<Cow<'_, [u8]>, UnpackError> {
+) -> Result<Cow<'_, [u8]>, String> {
     let ratio = match compression {
         Compression::None => return Ok(Cow::Borrowed(stored)),
         Compression::Lz4 => LZ4_RATIO,
         Compression::Zstd => ZSTD_RATIO,
     };
     if size > MAX_UNPACKED {
-        return Err(UnpackError::TooLarge { stated: size, most: MAX_UNPACKED });
+        return Err(format!(
+            "it says that it is {size} bytes long, which is more than {MAX_UNPACKED}"
+        ));
     }
     if size > (stored.len() as u64).saturating_mul(ratio) {
-        return Err(UnpackError::Implausible(stored.len(), size));
+        return Err(format!("{} bytes cannot be {size} bytes compressed", stored.len()));
     }
     let unpacked = match compression {
         Compression::Lz4 => lz4_flex::block::decompress(stored, size as usize)
-            .map_err(|error| UnpackError::Damaged { method: "LZ4", reason: error.to_string() })?,
+            .map_err(|error| format!("its LZ4 data is damaged: {error}"))?,
         _ => zstd(stored, size)?,
     };
-    if unpacked.len() as u64 != size {
-        return Err(UnpackError::OtherSize { stated: size, found: unpacked.len() as u64 });
+    let found = unpacked.len() as u64;
+    if found != size {
+        return Err(format!("it says that it is {size} bytes long, and {found} were found"));
     }
     Ok(Cow::Owned(unpacked))
 }
 
 /// Reads one byte more than stated, if there are more: then the caller knows.
-fn zstd(stored: &[u8], size: u64) -> Result<Vec<u8>, UnpackError> {
-    let damaged = |reason: String| UnpackError::Damaged { method: "zstd", reason };
-    let decoder = StreamingDecoder::new(stored).map_err(|error| damaged(error.to_string()))?;
+fn zstd(stored: &[u8], size: u64) -> Result<Vec<u8>, String> {
+    let damaged = |reason: &dyn fmt::Display| format!("its zstd data is damaged: {reason}");
+    let decoder = StreamingDecoder::new(stored).map_err(|error| damaged(&error))?;
     let mut unpacked = Vec::new();
-    decoder
-        .take(size + 1)
-        .read_to_end(&mut unpacked)
-        .map_err(|error| damaged(error.to_string()))?;
-    Ok(unpacked)
+    let read = decoder.take(size + 1).read_to_end(&mut unpacked);
+    read.map_err(|error| damaged(&error)).map(|_| unpacked)
 }

@@ -1,6 +1,6 @@
 //! What a pass of a stretch of code asks of the units of an SM.
 
-use propp_code_sass::{Class, Direction, Instruction, Opcode, Space};
+use propp_code_sass::{Class, Direction, Instruction, Space};
 
 /// Instructions of a warp, and words of 32 bits that each of its threads moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Effort {
     }
 
     fn add(&mut self, instruction: &Instruction) {
-        let Opcode::Known { class, .. } = instruction.opcode else { return };
+        let Some(class) = instruction.opcode.class() else { return };
         match class {
             Class::Integer => self.integer += 1,
             Class::Float32 | Class::Half => self.single += 1,

@@ -5,11 +5,11 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use propp_code_fatbin::{Contents, CubinFacts, Entry, Kind, NoDeviceCode, Target, read};
-use propp_code_sass::{Cubin, Kind as FunctionKind};
+use propp_code_sass::{Cubin, Function, Kind as FunctionKind};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-use crate::kernel::{Kernel, Origin, Place};
+use crate::kernel::{Kernel, Place};
 
 /// A file with device code.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -172,10 +172,10 @@ fn open(entry: &Entry<'_>, file: usize) -> Opened {
     let lines = cubin.lines().ok();
     let kernels: Vec<_> =
         cubin.functions().iter().filter(|f| f.kind == FunctionKind::Kernel).collect();
-    let kernels = parallel::each(&kernels, |kernel| {
-        let origin = Origin { target, facts: facts.clone(), place: place.clone() };
-        Kernel::new(&cubin, lines.as_ref(), kernel, origin)
-    });
+    let of = |kernel: &&Function<'_>| {
+        Kernel::new(&cubin, lines.as_ref(), kernel, target, &facts, &place)
+    };
+    let kernels = parallel::each(&kernels, of);
     Opened { kernels, problem: None }
 }
 

@@ -1,5 +1,7 @@
 //! Kernels with their occupancy and findings, in an order.
 
+use std::collections::BTreeSet;
+
 use propp_base_statistics::parallel;
 use propp_code_fatbin::Target;
 
@@ -68,11 +70,8 @@ impl Inspection {
 
     /// The architectures of the kernels, the oldest first.
     pub fn targets(&self) -> Vec<Target> {
-        let mut targets: Vec<Target> =
-            self.kernels.iter().map(|inspected| inspected.kernel.target).collect();
-        targets.sort_unstable();
-        targets.dedup();
-        targets
+        let targets = self.kernels.iter().map(|inspected| inspected.kernel.target);
+        targets.collect::<BTreeSet<Target>>().into_iter().collect()
     }
 
     /// The architecture that most kernels are for; the newest of several.
@@ -153,9 +152,6 @@ fn usual_blocks(kernel: &Kernel) -> Vec<u32> {
         return own.into_iter().collect();
     }
     let most = own.unwrap_or(u32::MAX);
-    let mut blocks: Vec<u32> =
-        BLOCKS.into_iter().filter(|&block| block <= most).chain(own).collect();
-    blocks.sort_unstable();
-    blocks.dedup();
-    blocks
+    let blocks = BLOCKS.into_iter().filter(|&block| block <= most).chain(own);
+    blocks.collect::<BTreeSet<u32>>().into_iter().collect()
 }

@@ -37,27 +37,21 @@ pub struct Place {
     pub offset: u64,
 }
 
-/// What a kernel has of its cubin.
-pub(crate) struct Origin {
-    pub(crate) target: Target,
-    pub(crate) facts: CubinFacts,
-    pub(crate) place: Place,
-}
-
 impl Kernel {
     pub(crate) fn new(
         cubin: &Cubin<'_>,
         lines: Option<&Lines<'_>>,
         kernel: &Function<'_>,
-        origin: Origin,
+        target: Target,
+        facts: &CubinFacts,
+        place: &Place,
     ) -> Self {
-        let Origin { target, facts, place } = origin;
         Self {
             name: KernelName::from_symbol(kernel.name),
             target,
-            compiler: facts.compiler,
+            compiler: facts.compiler.clone(),
             is_linked: !facts.is_relocatable,
-            places: vec![place],
+            places: vec![place.clone()],
             resources: Resources::of(kernel),
             code: Code::new(cubin, lines, kernel),
             fingerprint: fingerprint(kernel.code),

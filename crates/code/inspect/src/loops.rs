@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use propp_code_pace::PASSES;
 use propp_code_sass::{Block, Flow, Instruction};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -38,7 +39,7 @@ pub(crate) fn is_in(ranges: &[Range<u64>], offset: u64) -> bool {
 
 /// Whether the block is the branch to itself that the compiler puts behind the end.
 fn is_end_mark(block: &Block, number: usize) -> bool {
-    block.range().len() == 1 && block.edges.iter().any(|edge| edge.to == number)
+    block.range().len() == 1 && block.edges.contains(&number)
 }
 
 /// The loop depth of each instruction.
@@ -66,7 +67,7 @@ pub(crate) fn outside<'i>(code: impl Iterator<Item = (&'i Instruction, usize)> +
         instructions: code.clone().count() as u32,
         work: Work::of(code.clone()),
         effort: Effort::of(code.clone()),
-        price: price::once(code),
+        price: price::after(1, code),
     }
 }
 
@@ -93,7 +94,7 @@ pub(crate) fn bodies(flow: &Flow, all: &[Instruction], left_out: &[Range<u64>]) 
             instructions: code.clone().count() as u32,
             work: Work::of(code.clone()),
             effort: Effort::of(code.clone()),
-            price: price::of(code),
+            price: price::after(PASSES, code),
         })
     });
     let mut bodies: Vec<Body> = bodies.collect();

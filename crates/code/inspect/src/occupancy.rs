@@ -137,14 +137,11 @@ fn next(
         _ => return None,
     };
     let with = |used: u32| {
-        let less = match limit {
-            OccupancyLimit::Registers => {
-                LaunchFacts { registers_per_thread: used, ..launch.clone() }
-            }
-            _ => {
-                LaunchFacts { static_shared_bytes: used, dynamic_shared_bytes: 0, ..launch.clone() }
-            }
-        };
+        let mut less = launch.clone();
+        match limit {
+            OccupancyLimit::Registers => less.registers_per_thread = used,
+            _ => (less.static_shared_bytes, less.dynamic_shared_bytes) = (used, 0),
+        }
         Residency::new(&less, sm).map_or(0, |residency| residency.blocks_per_sm())
     };
     let enough = if limit == OccupancyLimit::Registers {

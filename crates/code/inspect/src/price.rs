@@ -3,7 +3,7 @@
 //! The code runs three times in its order, with the scoreboards of a warp. The third pass
 //! counts, so that results of one pass that the next one waits for are in it.
 
-use propp_code_pace::{GLOBAL_LATENCY, PASSES, Scoreboards};
+use propp_code_pace::{GLOBAL_LATENCY, Scoreboards};
 use propp_code_sass::Instruction;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -24,17 +24,11 @@ pub struct Price {
     pub barriers: u32,
 }
 
-/// The price of instructions that run one after another, again and again.
-pub(crate) fn of<'i>(code: impl Iterator<Item = &'i Instruction> + Clone) -> Price {
-    after(PASSES, code)
-}
-
-/// The price of instructions that run one after another, once.
-pub(crate) fn once<'i>(code: impl Iterator<Item = &'i Instruction> + Clone) -> Price {
-    after(1, code)
-}
-
-fn after<'i>(passes: usize, code: impl Iterator<Item = &'i Instruction> + Clone) -> Price {
+/// The price of the last of so many passes over instructions that run one after another.
+pub(crate) fn after<'i>(
+    passes: usize,
+    code: impl Iterator<Item = &'i Instruction> + Clone,
+) -> Price {
     let mut scoreboards = Scoreboards::default();
     let mut price = Price::default();
     for _ in 0..passes {

@@ -1,6 +1,8 @@
 //! Some of the kernels: of an architecture, for a GPU, of a name. And what to do where there
 //! are none.
 
+use std::collections::BTreeSet;
+
 use propp_base_names::KernelFilter;
 use propp_code_fatbin::{NoDeviceCode, Suffix, Target};
 
@@ -56,9 +58,8 @@ impl Code {
             self.kernels.retain(|kernel| filter.matches(&kernel.name.full));
             return Ok(());
         }
-        let mut names: Vec<String> = names.cloned().collect();
-        names.sort();
-        names.dedup();
+        let names: BTreeSet<&String> = names.collect();
+        let names = names.into_iter().cloned().collect();
         Err(filter.nothing_among("no kernel matches --kernel", names))
     }
 
@@ -76,31 +77,26 @@ impl Code {
             return Some(format!("{names}: no kernel can be read: {}", skipped.join("; ")));
         }
         let parts = self.files.iter().flat_map(|file| &file.entries);
-        let mut parts: Vec<String> = parts
+        let parts: BTreeSet<String> = parts
             .map(|part| match part.target {
                 Some(target) => format!("{} for {target}", part.kind),
                 None => part.kind.to_string(),
             })
             .collect();
-        parts.sort();
-        parts.dedup();
         if parts.is_empty() {
             return Some(format!("{names}: no compiled kernel in it; is it built for a GPU?"));
         }
         Some(format!(
             "{names}: no compiled kernel in it, only {}; compile for a GPU (nvcc -arch=sm_90, or \
              ptxas -arch=sm_90 FILE.ptx -o FILE.cubin)",
-            parts.join(", ")
+            parts.into_iter().collect::<Vec<_>>().join(", ")
         ))
     }
 
     /// `sm_80, sm_90`.
     fn architectures(&self) -> String {
-        let mut targets: Vec<Target> = self.kernels.iter().map(|kernel| kernel.target).collect();
-        targets.sort_unstable();
-        targets.dedup();
-        let targets: Vec<String> = targets.iter().map(ToString::to_string).collect();
-        targets.join(", ")
+        let targets: BTreeSet<Target> = self.kernels.iter().map(|kernel| kernel.target).collect();
+        targets.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
     }
 
     /// Words for PTX that the driver compiles for a GPU when it is loaded; nothing without.

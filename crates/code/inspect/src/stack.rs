@@ -102,8 +102,8 @@ fn may_use_an_address(instruction: &Instruction) -> bool {
 }
 
 fn is_last_use(instruction: &Instruction) -> bool {
-    let memory = instruction.memory.filter(|memory| memory.space == Space::Local);
-    memory.is_some_and(|memory| memory.policy == Some(Policy::LastUse))
+    let memory = instruction.memory;
+    memory.is_some_and(|m| m.space == Space::Local && m.policy == Some(Policy::LastUse))
 }
 
 /// A fixed place of the stack: its offset and bytes. Bits 24 to 31 are the address register,

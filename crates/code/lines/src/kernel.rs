@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use propp_base_names::demangle;
 use propp_code_sass::{
-    Class, Cubin, Flow, Frame, Function, Kind, LineTable, Location, Memory, NoLines, Opcode,
+    Class, Cubin, Flow, Frame, Function, Kind, LineTable, Location, Memory, NoLines,
 };
 use propp_recording::{LineLaunch, Recording};
 
@@ -234,10 +234,7 @@ fn of_function(
             function: function.name.to_owned(),
             offset,
             opcode: instruction.opcode.to_string(),
-            class: match instruction.opcode {
-                Opcode::Known { class, .. } => Some(class),
-                Opcode::Unknown(_) => None,
-            },
+            class: instruction.opcode.class(),
             memory: instruction.memory,
             depth: flow.depth_at(instruction.offset),
             places: table

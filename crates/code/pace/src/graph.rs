@@ -150,7 +150,7 @@ impl Ways {
 
 fn exits(flow: &Flow, block: &Block, all: &[Instruction], callees: &BTreeMap<u64, u64>) -> Exits {
     let code = block.instructions(all);
-    let to: Vec<usize> = block.edges.iter().map(|edge| edge.to).collect();
+    let to = block.edges.clone();
     let last = code.last().and_then(|last| last.opcode.name());
     let ends = to.is_empty() || matches!(last, Some("EXIT" | "RET" | "KILL" | "RTT"));
     let is_call = |one: &&Instruction| matches!(one.opcode.name(), Some("CALL"));

@@ -2,19 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use propp_base_model::counters::{
-    CODE_FILLS, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_MATRIX_WAVEFRONTS, CODE_OTHER_WAITS,
-    CODE_POLLS, CODE_TENSOR_DELAYS, GLOBAL_LOADS, INST_EXECUTED,
-};
+use propp_base_model::counters::*;
 use propp_code_sass::{Cubin, Flow, Function, Instruction};
 
-use crate::fills::fills;
 use crate::frequencies::{Counted, Frequencies, frequencies};
 use crate::graph::Graph;
 use crate::kinds::{EXECUTED, Instructions, KINDS};
 use crate::polling::may_poll;
 use crate::tensor;
-use crate::walk::{BlockCost, walk};
+use crate::walk::{BlockCost, fills, walk};
 
 /// Code with more ways to go than this is not paced: it would take seconds.
 const MOST_BLOCKS: usize = 4_000;
@@ -39,7 +35,6 @@ pub struct KernelCode {
     /// Instructions of each block of a loop that fills shared memory.
     fills: Vec<f64>,
     may_poll: bool,
-    /// Offsets of the blocks.
     starts: Vec<u64>,
 }
 
@@ -86,7 +81,6 @@ impl Pace {
 impl KernelCode {
     /// The code of a kernel in a cubin. `None` if the cubin is none, lacks the kernel, or the code
     /// is too long.
-    #[must_use]
     pub fn of(cubin: &[u8], kernel: &str) -> Option<Self> {
         let cubin = Cubin::parse(cubin).ok()?;
         let architecture = cubin.architecture();
@@ -97,29 +91,23 @@ impl KernelCode {
             return None;
         }
         let graph = Graph::new(&flow, &instructions, &callees(&cubin, function, &instructions));
-        let blocks = || flow.blocks.iter().map(|block| block.instructions(&instructions));
+        let in_blocks = |of: &dyn Fn(&[Instruction]) -> f64| -> Vec<f64> {
+            flow.blocks.iter().map(|block| of(block.instructions(&instructions))).collect()
+        };
         (graph.unknowns <= MOST_UNKNOWNS).then(|| Self {
             graph,
             costs: walk(&flow, &instructions),
-            kinds: KINDS
-                .iter()
-                .map(|kind| blocks().map(|code| kind.count(code)).collect())
-                .collect(),
-            left_out: KINDS
-                .iter()
-                .map(|kind| blocks().map(|code| kind.left_out(code)).collect())
-                .collect(),
+            kinds: KINDS.iter().map(|kind| in_blocks(&|code| kind.count(code))).collect(),
+            left_out: KINDS.iter().map(|kind| in_blocks(&|code| kind.left_out(code))).collect(),
             starts: flow.blocks.iter().map(|block| block.start).collect(),
             executed: EXECUTED
                 .iter()
-                .map(|(_, is_it)| blocks().map(|code| number(code, *is_it)).collect())
+                .map(|(_, is_it)| in_blocks(&|code| number(code, *is_it)))
                 .collect(),
-            tensor_delays: blocks()
-                .map(|code| code.iter().map(|one| tensor::cycles(one, architecture)).sum())
-                .collect(),
-            matrix_wavefronts: blocks()
-                .map(|code| code.iter().map(tensor::wavefronts).sum())
-                .collect(),
+            tensor_delays: in_blocks(&|code| {
+                code.iter().map(|one| tensor::cycles(one, architecture)).sum()
+            }),
+            matrix_wavefronts: in_blocks(&|code| code.iter().map(tensor::wavefronts).sum()),
             fills: fills(&flow, &instructions),
             may_poll: may_poll(&flow, &instructions),
         })
@@ -127,7 +115,6 @@ impl KernelCode {
 
     /// The pace of a launch of `warps` warps with these counts. `None` without a count of its
     /// instructions, and if no way is found to make the counts of the code.
-    #[must_use]
     pub fn pace(
         &self,
         counts: &BTreeMap<String, f64>,
@@ -161,7 +148,6 @@ impl KernelCode {
 
     /// How often a warp of a launch with such counts of a GPU runs each block, by the block's
     /// offset in the kernel.
-    #[must_use]
     pub fn runs(&self, counts: &BTreeMap<String, f64>, warps: f64) -> Option<BTreeMap<u64, f64>> {
         let found = self.frequencies(counts, warps, Instructions::Machine)?;
         Some(self.starts.iter().copied().zip(found.blocks).collect())

@@ -33,7 +33,7 @@ fn random_runs(flow: &Flow, random: &mut Random) -> Vec<f64> {
                 break;
             }
             let way = (random.unit() * edges.len() as f64) as usize;
-            block = edges[way.min(edges.len() - 1)].to;
+            block = edges[way.min(edges.len() - 1)];
         }
     }
     runs

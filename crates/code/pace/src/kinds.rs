@@ -1,10 +1,6 @@
 //! What is counted of instructions.
 
-use propp_base_model::counters::{
-    ASYNC_COPIES, BRANCHES, EXACT_SHARED_ATOMICS, EXACT_SHARED_LOADS, EXACT_SHARED_STORES,
-    GLOBAL_ATOMICS, GLOBAL_LOAD_BYTES, GLOBAL_LOADS, GLOBAL_REDUCTIONS, GLOBAL_STORE_BYTES,
-    GLOBAL_STORES, INST_EXECUTED, INST_ISSUED, PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_LSU, PIPE_XU,
-};
+use propp_base_model::counters::*;
 use propp_code_sass::{Class, Direction, Instruction, Opcode, Space};
 
 /// Whose instructions were counted.
@@ -82,18 +78,16 @@ const fn bytes(counter: &'static str, amount: fn(&Instruction) -> f64) -> Kind {
     Kind { counter, unit: WARP_OF_WORDS, trust: 1.0, is_in_ptx: false, amount, leaves_out }
 }
 
+/// A counter that leaves nothing out.
+const fn all_of(counter: &'static str, trust: f64, amount: fn(&Instruction) -> f64) -> Kind {
+    Kind { counter, unit: 1.0, trust, is_in_ptx: false, amount, leaves_out: LeavesOut::Nothing }
+}
+
 /// Bytes of 32 words of four bytes.
 const WARP_OF_WORDS: f64 = 128.0;
 
 pub(crate) const KINDS: [Kind; 12] = [
-    Kind {
-        counter: INST_EXECUTED,
-        unit: 1.0,
-        trust: 1.0,
-        is_in_ptx: false,
-        amount: |_| 1.0,
-        leaves_out: LeavesOut::Nothing,
-    },
+    all_of(INST_EXECUTED, 1.0, |_| 1.0),
     kind(GLOBAL_LOADS, |one| f64::from(is_global(one, Direction::Load))),
     kind(GLOBAL_STORES, |one| f64::from(is_global(one, Direction::Store))),
     kind(GLOBAL_ATOMICS, |one| f64::from(is_global(one, Direction::Atomic))),
@@ -105,17 +99,10 @@ pub(crate) const KINDS: [Kind; 12] = [
     // Loops with as many accesses are told apart by their width.
     bytes(GLOBAL_LOAD_BYTES, |one| words(one, Direction::Load)),
     bytes(GLOBAL_STORE_BYTES, |one| words(one, Direction::Store)),
-    Kind {
-        counter: BRANCHES,
-        unit: 1.0,
-        trust: BRANCHES_TRUST,
-        is_in_ptx: false,
-        amount: |one| {
-            let name = one.opcode.name();
-            f64::from(matches!(name, Some("BRA" | "BRX" | "BRXU" | "JMP" | "JMX")))
-        },
-        leaves_out: LeavesOut::Nothing,
-    },
+    all_of(BRANCHES, BRANCHES_TRUST, |one| {
+        let name = one.opcode.name();
+        f64::from(matches!(name, Some("BRA" | "BRX" | "BRXU" | "JMP" | "JMX")))
+    }),
 ];
 
 /// Words of four bytes that a thread moves to or from global memory.

@@ -7,7 +7,6 @@
 //! by their instructions. How often each block ran follows from the counts and the control flow by
 //! non-negative least squares. Together they are the [`Pace`] of a launch. No time goes in.
 
-mod fills;
 mod frequencies;
 mod graph;
 mod kernel;

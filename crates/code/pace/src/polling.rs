@@ -1,6 +1,8 @@
 //! Whether blocks of a kernel may wait for each other.
 
-use propp_code_sass::{Direction, Flow, Instruction, Space};
+use propp_code_sass::{Direction, Flow, Instruction};
+
+use crate::kinds::is_global;
 
 /// Bits 77 to 80 of an access that is in order with those of other blocks: at the scope of the GPU
 /// or of the system.
@@ -18,18 +20,12 @@ pub(crate) fn may_poll(flow: &Flow, instructions: &[Instruction]) -> bool {
 
 /// An atomic, a fence, or an ordered store.
 fn makes_known(one: &Instruction) -> bool {
-    let direction = one.memory.filter(|memory| is_global(memory.space)).map(|one| one.direction);
-    match direction {
-        Some(Direction::Atomic | Direction::Reduce) => true,
-        Some(Direction::Store) => is_strong(one),
-        _ => one.opcode.name() == Some("MEMBAR"),
-    }
+    is_global(one, Direction::Atomic)
+        || is_global(one, Direction::Reduce)
+        || is_global(one, Direction::Store) && is_strong(one)
+        || one.opcode.name() == Some("MEMBAR")
 }
 
 fn is_strong(one: &Instruction) -> bool {
     STRONG.contains(&(one.word >> 77 & 0xf))
-}
-
-fn is_global(space: Space) -> bool {
-    matches!(space, Space::Global | Space::Generic)
 }

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use propp_code_sass::{Class, Direction, Instruction, Opcode, Space};
+use propp_code_sass::{Class, Direction, Instruction, Space};
 
 /// Cycles until a result of global memory is there: what a miss of both caches takes about.
 pub const GLOBAL_LATENCY: u32 = 700;
@@ -118,15 +118,12 @@ impl Scoreboards {
 
 /// The cycles until the result is there, and whether it is of global memory.
 fn latency(instruction: &Instruction) -> (u32, bool) {
-    let class = match instruction.opcode {
-        Opcode::Known { class, .. } => class,
-        Opcode::Unknown(_) => Class::Other,
-    };
-    match (instruction.memory.map(|memory| (memory.space, memory.direction)), class) {
+    let access = instruction.memory.map(|memory| (memory.space, memory.direction));
+    match (access, instruction.opcode.class()) {
         (Some((Space::Global | Space::Generic, direction)), _) if direction != Direction::Store => {
             (GLOBAL_LATENCY, true)
         }
-        (Some((Space::Texture | Space::Surface, _)), _) | (None, Class::Texture) => {
+        (Some((Space::Texture | Space::Surface, _)), _) | (None, Some(Class::Texture)) => {
             (GLOBAL_LATENCY, true)
         }
         (Some(_), _) => (NEAR_LATENCY, false),

@@ -1,7 +1,8 @@
 //! What a run of each block costs a warp: a walk over the code with the scoreboards.
 
-use propp_code_sass::{Flow, Instruction};
+use propp_code_sass::{Direction, Flow, Instruction};
 
+use crate::kinds::{is_global, is_shared};
 use crate::scoreboards::{GLOBAL_LATENCY, PASSES, Scoreboards};
 
 /// What one run of a block costs.
@@ -20,7 +21,7 @@ pub(crate) struct BlockCost {
 const COPY_PASSES: [usize; 2] = [16, 12];
 
 /// The blocks that lie in no loop, then those of each loop that lie in none within it.
-pub(crate) fn own_blocks(flow: &Flow) -> Vec<Vec<usize>> {
+fn own_blocks(flow: &Flow) -> Vec<Vec<usize>> {
     let mut own: Vec<Vec<usize>> = vec![Vec::new(); flow.loops.len() + 1];
     for block in 0..flow.blocks.len() {
         own[flow.loop_of(block).map_or(0, |innermost| innermost + 1)].push(block);
@@ -65,4 +66,27 @@ fn pass(scoreboards: &mut Scoreboards, code: &[Instruction]) -> BlockCost {
         cost.load_rounds += f64::from(step.global_wait_cycles) / f64::from(GLOBAL_LATENCY);
     }
     cost
+}
+
+/// The instructions of each block of a loop that loads from global memory and stores to shared memory,
+/// or copies there asynchronously. Of a loop that reads shared memory, too, no instruction is known to
+/// be for that alone.
+pub(crate) fn fills(flow: &Flow, instructions: &[Instruction]) -> Vec<f64> {
+    let mut fills = vec![0.0; flow.blocks.len()];
+    for blocks in &own_blocks(flow)[1..] {
+        let has = |is_it: fn(&Instruction) -> bool| {
+            blocks
+                .iter()
+                .flat_map(|block| flow.blocks[*block].instructions(instructions))
+                .any(is_it)
+        };
+        let is_copied = has(|one| one.opcode.name() == Some("LDGSTS"));
+        let is_stored = has(|one| is_global(one, Direction::Load))
+            && has(|one| is_shared(one, Direction::Store));
+        let is_fill = (is_copied || is_stored) && !has(|one| is_shared(one, Direction::Load));
+        for block in blocks.iter().filter(|_| is_fill) {
+            fills[*block] = flow.blocks[*block].range().len() as f64;
+        }
+    }
+    fills
 }

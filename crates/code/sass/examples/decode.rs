@@ -26,8 +26,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
             let flow = Flow::of(function);
             for block in &flow.blocks {
-                for edge in &block.edges {
-                    let to = flow.blocks[edge.to].start;
+                for &next in &block.edges {
+                    let to = flow.blocks[next].start;
                     writeln!(out, "E\t{:x}\t{to:x}", block.end - 16)?;
                 }
             }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use propp_code_elf::{Header, Section};
+use propp_code_elf::{Header, range};
 
 use crate::arch::Architecture;
 use crate::elf::{self, Elf};
@@ -30,7 +30,9 @@ impl<'a> Cubin<'a> {
         let elf = Elf::parse(bytes)?;
         let Header { abi, abi_version: version, flags, .. } = elf.header;
         let unknown = CubinError::UnknownLayout { abi, version, flags };
-        let architecture = Architecture::from_number(elf.header.architecture().ok_or(unknown)?)?;
+        let number = elf.header.architecture().ok_or(unknown)?;
+        let architecture = Architecture::from_number(number);
+        let architecture = architecture.ok_or(CubinError::UnknownArchitecture(number))?;
         let functions = functions(&elf, architecture);
         let mut device: HashMap<usize, Vec<usize>> = HashMap::new();
         for (number, function) in functions.iter().enumerate() {
@@ -102,7 +104,7 @@ fn functions<'a>(elf: &Elf<'a>, architecture: Architecture) -> Vec<Function<'a>>
         let Some(section) = elf.sections.get(index).filter(|s| s.name.starts_with(".text")) else {
             continue;
         };
-        let Some(code) = code(section, symbol.value, symbol.size) else { continue };
+        let Some(code) = range(section.bytes, symbol.value, symbol.size) else { continue };
         if !symbol.is_function {
             continue;
         }
@@ -129,11 +131,6 @@ fn functions<'a>(elf: &Elf<'a>, architecture: Architecture) -> Vec<Function<'a>>
         });
     }
     functions
-}
-
-fn code<'a>(section: &Section<'a>, start: u64, size: u64) -> Option<&'a [u8]> {
-    let start = usize::try_from(start).ok()?;
-    section.bytes.get(start..start.checked_add(usize::try_from(size).ok()?)?)
 }
 
 /// Sections that name another by `sh_info`: memory, constants and attributes of its code.

@@ -29,10 +29,7 @@ pub fn cut(cubin: &[u8], keep: impl Fn(&str) -> bool) -> Result<Option<Vec<u8>>,
 
 /// The same in place of what `out` has, if it takes at most so many bytes. Whether the cubin has
 /// such a kernel.
-///
-/// # Errors
-///
-/// As for [`cut`], and if it takes more.
+/// Fails as [`cut`], and if it takes more.
 pub fn cut_into(
     out: &mut Vec<u8>,
     cubin: &[u8],

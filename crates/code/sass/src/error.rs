@@ -1,4 +1,4 @@
-use crate::arch::UnknownArchitecture;
+use crate::arch::Architecture;
 
 /// Why bytes are not a cubin that can be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -9,8 +9,11 @@ pub enum CubinError {
     NotCuda(u16),
     #[error("a cubin of an unknown layout: OS/ABI {abi:#x}, version {version}, flags {flags:#x}")]
     UnknownLayout { abi: u8, version: u8, flags: u32 },
-    #[error("the architecture of the cubin: {0}")]
-    Architecture(#[from] UnknownArchitecture),
+    #[error(
+        "the architecture of the cubin: sm_{0} is not known; known are {known}",
+        known = Architecture::known()
+    )]
+    UnknownArchitecture(u32),
     #[error("the wanted kernels of the cubin take more than {most} bytes")]
     TooLong { most: usize },
     #[error("the sections of the cubin overlap: together they are longer than its {length} bytes")]

@@ -12,7 +12,6 @@ pub(crate) const INSTRUCTION_BYTES: usize = 16;
 pub struct Instruction {
     /// Bytes from the start of the function.
     pub offset: u64,
-    /// The encoding.
     pub word: u128,
     pub opcode: Opcode,
     /// `None` if it runs always.
@@ -108,6 +107,13 @@ impl Opcode {
     pub fn name(self) -> Option<&'static str> {
         match self {
             Self::Known { name, .. } => Some(name),
+            Self::Unknown(_) => None,
+        }
+    }
+
+    pub fn class(self) -> Option<Class> {
+        match self {
+            Self::Known { class, .. } => Some(class),
             Self::Unknown(_) => None,
         }
     }

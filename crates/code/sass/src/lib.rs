@@ -36,12 +36,12 @@ mod opcodes;
 mod operands;
 mod resources;
 
-pub use arch::{Architecture, UnknownArchitecture};
+pub use arch::Architecture;
 pub use class::{Class, Direction, Space};
 pub use cubin::Cubin;
 pub use cut::{cut, cut_into, kernels};
 pub use error::CubinError;
-pub use flow::{Block, Edge, Flow, Loop};
+pub use flow::{Block, Flow, Loop};
 pub use function::{Function, Kind};
 pub use instruction::{Control, Guard, Instruction, Memory, Opcode, Register};
 pub use lines::{Frame, LineTable, Lines, Location, NoLines, SourceFile};

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use propp_base_model::{ActivityTrace, Allocation, Direction, Interval, KernelRun, Transfer};
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::{Assessment, HostSync, data_transfer, host_sync};
+use propp_judge_criteria::{Assessment, Criterion, HostSync, data_transfer, host_sync};
 use propp_recording::{KernelTimes, Recording};
 use propp_recording_wire::{Direction as Sent, Job};
 
@@ -21,6 +20,7 @@ const ONE_RUN: &str =
 /// The trace runs of all recordings on one time line. Processes of one machine
 /// share CUPTI's clock; GPUs of different machines are never compared. Pauses between
 /// recordings that follow one another are left out.
+#[derive(Default)]
 pub(super) struct Activity {
     /// `None` when no recording has a trace run.
     host_sync: Option<HostSync>,
@@ -34,14 +34,7 @@ pub(super) struct Activity {
 
 impl Activity {
     pub(super) fn of(views: &[View<'_>], devices: &Devices<'_>) -> Self {
-        let mut activity = Self {
-            host_sync: None,
-            why: NO_TRACE,
-            has_copies: false,
-            by_device: BTreeMap::new(),
-            whole: ActivityTrace::default(),
-            unknown_direction: 0,
-        };
+        let mut activity = Self { why: NO_TRACE, ..Self::default() };
         let mut traced = false;
         let mut parts = Vec::new();
         for (file, view) in views.iter().enumerate() {
@@ -72,17 +65,16 @@ impl Activity {
 
     /// The same, GPU by GPU.
     fn split(&mut self) {
-        let mut of: BTreeMap<usize, ActivityTrace> = BTreeMap::new();
-        for kernel in &self.whole.kernels {
+        let Self { whole, by_device: of, .. } = self;
+        for kernel in &whole.kernels {
             of.entry(kernel.device as usize).or_default().kernels.push(*kernel);
         }
-        for transfer in &self.whole.transfers {
+        for transfer in &whole.transfers {
             of.entry(transfer.device as usize).or_default().transfers.push(*transfer);
         }
-        for allocation in &self.whole.allocations {
+        for allocation in &whole.allocations {
             of.entry(allocation.device as usize).or_default().allocations.push(*allocation);
         }
-        self.by_device = of;
     }
 
     /// The criteria that are the run's own.

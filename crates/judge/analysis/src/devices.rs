@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use propp_base_model::{ComputeCapability, DeviceAttributes, DeviceFacts, attribute};
+use propp_base_gpus::Description;
+use propp_base_model::{ComputeCapability, DeviceAttributes, DeviceFacts, GpuRates, attribute};
+use propp_judge_cost::quality::Wanted;
 use propp_judge_criteria::Assessment;
-use propp_recording::Device;
+use propp_recording::{Device, Recording};
 
 use super::DeviceReport;
 use super::selection::View;
@@ -125,7 +127,7 @@ impl<'a> Devices<'a> {
                 chip: text(gpu.described.map(|device| device.chip.as_str())),
                 memory_bytes: gpu.described.map_or(0, |device| device.memory_bytes),
                 known: gpu.described.and_then(|device| {
-                    let rates = super::gpu::rates(device)?;
+                    let rates = rates(device)?;
                     Some((rates, gpu.facts.clone().ok()?))
                 }),
                 driver_cuda_version: gpu.driver_cuda_version,
@@ -157,6 +159,27 @@ fn facts(device: &Device) -> Result<DeviceFacts, String> {
         reserved_shared_bytes_per_block: get(attribute::RESERVED_SHARED_MEMORY_PER_BLOCK)?,
     };
     DeviceFacts::new(&device.chip, compute_capability, attributes).map_err(|e| e.to_string())
+}
+
+/// The GPU of a recording, of several the first.
+pub fn gpu(recording: &Recording) -> Wanted {
+    let name = recording.gpu();
+    let own = recording.devices.iter().find(|device| Some(device.name.as_str()) == name);
+    Wanted {
+        name: name.map(str::to_owned),
+        rates: own.and_then(rates),
+        is_emulated: recording.emulated_gpu().is_some(),
+    }
+}
+
+/// What prices of a GPU follow. Where published figures describe it, its memory clock is theirs: not
+/// every driver counts it alike.
+fn rates(device: &Device) -> Option<GpuRates> {
+    let rates = GpuRates::new(&device.chip, &device.attributes)?;
+    let published = Description::of_product(&device.name).filter(|own| !own.sources.is_empty());
+    let published = published.and_then(|own| GpuRates::new(&own.chip, &own.attributes));
+    let memory_clock_khz = published.map_or(rates.memory_clock_khz, |own| own.memory_clock_khz);
+    Some(GpuRates { memory_clock_khz, ..rates })
 }
 
 /// Whether a `CUpti_ActivityMemoryKind` is memory of a GPU: device, array,

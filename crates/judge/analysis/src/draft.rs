@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use propp_base_model::Value;
 use propp_base_names::KernelName;
 use propp_base_statistics::median::median;
 use propp_judge_cost::quality::{Weights, quality_metric};
@@ -14,6 +13,7 @@ use super::devices::Devices;
 use super::evidence::{Gathered, cluster};
 use super::launches::{Launches, SameLaunches};
 use super::lines::CountedLines;
+use super::model::values;
 use super::{
     Configuration, CriterionReport, Durations, Grouping, KernelReport, Ordered, share, work,
 };
@@ -26,14 +26,6 @@ pub(super) struct Basis<'b, 'a> {
     pub(super) lines: &'b CountedLines,
     pub(super) weights: &'b Weights,
     pub(super) grouping: Grouping,
-}
-
-/// A kernel's place among all.
-pub(super) struct PlaceByTime {
-    pub(super) number: usize,
-    /// The time of all kernels.
-    pub(super) whole_ns: u64,
-    pub(super) order: Option<Ordered>,
 }
 
 /// What the place of a kernel among the others follows from.
@@ -81,17 +73,19 @@ impl<'p, 'a> Draft<'p, 'a> {
         self.seen.unwrap_or(self.measured) as f64
     }
 
+    /// With its place by time among all kernels, the time of all, and its predicted place.
     pub(super) fn finished(
         self,
-        PlaceByTime { number, whole_ns, order }: PlaceByTime,
+        number: usize,
+        whole_ns: u64,
+        order: Option<Ordered>,
         basis: &Basis<'_, 'a>,
         of_run: &BTreeMap<Criterion, CriterionReport>,
         prices: Option<&CostModel>,
     ) -> KernelReport {
         let Basis { devices, weights, .. } = *basis;
         let criteria = self.criteria(devices, of_run);
-        let values: BTreeMap<Criterion, Value> =
-            criteria.iter().map(|(&c, report)| (c, report.aggregate.value.clone())).collect();
+        let values = values(&criteria);
         KernelReport {
             number,
             lines: basis.lines.of(&self.name, self.nvtx.as_deref(), &self.configurations),

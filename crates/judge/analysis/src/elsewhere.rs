@@ -17,7 +17,7 @@ pub struct Target {
 }
 
 /// A run on another GPU.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct OnTarget {
     pub here: String,
     pub there: String,
@@ -55,35 +55,22 @@ pub struct KernelThere {
 /// Factors of a range for another chip: no smaller than this, which nobody has measured.
 const OTHER_CHIP: f64 = 1.35;
 
-/// Why a run cannot be carried over.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotCarried {
-    #[error("the recording has no times; `propp profile` records them")]
-    NoTimes,
-    #[error("the recording is of several GPUs")]
-    SeveralGpus,
-    #[error("the recording does not describe its GPU, or is from before propp kept its attributes")]
-    Undescribed,
-    #[error("there are no prices for {0}")]
-    NoPrices(String),
-}
-
 /// Carries the run of a recording over to another GPU.
-///
-/// # Errors
-/// If the recording has no times, or is not of one described GPU.
-pub fn elsewhere(listing: &Listing<'_>, target: &Target) -> Result<OnTarget, NotCarried> {
+/// Fails if the recording has no times, or is not of one described GPU.
+pub fn elsewhere(listing: &Listing<'_>, target: &Target) -> Result<OnTarget, String> {
+    const UNDESCRIBED: &str =
+        "the recording does not describe its GPU, or is from before propp kept its attributes";
     let analysis = listing.analysis;
-    let first = analysis.devices.first().ok_or(NotCarried::Undescribed)?;
-    let (name, (rates, _)) = (&first.name, first.known.as_ref().ok_or(NotCarried::Undescribed)?);
+    let first = analysis.devices.first().ok_or(UNDESCRIBED)?;
+    let (name, (rates, _)) = (&first.name, first.known.as_ref().ok_or(UNDESCRIBED)?);
     if analysis.devices.iter().any(|device| device.name != *name) {
-        return Err(NotCarried::SeveralGpus);
+        return Err("the recording is of several GPUs".to_owned());
     }
     let here = wanted(name, rates);
     if analysis.run.kernel_time_ns == 0 {
-        return Err(NotCarried::NoTimes);
+        return Err("the recording has no times; `propp profile` records them".to_owned());
     }
-    let own = analysis.weights.cost().ok_or_else(|| NotCarried::NoPrices(name.clone()))?;
+    let own = analysis.weights.cost().ok_or_else(|| format!("there are no prices for {name}"))?;
     let prices = own.scaled(rates, &target.rates).of_kernels();
     let is_validated = rates.chip == target.rates.chip;
     let empty_ns =
@@ -107,15 +94,10 @@ pub fn elsewhere(listing: &Listing<'_>, target: &Target) -> Result<OnTarget, Not
         here: name.clone(),
         there: target.name.clone(),
         is_validated,
-        kernels: Vec::new(),
-        here_ns: 0.0,
-        there_ns: 0.0,
-        least_ns: 0.0,
-        most_ns: 0.0,
-        untold_ns: 0.0,
         // Who asked for some kernels has not asked for the run.
         copies_ns: if is_whole { analysis.run.traffic.host_copy_ns as f64 } else { 0.0 },
         rest_ns: if is_whole { rest_ns(analysis) } else { 0.0 },
+        ..OnTarget::default()
     };
     for one in &kernels {
         let total = listing.kernels[one.place].total_ns() as f64;
@@ -193,7 +175,6 @@ fn empty_ns(gpu: &Wanted) -> Option<f64> {
 
 impl Target {
     /// The GPU of another recording; `None` if it is of several, or does not describe it.
-    #[must_use]
     pub fn of(analysis: &Analysis) -> Option<Self> {
         let first = analysis.devices.first()?;
         let is_only = analysis.devices.iter().all(|device| device.name == first.name);

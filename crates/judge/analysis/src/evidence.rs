@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use propp_base_model::counters::CYCLES_ELAPSED;
 use propp_base_model::{LaunchFacts, Value};
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::{Assessment, CounterValues, Sample, aggregate, assess_launch};
+use propp_judge_criteria::{
+    Assessment, CounterValues, Criterion, Sample, aggregate, assess_launch,
+};
 use propp_recording::Signature;
 
 use super::devices::Devices;
@@ -19,19 +20,16 @@ pub(super) struct Gathered {
     of: BTreeMap<Criterion, (Vec<Sample>, Option<Example>)>,
 }
 
-struct Example {
-    assessment: Assessment,
-    /// Measured before not, then the longest.
-    rank: (bool, u64),
-}
+/// An assessment, and what makes it the example: measured before not, then the longest.
+type Example = (Assessment, (bool, u64));
 
 impl Gathered {
     fn take(&mut self, assessment: Assessment, unprofiled_ns: u64) {
         let (samples, example) = self.of.entry(assessment.criterion).or_default();
         samples.push(Sample { value: assessment.value.clone(), unprofiled_ns });
         let rank = (assessment.value.measured().is_some(), unprofiled_ns);
-        if example.as_ref().is_none_or(|best| rank > best.rank) {
-            *example = Some(Example { assessment, rank });
+        if example.as_ref().is_none_or(|(_, best)| rank > *best) {
+            *example = Some((assessment, rank));
         }
     }
 
@@ -44,7 +42,7 @@ impl Gathered {
                 if !timed {
                     aggregate.time_covered = None;
                 }
-                let evidence = example?.assessment;
+                let (evidence, _) = example?;
                 Some((criterion, CriterionReport { aggregate, evidence, scope: Scope::Kernel }))
             })
             .collect()
@@ -54,8 +52,7 @@ impl Gathered {
     pub(super) fn judge(&mut self, part: &SameLaunches<'_>, devices: &Devices<'_>) {
         let total = part.total_ns();
         if part.observed.is_empty() {
-            let device = part.facts.keys().next().copied().unwrap_or(usize::MAX);
-            for assessment in judge_unmeasured(part, device, devices) {
+            for assessment in judge_unmeasured(part, devices) {
                 self.take(assessment, total.max(1));
             }
             return;
@@ -139,12 +136,9 @@ pub(super) fn judge_launch(
 }
 
 /// Without counters OCC is still known, as it comes from launch facts alone.
-pub(super) fn judge_unmeasured(
-    part: &SameLaunches<'_>,
-    device: usize,
-    devices: &Devices<'_>,
-) -> Vec<Assessment> {
+pub(super) fn judge_unmeasured(part: &SameLaunches<'_>, devices: &Devices<'_>) -> Vec<Assessment> {
     const REASON: &str = "no launch of this kernel was measured";
+    let device = part.facts.keys().next().copied().unwrap_or(usize::MAX);
     let (Ok(facts_of_device), Some(signature)) = (devices.facts(device), part.facts.get(&device))
     else {
         return unavailable(devices.facts(device).err().unwrap_or(REASON));
@@ -163,7 +157,6 @@ fn unavailable(reason: &str) -> Vec<Assessment> {
     of_launches.map(|criterion| Assessment::unavailable(criterion, reason)).collect()
 }
 
-/// Values by pass.
 fn counters(launch: &Launch<'_, '_>) -> CounterValues {
     let mut all = CounterValues::default();
     for one in launch {

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use propp_judge_cost::CostModel;
 use propp_judge_criteria::Criterion;
 
-use super::draft::{Basis, Draft, PlaceByTime};
+use super::draft::{Basis, Draft};
 use super::launches::{Key, SameLaunches};
-use super::model::compared;
+use super::model::by_name;
 use super::{CriterionReport, Grouping, KernelReport, Ordered, order};
 
 /// Every kernel, the one that took most time first.
@@ -33,7 +33,7 @@ pub(super) fn report(
     (1..)
         .zip(rows)
         .map(|(number, (draft, order))| {
-            draft.finished(PlaceByTime { number, whole_ns, order }, basis, of_run, prices.as_ref())
+            draft.finished(number, whole_ns, order, basis, of_run, prices.as_ref())
         })
         .collect()
 }
@@ -48,11 +48,8 @@ fn by_time((a, of_a): &Placed<'_, '_>, (b, of_b): &Placed<'_, '_>) -> Ordering {
         order.as_ref().map_or(0.0, |order| order.launch.ns * draft.launches())
     };
     let by_order = || predicted(of_b, b).total_cmp(&predicted(of_a, a));
-    let by_name = || {
-        let names = a.name.full.cmp(&b.name.full).then_with(|| a.name.symbol.cmp(&b.name.symbol));
-        let all = names.then_with(|| a.nvtx.cmp(&b.nvtx));
-        all.then_with(|| compared(&a.configurations, &b.configurations))
-    };
+    let by_name =
+        || by_name((&a.name, &a.nvtx, &a.configurations), (&b.name, &b.nvtx, &b.configurations));
     b.total_ns().cmp(&a.total_ns()).then_with(by_order).then_with(by_name)
 }
 

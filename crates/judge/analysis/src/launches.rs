@@ -43,6 +43,7 @@ pub(super) struct Observed<'a> {
 }
 
 /// All launches of the recordings.
+#[derive(Default)]
 pub(super) struct Launches<'a> {
     pub(super) parts: Vec<SameLaunches<'a>>,
     /// Whether there is a trace run; without one no launch was "seen".
@@ -92,13 +93,7 @@ impl SameLaunches<'_> {
 
 impl<'a> Launches<'a> {
     pub(super) fn of(views: &[View<'a>], devices: &Devices<'_>) -> Self {
-        let mut launches = Self {
-            parts: Vec::new(),
-            traced: false,
-            without_trace: 0,
-            unplaced: 0,
-            places: BTreeMap::new(),
-        };
+        let mut launches = Self::default();
         for (file, view) in views.iter().enumerate() {
             let mut one = OneFile {
                 all: &mut launches,

@@ -16,7 +16,6 @@ mod devices;
 mod draft;
 mod elsewhere;
 mod evidence;
-mod gpu;
 mod graphs;
 mod judge;
 mod kernels;
@@ -37,11 +36,9 @@ mod work;
 
 use std::collections::BTreeMap;
 
-use propp_base_model::Fraction;
-use propp_base_model::Machine;
+use propp_base_model::{Fraction, Machine};
 use propp_judge_cost::quality::Weights;
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::{Sample, aggregate};
+use propp_judge_criteria::{Criterion, Sample, aggregate};
 use propp_recording::Recording;
 use propp_recording_wire::Job;
 
@@ -53,13 +50,13 @@ use launches::Launches;
 use lines::CountedLines;
 use selection::View;
 
-pub use elsewhere::{KernelThere, NotCarried, OnTarget, Target, elsewhere};
-pub use gpu::gpu;
+pub use devices::gpu;
+pub use elsewhere::{KernelThere, OnTarget, Target, elsewhere};
 pub use judge::Judge;
 pub use listing::{Listing, Sort};
 pub use model::{
     Analysis, Configuration, CriterionReport, DeviceReport, Durations, KernelReport, Notice,
-    Ordered, RunReport, Scope, Steps, Traffic, WallTimes,
+    Ordered, RunReport, Scope, Steps, Traffic, WallTimes, values,
 };
 pub use modules::{ModuleKernel, ModuleTime, ModuleTimes};
 pub use roofline::{Point, Roofs};

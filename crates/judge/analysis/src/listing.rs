@@ -1,12 +1,12 @@
 //! Which kernels a report lists, and in which order.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use propp_code_lines::KernelLines;
 use propp_judge_cost::quality::{QualityMetric, Weights, quality_metric};
 
-use super::model::compared;
+use super::model::{by_name, values};
 use super::{Analysis, KernelReport};
 
 /// The order of the kernels.
@@ -37,7 +37,6 @@ pub struct Listing<'a> {
 
 impl<'a> Listing<'a> {
     /// All kernels, the most time first.
-    #[must_use]
     pub fn whole(analysis: &'a Analysis) -> Self {
         Self::new(analysis, Sort::Time, |_| true, None)
     }
@@ -59,25 +58,27 @@ impl<'a> Listing<'a> {
                 kernels.sort_by(|a, b| by_quality(a, b));
                 tied = ties(&kernels, &analysis.weights);
             }
-            Sort::Name => kernels.sort_by(|a, b| by_name(a, b)),
+            Sort::Name => kernels.sort_by(|a, b| {
+                by_name(
+                    (&a.name, &a.nvtx, &a.configurations),
+                    (&b.name, &b.nvtx, &b.configurations),
+                )
+            }),
         }
         Self { analysis, kernels, most: top.unwrap_or(usize::MAX), tied }
     }
 
     /// The kernels that the report lists.
-    #[must_use]
     pub fn listed(&self) -> &[&'a KernelReport] {
         &self.kernels[..self.most.min(self.kernels.len())]
     }
 
     /// How many kernels of the program it does not list.
-    #[must_use]
     pub fn unlisted(&self) -> usize {
         self.analysis.kernels.len() - self.listed().len()
     }
 
     /// How many kernels it lists at most.
-    #[must_use]
     pub const fn most(&self) -> usize {
         self.most
     }
@@ -88,13 +89,11 @@ impl<'a> Listing<'a> {
     }
 
     /// Whether all kernels of the program were asked for.
-    #[must_use]
     pub fn is_whole(&self) -> bool {
         self.kernels.len() == self.analysis.kernels.len()
     }
 
     /// Whether it cannot be told if the kernel before or after this one is the better.
-    #[must_use]
     pub fn is_tied(&self, kernel: &KernelReport) -> bool {
         self.tied.contains(&kernel.number)
     }
@@ -102,12 +101,7 @@ impl<'a> Listing<'a> {
 
 /// The numbers of kernels whose order beside the next one cannot be told.
 fn ties(kernels: &[&KernelReport], weights: &Weights) -> BTreeSet<usize> {
-    let quality = |kernel: &&KernelReport| -> QualityMetric {
-        let criteria = kernel.criteria.iter();
-        let values: BTreeMap<_, _> =
-            criteria.map(|(&c, report)| (c, report.aggregate.value.clone())).collect();
-        quality_metric(weights, &values)
-    };
+    let quality = |kernel: &&KernelReport| quality_metric(weights, &values(&kernel.criteria));
     let qualities: Vec<QualityMetric> = kernels.iter().map(quality).collect();
     (kernels.windows(2).zip(qualities.windows(2)))
         .filter(|(_, two)| two[0].is_tied_with(&two[1]))
@@ -124,10 +118,4 @@ fn by_quality(a: &KernelReport, b: &KernelReport) -> Ordering {
         (None, None) => Ordering::Equal,
     };
     order.then_with(|| a.number.cmp(&b.number))
-}
-
-fn by_name(a: &KernelReport, b: &KernelReport) -> Ordering {
-    let names = a.name.full.cmp(&b.name.full).then_with(|| a.name.symbol.cmp(&b.name.symbol));
-    let all = names.then_with(|| a.nvtx.cmp(&b.nvtx));
-    all.then_with(|| compared(&a.configurations, &b.configurations))
 }

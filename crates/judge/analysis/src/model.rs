@@ -4,15 +4,13 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use propp_base_model::{DeviceFacts, GpuRates, Machine};
-use propp_base_model::{Fraction, Value};
+use propp_base_model::{DeviceFacts, Fraction, GpuRates, Machine, Value};
 use propp_base_names::KernelName;
 use propp_base_statistics::median::{Median, middle_two};
 use propp_code_lines::KernelLines;
 use propp_judge_cost::quality::{LeftOut, QualityMetric, Weights};
 use propp_judge_cost::{Place, Predicted, Unknown, Work};
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::{Aggregate, Assessment};
+use propp_judge_criteria::{Aggregate, Assessment, Criterion};
 use propp_recording_wire::Severity;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -176,7 +174,6 @@ impl KernelReport {
 
     /// What a launch should take by the weights' prices, of times or of an order; `None` without
     /// prices, or outside the fitted range.
-    #[must_use]
     pub fn priced(&self) -> Option<&Predicted> {
         let timed = self.predicted.as_ref().and_then(|predicted| predicted.as_ref().ok());
         let priced = timed.or(self.order.as_ref().map(|order| &order.launch));
@@ -219,13 +216,16 @@ pub struct Configuration {
     pub dynamic_shared_bytes: u32,
 }
 
-/// The order of kernels of one name.
-pub(super) fn compared(some: &[Configuration], others: &[Configuration]) -> Ordering {
+/// What tells a kernel from all others: its name, its range, and how it was launched.
+type Identity<'a> = (&'a KernelName, &'a Option<String>, &'a [Configuration]);
+
+pub(super) fn by_name((a, of_a, own): Identity<'_>, (b, of_b, others): Identity<'_>) -> Ordering {
     let key = |of: &Configuration| {
         let shared = (of.dynamic_shared_bytes, of.static_shared_bytes);
         (of.grid, of.block, of.cluster, shared, of.registers)
     };
-    some.iter().map(key).cmp(others.iter().map(key))
+    let names = (&a.full, &a.symbol, of_a).cmp(&(&b.full, &b.symbol, of_b));
+    names.then_with(|| own.iter().map(key).cmp(others.iter().map(key)))
 }
 
 /// Unprofiled durations of a kernel's launches.
@@ -291,6 +291,11 @@ pub struct CriterionReport {
     /// How the value came about, on the measured launch that ran longest.
     pub evidence: Assessment,
     pub scope: Scope,
+}
+
+/// The values of criteria without their reports.
+pub fn values(of: &BTreeMap<Criterion, CriterionReport>) -> BTreeMap<Criterion, Value> {
+    of.iter().map(|(&criterion, report)| (criterion, report.aggregate.value.clone())).collect()
 }
 
 impl CriterionReport {

@@ -1,9 +1,6 @@
 //! The order of kernels by what all their launches should take, at prices that tell no time.
 
-use propp_base_model::counters::{
-    GLOBAL_ATOMIC_SECTORS, GLOBAL_LOAD_SECTORS, GLOBAL_REDUCTION_SECTORS, GLOBAL_STORE_SECTORS,
-    L2_SECTORS_FROM_L1,
-};
+use propp_base_model::counters::*;
 use propp_judge_cost::quality::OrderPrices;
 use propp_judge_cost::{Composition, CostModel, First, Predicted, Work, places};
 
@@ -53,7 +50,7 @@ pub(super) fn of(kernels: &[Draft<'_, '_>], prices: &OrderPrices) -> Vec<Option<
 fn repeated_atomics_ns(works: &[Work], model: &CostModel) -> f64 {
     let launches: f64 = works.iter().map(|work| work.launches.max(1) as f64).sum();
     let again = |work: &Work| {
-        let count = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
+        let count = |name: &str| work.count(name);
         let different = [
             GLOBAL_LOAD_SECTORS,
             GLOBAL_STORE_SECTORS,

@@ -10,7 +10,6 @@ use propp_base_model::counters::{DRAM_READ, DRAM_WRITTEN, INST_EXECUTED};
 
 use super::KernelReport;
 
-/// What the GPU allows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Roofs {
     /// Warp instructions a second: four issue slots an SM, at the clock that the driver
@@ -20,7 +19,6 @@ pub struct Roofs {
     pub bytes_per_s: f64,
 }
 
-/// What a kernel does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     /// Warp instructions for each byte of device memory.

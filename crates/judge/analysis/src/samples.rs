@@ -39,7 +39,6 @@ pub struct KernelSamples {
     pub name: String,
     /// Launches that were seen, measured or not.
     pub launches: u64,
-    /// Their unprofiled durations.
     pub durations_ns: Vec<u64>,
     /// Instructions that the warps of a launch executed, for each of the measured launches.
     pub instructions: Vec<f64>,
@@ -92,8 +91,7 @@ fn kernel(
         }
     };
     if part.observed.is_empty() {
-        let device = part.facts.keys().next().copied().unwrap_or(usize::MAX);
-        take(judge_unmeasured(part, device, devices));
+        take(judge_unmeasured(part, devices));
     }
     for launch in replays(&part.observed) {
         take(judge_launch(part, &launch, devices));

@@ -82,7 +82,6 @@ fn of_kernels(kernels: &[Ran]) -> Option<Steps> {
     })
 }
 
-/// A kernel that ran.
 #[derive(Clone, Copy)]
 struct Ran {
     kind: usize,

@@ -22,10 +22,8 @@ pub struct Timeline {
     pub names: Vec<String>,
 }
 
-/// Where things happen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lane {
-    /// Which recording.
     pub file: usize,
     /// Process id, or the process's place in its run where it said none.
     pub process: u32,
@@ -34,33 +32,29 @@ pub struct Lane {
     pub spans: Vec<Span>,
 }
 
+/// GPUs have the index of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LaneKind {
     Kernels {
-        /// The process's index for the GPU.
         device: u32,
         /// CUPTI's number for the stream.
         stream: u32,
     },
     /// Copies from the host.
     ToDevice {
-        /// The process's index for the GPU.
         device: u32,
     },
     /// Copies to the host.
     ToHost {
-        /// The process's index for the GPU.
         device: u32,
     },
     /// Other copies, and memory that is set.
     Within {
-        /// The process's index for the GPU.
         device: u32,
     },
     HostWaits,
 }
 
-/// Something that took time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     /// Start, in nanoseconds since 1970.
@@ -77,11 +71,8 @@ pub enum SpanKind {
         name: Option<usize>,
         /// Place of the NVTX range's name.
         nvtx: Option<usize>,
-        /// Blocks.
         grid: [u32; 3],
-        /// Threads of a block.
         block: [u32; 3],
-        /// Number of the call.
         correlation: u32,
     },
     Copy {
@@ -143,12 +134,8 @@ impl OneFile<'_> {
                 block: signature.block,
                 correlation: row.correlation,
             };
-            self.put(
-                process,
-                LaneKind::Kernels { device, stream },
-                [row.start_ns, row.end_ns],
-                what,
-            );
+            let lane = LaneKind::Kernels { device, stream };
+            self.put(process, lane, [row.start_ns, row.end_ns], what);
         }
         for row in &recording.copies {
             let Some((process, device, _)) = self.place(row.stream) else { continue };

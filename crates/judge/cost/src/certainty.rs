@@ -25,7 +25,6 @@ pub struct Certainty {
 impl Certainty {
     /// The probability that a run takes less time than another one, from their predicted times
     /// and the [`difference`](super::Composition::difference) of these.
-    #[must_use]
     pub fn faster(&self, ns: f64, than_ns: f64, difference: f64) -> f64 {
         let ratio = ns / than_ns;
         let scale = self.scale * widening(self.growth, difference);
@@ -34,13 +33,11 @@ impl Certainty {
 }
 
 /// How much larger the scale of a pair with a difference is than that of a pair without.
-#[must_use]
 pub fn widening(growth: f64, difference: f64) -> f64 {
     growth.mul_add(difference, 1.0)
 }
 
 /// A probability in words: `97 %`, or `cannot tell` if neither of two is called faster.
-#[must_use]
 pub fn certainty_words(probability: f64) -> String {
     let certainty = probability.max(1.0 - probability);
     if certainty < CALLED {

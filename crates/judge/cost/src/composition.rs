@@ -20,13 +20,11 @@ impl Composition {
         }
     }
 
-    #[must_use]
     pub fn ns(&self) -> f64 {
         self.0.values().sum()
     }
 
     /// How differently two times are made up, from 0 (the same shares) to 1 (no term in common).
-    #[must_use]
     pub fn difference(&self, other: &Self) -> f64 {
         let share = |of: &Self, term| {
             of.0.get(term).copied().unwrap_or(0.0) / of.ns().max(f64::MIN_POSITIVE)

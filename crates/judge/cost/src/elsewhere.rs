@@ -21,7 +21,6 @@ pub struct Elsewhere {
 
 /// The time there of a launch that took `measured_ns` here. `empty_ns` are the times of an empty
 /// kernel here and there, where both are known.
-#[must_use]
 pub fn carried_over(measured_ns: f64, ratio: f64, empty_ns: Option<[f64; 2]>) -> f64 {
     let longer =
         empty_ns.filter(|_| measured_ns < SHORT_NS).map_or(0.0, |[here, there]| there - here);
@@ -30,7 +29,6 @@ pub fn carried_over(measured_ns: f64, ratio: f64, empty_ns: Option<[f64; 2]>) ->
 
 /// The factor of the range, by the parts of the predicted time here. `docs/your-gpu.md` says how often
 /// the range holds between GPUs that were measured.
-#[must_use]
 pub fn within(parts: impl Iterator<Item = (&'static str, Resource, f64)>) -> f64 {
     /// Terms of words that are scattered over device memory: their price follows the channels, and
     /// it is not known well how.
@@ -53,7 +51,6 @@ pub fn within(parts: impl Iterator<Item = (&'static str, Resource, f64)>) -> f64
 
 impl Elsewhere {
     /// The time there by the predictions for both GPUs.
-    #[must_use]
     pub fn new(
         measured_ns: f64,
         here: &Predicted,

@@ -19,7 +19,6 @@ pub struct HostWork {
 impl HostWork {
     /// Bytes over the host link that determine its time. With several streams the two
     /// directions overlap.
-    #[must_use]
     pub fn link_bytes(&self) -> f64 {
         let (there, back) = (self.bytes_to_device as f64, self.bytes_to_host as f64);
         if self.copy_streams.count_ones() > 1 { there.max(back) } else { there + back }
@@ -44,7 +43,6 @@ pub struct HostTerm {
 
 impl HostTerm {
     /// The demand of a run.
-    #[must_use]
     pub fn amount(&self, work: &HostWork) -> f64 {
         (self.demand)(work)
     }

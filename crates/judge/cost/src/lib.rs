@@ -13,7 +13,6 @@ mod place;
 pub mod quality;
 mod resource;
 mod scale;
-mod scaling;
 mod shape;
 mod source;
 mod terms;

@@ -50,7 +50,6 @@ pub struct CostModel {
 /// Whether a demand is so far outside the fitted range, up to `most`, that the prediction is
 /// unreliable: at the upper end of the price's interval it is a considerable share of the time. For
 /// a price of 0 any demand far outside counts.
-#[must_use]
 pub fn is_outside(demand: f64, most: f64, upper: f64, whole_ns: f64) -> bool {
     let matters = demand * upper > MIN_SHARE * whole_ns;
     demand > OUTSIDE * most && (matters || (upper == 0.0 && demand > OUTSIDE_UNPRICED * most))
@@ -68,7 +67,6 @@ pub struct Predicted {
 
 impl Predicted {
     /// The resource with the largest part of the time.
-    #[must_use]
     pub fn largest(&self) -> Resource {
         let mut shares: BTreeMap<Resource, f64> = BTreeMap::new();
         for part in &self.parts {
@@ -98,7 +96,6 @@ const MIN_SHARE: f64 = 0.1;
 
 impl CostModel {
     /// Whether a term that only the code of a kernel tells has a price.
-    #[must_use]
     pub fn prices_code(&self) -> bool {
         let is_priced = |name: &&str| price(&self.prices, name).is_some_and(|price| price.ns > 0.0);
         OF_THE_CODE.iter().any(is_priced)
@@ -114,7 +111,6 @@ impl CostModel {
     }
 
     /// The prices of kernels by themselves, without what passes between launches.
-    #[must_use]
     pub fn of_kernels(&self) -> Self {
         let mut own = self.clone();
         if let Some(launch) = own.prices.iter_mut().find(|price| price.term == LAUNCHES) {
@@ -125,26 +121,22 @@ impl CostModel {
     }
 
     /// What a launch that does nothing takes by itself, in ns.
-    #[must_use]
     pub fn launch_alone_ns(&self) -> f64 {
         let launch = price(&self.prices, LAUNCHES).map_or(0.0, |launch| launch.ns);
         (launch - self.between_ns).max(0.0)
     }
 
     /// The prices in the order of [`TERMS`]; 0 for a term that the model lacks.
-    #[must_use]
     pub fn in_order(&self) -> Vec<f64> {
         (0..TERMS.len()).map(|at| self.price(at).map_or(0.0, |price| price.ns)).collect()
     }
 
     /// The price of a term by its name.
-    #[must_use]
     pub fn price_of(&self, term: &str) -> Option<f64> {
         price(&self.prices, term).map(|price| price.ns)
     }
 
     /// The price of the term at this place in [`TERMS`].
-    #[must_use]
     pub fn price(&self, at: usize) -> Option<&Price> {
         let name = TERMS[at].name;
         // A model that is as old as its terms has it there.
@@ -154,21 +146,17 @@ impl CostModel {
 
     /// The nanoseconds of a launch with these demands at these prices, both in the order of
     /// [`TERMS`].
-    #[must_use]
     pub fn ns(&self, demands: &[f64], prices: &[f64]) -> f64 {
         ResourceTimes::new(&products(demands, prices), self.norm).whole
     }
 
     /// The time of one launch.
-    ///
-    /// # Errors
-    /// If the launch's demands are unknown.
+    /// Fails if the launch's demands are unknown.
     pub fn predict(&self, work: &Work) -> Result<Predicted, Unknown> {
         self.for_work(work).predict_by_itself(work)
     }
 
     /// The prices that fit what is known of a launch: the coarse ones without its code.
-    #[must_use]
     pub fn for_work(&self, work: &Work) -> &Self {
         // The second is not in recordings that were thinned before it existed.
         let is_known =
@@ -181,7 +169,6 @@ impl CostModel {
 
     /// One set of prices for several launches, the coarse one if the code of any is not known: how
     /// far off their times may be, and how certain their order is.
-    #[must_use]
     pub fn for_all<'w>(&self, works: impl IntoIterator<Item = &'w Work>) -> &Self {
         let is_coarse = |one: &&Self| !std::ptr::eq(*one, self);
         works.into_iter().map(|work| self.for_work(work)).find(is_coarse).unwrap_or(self)
@@ -215,9 +202,7 @@ impl CostModel {
     }
 
     /// The mean time of the launches of several kernels.
-    ///
-    /// # Errors
-    /// If the demands of a kernel are unknown, or there is no kernel.
+    /// Fails if the demands of a kernel are unknown, or there is no kernel.
     pub fn predict_mean(&self, kinds: &[Work]) -> Result<Predicted, Unknown> {
         let mut mean = Predicted { ns: 0.0, parts: Vec::new(), outside: None };
         let launches: f64 = kinds.iter().map(|work| work.launches.max(1) as f64).sum();
@@ -242,7 +227,6 @@ impl CostModel {
     }
 
     /// Whether copies between host and device are within what was fitted.
-    #[must_use]
     pub fn reaches_copies(&self, work: &HostWork) -> bool {
         let bytes = work.link_bytes();
         price(&self.prices, HOST_LINK).is_none_or(|link| {

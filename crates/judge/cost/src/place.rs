@@ -24,7 +24,6 @@ pub enum First {
 
 /// The places of predicted times; what has none comes last. Without a calibration nothing is a
 /// tie.
-#[must_use]
 pub fn places(
     times: &[Option<Composition>],
     certainty: Option<Certainty>,

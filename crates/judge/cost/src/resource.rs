@@ -25,7 +25,6 @@ impl Resource {
     pub const ALL: [Self; 6] =
         [Self::Memory, Self::L2, Self::L1, Self::Issue, Self::Latency, Self::Launch];
 
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Memory => "memory",
@@ -38,7 +37,6 @@ impl Resource {
     }
 
     /// Whether its time adds to the others instead of overlapping.
-    #[must_use]
     pub const fn comes_on_top(self) -> bool {
         matches!(self, Self::Launch)
     }

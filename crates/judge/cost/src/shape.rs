@@ -18,7 +18,6 @@ pub struct Shape {
 
 impl Shape {
     /// `None` if the launch does not fit on the device.
-    #[must_use]
     pub fn new(launch: &LaunchFacts, device: &DeviceFacts) -> Option<Self> {
         let residency = Residency::new(launch, device).ok()?;
         let sms = f64::from(device.attributes.sm_count);

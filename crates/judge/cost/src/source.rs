@@ -34,7 +34,6 @@ pub enum PriceSource {
 impl PriceSource {
     /// How many times as far the logarithm of a time may be off as with fitted prices. Another chip:
     /// factors of 1.8 for 1.35, which is argued and not measured.
-    #[must_use]
     pub fn widening(&self) -> f64 {
         match self {
             // Calibrated prices come with the spread that was measured.
@@ -44,7 +43,6 @@ impl PriceSource {
     }
 
     /// The same for the ranges of gains.
-    #[must_use]
     pub fn widening_of_gains(&self) -> f64 {
         match self {
             // 1.45 for 1.35.
@@ -56,7 +54,6 @@ impl PriceSource {
     }
 
     /// How many times as far apart two times must be for the same certainty of their order.
-    #[must_use]
     pub fn flattening(&self) -> f64 {
         match self {
             Self::Fitted | Self::Calibrated { confirmed: true, .. } => 1.0,
@@ -69,7 +66,6 @@ impl PriceSource {
     }
 
     /// Whether somebody measured how far such prices are off.
-    #[must_use]
     pub fn is_validated(&self) -> bool {
         !matches!(self, Self::OtherChip { .. })
     }

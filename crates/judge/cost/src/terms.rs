@@ -36,14 +36,12 @@ pub struct Term {
 
 impl Term {
     /// Whether a launch without this counter has no known demand.
-    #[must_use]
     pub fn needs(&self, counter: &str) -> bool {
         !OR_NONE.contains(&(self.name, counter)) && self.instead_of(counter).is_none()
     }
 
     /// What stands for this counter in recordings from before there was this one: another, and the
     /// share of it.
-    #[must_use]
     pub fn instead_of(&self, counter: &str) -> Option<(&'static str, f64)> {
         let own = |(term, missing, ..): &&(&str, &str, &str, f64)| {
             (*term, *missing) == (self.name, counter)
@@ -52,7 +50,6 @@ impl Term {
     }
 
     /// The demand of a launch; `counts` are the values of `counters`.
-    #[must_use]
     pub fn amount(&self, counts: &[f64], shape: &Shape) -> f64 {
         let amount = (self.demand)(counts, shape);
         if amount.is_finite() { amount.max(0.0) } else { 0.0 }

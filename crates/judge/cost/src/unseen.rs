@@ -32,7 +32,6 @@ impl Within {
 
 impl Unseen {
     /// The factors of a time that is mostly of this resource.
-    #[must_use]
     pub fn of(&self, resource: Resource) -> Within {
         self.by_resource[resource as usize]
     }

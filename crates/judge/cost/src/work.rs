@@ -33,7 +33,6 @@ pub enum Unknown {
 
 /// The demand of kernel terms by copies: their bytes over the host link. `None` if nothing is
 /// copied between host and device.
-#[must_use]
 pub fn demands_of_copies(host: &HostWork) -> Option<Vec<f64>> {
     let bytes = host.link_bytes();
     let amount = |name: &str| if name == HOST_LINK { bytes } else { 0.0 };
@@ -41,10 +40,13 @@ pub fn demands_of_copies(host: &HostWork) -> Option<Vec<f64>> {
 }
 
 impl Work {
+    /// The value of a counter; 0 where it was not read.
+    pub fn count(&self, name: &str) -> f64 {
+        self.counts.get(name).copied().unwrap_or(0.0)
+    }
+
     /// A launch's demand of each of [`TERMS`]; 0 for the terms in `without`.
-    ///
-    /// # Errors
-    /// If the shape or a counter of another term is unknown.
+    /// Fails if the shape or a counter of another term is unknown.
     pub fn demands(&self, without: &[&str]) -> Result<Vec<f64>, Unknown> {
         let shape = self.shape.ok_or(Unknown::Shape)?;
         let mut demands = Vec::with_capacity(TERMS.len());

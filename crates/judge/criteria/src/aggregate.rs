@@ -40,7 +40,6 @@ pub struct Aggregate {
 ///
 /// The mean is over the measured values. Without any the result is the first unavailable
 /// value, else the first that is not applicable.
-#[must_use]
 pub fn aggregate(samples: &[Sample]) -> Aggregate {
     let measured: Vec<(Fraction, f64)> = samples
         .iter()

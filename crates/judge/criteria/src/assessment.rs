@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use propp_base_model::{Fraction, Value};
 use serde::{Deserialize, Serialize};
 
-use super::evidence::{Evidence, Input, Note, TraceNumber};
-use super::no_value::NoValue;
+use super::evidence::{Evidence, Input, NoValue, Note, TraceNumber};
 use super::table::Criterion;
 
 /// One criterion of one kernel launch or one run.
@@ -24,14 +23,12 @@ pub struct Assessment {
 
 impl Assessment {
     /// A number of the activity trace that the value came from.
-    #[must_use]
     pub fn of_trace(&self, wanted: TraceNumber) -> Option<f64> {
         let found = self.inputs.iter().find(|input| input.of_trace == Some(wanted));
         found.map(|input| input.number)
     }
 
     /// A criterion whose input is missing as a whole, such as in a run without a trace.
-    #[must_use]
     pub fn unavailable(criterion: Criterion, reason: impl Into<String>) -> Self {
         Self::new(criterion, Evidence::default(), Err(NoValue::unavailable(reason)))
     }

@@ -4,7 +4,7 @@ use propp_base_model::Residency;
 use propp_base_model::counters::{CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX, WARPS_ACTIVE};
 
 use super::definition::{Definition, Source, Varies};
-use super::no_value::NoValue;
+use super::evidence::NoValue;
 use super::sheet::{Sheet, divisor};
 
 pub(super) const BETWEEN_WARPS: Definition = Definition {

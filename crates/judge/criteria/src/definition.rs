@@ -1,18 +1,14 @@
-//! What each criterion says of itself. `table.rs` has a row for each.
+//! What each criterion says of itself. `table.rs` has a row for each, and says what the fields mean.
 
-use super::no_value::NoValue;
+use super::evidence::NoValue;
 use super::sheet::Sheet;
 
 pub(super) struct Definition {
-    /// Its name in two lines, for narrow columns.
     pub(super) title: &'static str,
-    /// The question that the criterion answers, as `docs/criteria.md` explains.
     pub(super) question: &'static str,
-    /// How it is computed, in words and counter names.
     pub(super) formula: &'static str,
     pub(super) source: Source,
     pub(super) varies: Varies,
-    /// Whether its value means the same on another GPU.
     pub(super) is_portable: bool,
 }
 

@@ -4,8 +4,7 @@ use propp_base_model::counters::{INST_EXECUTED, THREAD_INST_EXECUTED, THREAD_INS
 use propp_base_model::{Fraction, WARP_THREADS};
 
 use super::definition::{Definition, Source, Varies};
-use super::evidence::Note;
-use super::no_value::NoValue;
+use super::evidence::{NoValue, Note};
 use super::sheet::{Sheet, divisor};
 
 pub(super) const DEFINITION: Definition = Definition {

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 
 use propp_base_model::counters::LOCAL_BYTES;
-use propp_base_model::{Fraction, OccupancyLimit};
+use propp_base_model::{Fraction, OccupancyLimit, Value};
 use serde::{Deserialize, Serialize};
 
-use super::no_value::NoValue;
 use super::pipe::Pipe;
 
 /// One number that a value came from.
@@ -156,6 +155,38 @@ impl fmt::Display for Note {
             ),
             Self::NoCopies => f.write_str("nothing was copied between host and device"),
             Self::Clamped { raw } => write!(f, "cut off from {raw:.4}"),
+        }
+    }
+}
+
+/// Why a formula gives no number.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NoValue {
+    NotApplicable(String),
+    Unavailable(String),
+}
+
+impl NoValue {
+    pub fn not_applicable(reason: impl Into<String>) -> Self {
+        Self::NotApplicable(reason.into())
+    }
+
+    pub fn unavailable(reason: impl Into<String>) -> Self {
+        Self::Unavailable(reason.into())
+    }
+}
+
+impl From<String> for NoValue {
+    fn from(reason: String) -> Self {
+        Self::Unavailable(reason)
+    }
+}
+
+impl From<NoValue> for Value {
+    fn from(no_value: NoValue) -> Self {
+        match no_value {
+            NoValue::NotApplicable(reason) => Self::NotApplicable { reason },
+            NoValue::Unavailable(reason) => Self::Unavailable { reason },
         }
     }
 }

@@ -1,13 +1,9 @@
 //! Gran_L1 and Gran_L2: coalescing, as requested bytes over moved bytes.
 
-use propp_base_model::counters::{
-    BULK_COPIES, GLOBAL_BYTES, GLOBAL_TAGS, L2_SECTORS_FROM_L1, LOCAL_BYTES, TMA_READ_SECTORS,
-    TMA_WRITE_SECTORS,
-};
+use propp_base_model::counters::*;
 
 use super::definition::{Definition, Source, Varies};
-use super::evidence::Note;
-use super::no_value::NoValue;
+use super::evidence::{NoValue, Note};
 use super::sheet::{Sheet, divisor};
 
 pub(super) const AT_L1: Definition = Definition {

@@ -4,8 +4,7 @@ use propp_base_model::Fraction;
 use propp_base_model::counters::CYCLES_ACTIVE_AVG;
 
 use super::definition::{Definition, Source, Varies};
-use super::evidence::Note;
-use super::no_value::NoValue;
+use super::evidence::{NoValue, Note};
 use super::pipe::Pipe;
 use super::pipe_peaks::peak;
 use super::sheet::{Sheet, divisor};
@@ -61,8 +60,7 @@ fn share(
     count: f64,
     cycles: f64,
 ) -> Result<f64, NoValue> {
-    let peak = peak(counter, sheet.device, sheet.counters)
-        .map_err(|e| NoValue::unavailable(e.to_string()))?;
+    let peak = peak(counter, sheet.device, sheet.counters)?;
     let peak = sheet.device_fact(format!("peak of {counter} per SM and cycle"), peak);
     let active_cycles = divisor(CYCLES_ACTIVE_AVG, cycles * sheet.sms())?;
     Ok(sheet.derived(format!("{pipe} pipe use"), count / (peak * active_cycles)))

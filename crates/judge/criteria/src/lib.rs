@@ -19,7 +19,6 @@ mod divergence;
 mod evidence;
 mod granularity;
 mod intensity;
-mod no_value;
 mod occupancy;
 mod pipe;
 mod pipe_peaks;
@@ -36,8 +35,8 @@ pub use assessment::Assessment;
 pub use definition::Varies;
 pub use evidence::{Input, InputSource, Note, TraceNumber};
 pub use pipe::Pipe;
-pub use pipe_peaks::{UnknownPeak, peak_metric};
-pub use readings::{Absence, CounterValues};
+pub use pipe_peaks::peak_metric;
+pub use readings::CounterValues;
 pub use run::{HostSync, data_transfer, host_sync};
 pub use table::Criterion;
 
@@ -47,7 +46,6 @@ use sheet::Sheet;
 
 /// Judges one launch by the nine criteria that apply to launches, in the
 /// paper's order.
-#[must_use]
 pub fn assess_launch(
     launch: &LaunchFacts,
     device: &DeviceFacts,

@@ -7,8 +7,7 @@
 use propp_base_model::{OccupancyLimit, Residency, WARP_THREADS, product};
 
 use super::definition::{Definition, Source, Varies};
-use super::evidence::Note;
-use super::no_value::NoValue;
+use super::evidence::{NoValue, Note};
 use super::sheet::{Sheet, divisor};
 
 pub(super) const DEFINITION: Definition = Definition {

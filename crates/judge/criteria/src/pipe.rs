@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use propp_base_model::counters::{
-    PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_FP64_CYCLES, PIPE_LSU, PIPE_TENSOR_CYCLES, PIPE_XU,
-};
+use propp_base_model::counters::*;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,9 +5,7 @@
 //! recording normally has them. The table is for recordings without them.
 
 use propp_base_model::DeviceFacts;
-use propp_base_model::counters::{
-    PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_FP64_CYCLES, PIPE_LSU, PIPE_TENSOR_CYCLES, PIPE_XU,
-};
+use propp_base_model::counters::*;
 
 use super::readings::CounterValues;
 
@@ -32,22 +30,7 @@ const TABLE: &[(&str, Peaks)] = &[(
     ],
 )];
 
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the peak of {counter} on chip {chip} is neither recorded (as {recorded_as}) nor in propp's \
-     table, which has: {known}"
-)]
-pub struct UnknownPeak {
-    pub counter: String,
-    pub chip: String,
-    /// The metric that would hold the peak.
-    pub recorded_as: String,
-    /// The chips in the table, comma-separated.
-    pub known: String,
-}
-
 /// The metric that holds the peak of a counter, per SM and cycle.
-#[must_use]
 pub fn peak_metric(counter: &str) -> String {
     format!("{}.avg.peak_sustained", counter.strip_suffix(".sum").unwrap_or(counter))
 }
@@ -57,17 +40,19 @@ pub(super) fn peak(
     counter: &str,
     device: &DeviceFacts,
     counters: &CounterValues,
-) -> Result<f64, UnknownPeak> {
+) -> Result<f64, String> {
     let recorded_as = peak_metric(counter);
     if let Some(recorded) = counters.in_any_pass(&recorded_as).ok().filter(|&peak| peak > 0.0) {
         return Ok(recorded);
     }
     let of_chip = TABLE.iter().find(|(chip, _)| *chip == device.chip).map(|(_, peaks)| *peaks);
     let in_table = of_chip.and_then(|peaks| peaks.iter().find(|(name, _)| *name == counter));
-    in_table.map(|(_, peak)| *peak).ok_or_else(|| UnknownPeak {
-        counter: counter.to_owned(),
-        chip: device.chip.clone(),
-        recorded_as,
-        known: TABLE.iter().map(|(chip, _)| *chip).collect::<Vec<_>>().join(", "),
+    in_table.map(|(_, peak)| *peak).ok_or_else(|| {
+        let known = TABLE.iter().map(|(chip, _)| *chip).collect::<Vec<_>>().join(", ");
+        format!(
+            "the peak of {counter} on chip {} is neither recorded (as {recorded_as}) nor in propp's \
+             table, which has: {known}",
+            device.chip
+        )
     })
 }

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::no_value::NoValue;
-
 /// The counter values of one launch.
 ///
 /// Every pass runs the kernel again at another clock and cache state: on an H200, cycle
@@ -18,21 +16,7 @@ pub struct CounterValues {
     absent: BTreeMap<String, String>,
 }
 
-/// Why a counter has no value.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Absence {
-    #[error("counter {name} was not collected")]
-    NotCollected { name: String },
-    #[error("counter {name}: {reason}")]
-    Refused { name: String, reason: String },
-    #[error("counter {name} read {value}, which is not a count")]
-    NotACount { name: String, value: f64 },
-    #[error("no single pass counted all of {names}, and the kernel runs differently in each")]
-    NotInOnePass { names: String },
-}
-
 impl CounterValues {
-    #[must_use]
     pub fn from_pass<N: Into<String>>(values: impl IntoIterator<Item = (N, f64)>) -> Self {
         let mut all = Self::default();
         all.add_pass(values);
@@ -49,10 +33,8 @@ impl CounterValues {
     }
 
     /// The value from the first pass that has the counter.
-    ///
-    /// # Errors
-    /// If no pass has it, or its value is not a count.
-    pub fn in_any_pass(&self, name: &str) -> Result<f64, Absence> {
+    /// Fails if no pass has it, or its value is not a count.
+    pub fn in_any_pass(&self, name: &str) -> Result<f64, String> {
         let value = self
             .passes
             .iter()
@@ -62,17 +44,18 @@ impl CounterValues {
     }
 
     /// The values from the first pass that has all of the counters.
-    ///
-    /// # Errors
-    /// If a counter has no value, or no pass has all of them.
-    pub fn in_one_pass<const N: usize>(&self, names: [&str; N]) -> Result<[f64; N], Absence> {
+    /// Fails if a counter has no value, or no pass has all of them.
+    pub fn in_one_pass<const N: usize>(&self, names: [&str; N]) -> Result<[f64; N], String> {
         for name in names {
             self.in_any_pass(name)?;
         }
         let Some(pass) =
             self.passes.iter().find(|pass| names.iter().all(|&name| pass.contains_key(name)))
         else {
-            return Err(Absence::NotInOnePass { names: names.join(", ") });
+            return Err(format!(
+                "no single pass counted all of {}, and the kernel runs differently in each",
+                names.join(", ")
+            ));
         };
         let mut values = [0.0; N];
         for (value, name) in values.iter_mut().zip(names) {
@@ -81,28 +64,22 @@ impl CounterValues {
         Ok(values)
     }
 
-    fn absence(&self, name: &str) -> Absence {
+    /// Why a counter has no value.
+    fn absence(&self, name: &str) -> String {
         match self.absent.get(name) {
-            Some(reason) => Absence::Refused { name: name.to_owned(), reason: reason.clone() },
-            None => Absence::NotCollected { name: name.to_owned() },
+            Some(reason) => format!("counter {name}: {reason}"),
+            None => format!("counter {name} was not collected"),
         }
     }
 }
 
 /// Counters have up to 64 bits. The profiling library returns NaN for a metric that was not
 /// configured.
-fn count(name: &str, value: f64) -> Result<f64, Absence> {
-    if (0.0..=u64::MAX as f64).contains(&value) {
-        Ok(value)
-    } else {
-        Err(Absence::NotACount { name: name.to_owned(), value })
-    }
-}
-
-impl From<Absence> for NoValue {
-    fn from(absence: Absence) -> Self {
-        Self::Unavailable(absence.to_string())
-    }
+fn count(name: &str, value: f64) -> Result<f64, String> {
+    let is_count = (0.0..=u64::MAX as f64).contains(&value);
+    is_count
+        .then_some(value)
+        .ok_or_else(|| format!("counter {name} read {value}, which is not a count"))
 }
 
 #[cfg(test)]
@@ -116,7 +93,7 @@ mod tests {
         assert_eq!(values.in_one_pass(["alu", "cycles"]), Ok([7.0, 100.0]));
         assert_eq!(values.in_one_pass(["tensor", "cycles"]), Ok([9.0, 124.0]));
         assert_eq!(
-            values.in_one_pass(["alu", "tensor"]).unwrap_err().to_string(),
+            values.in_one_pass(["alu", "tensor"]).unwrap_err(),
             "no single pass counted all of alu, tensor, and the kernel runs differently in each"
         );
     }
@@ -126,11 +103,11 @@ mod tests {
         let mut values =
             CounterValues::from_pass([("broken", f64::NAN), ("negative", -1.0), ("huge", 1e20)]);
         values.add_absent("refused", "not available on this chip");
-        let says = |name| values.in_any_pass(name).unwrap_err().to_string();
+        let says = |name| values.in_any_pass(name).unwrap_err();
         assert_eq!(says("refused"), "counter refused: not available on this chip");
         assert_eq!(says("unasked"), "counter unasked was not collected");
-        assert_eq!(says("broken"), "counter broken read NaN, which is no count");
-        assert_eq!(says("negative"), "counter negative read -1, which is no count");
-        assert_eq!(says("huge"), "counter huge read 100000000000000000000, which is no count");
+        assert_eq!(says("broken"), "counter broken read NaN, which is not a count");
+        assert_eq!(says("negative"), "counter negative read -1, which is not a count");
+        assert_eq!(says("huge"), "counter huge read 100000000000000000000, which is not a count");
     }
 }

@@ -17,7 +17,6 @@ pub struct HostSync {
     pub devices: BTreeMap<u32, Assessment>,
 }
 
-#[must_use]
 pub fn host_sync(kernels: &[KernelRun]) -> HostSync {
     let busy = busy_by_device(kernels);
     let of = |devices: Vec<&BusyTime>| {
@@ -30,7 +29,6 @@ pub fn host_sync(kernels: &[KernelRun]) -> HostSync {
     }
 }
 
-#[must_use]
 pub fn data_transfer(trace: &ActivityTrace) -> Assessment {
     let busy = busy_by_device(&trace.kernels);
     let (evidence, outcome) = transfer::overlapped_share(trace, &busy);

@@ -1,15 +1,10 @@
 //! SMem_eff: the wavefronts that shared memory accesses need without bank conflicts, over
 //! their actual wavefronts.
 
-use propp_base_model::counters::{
-    EXACT_ATOMIC_WAVEFRONTS, EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_ATOMICS, EXACT_SHARED_LOADS,
-    EXACT_SHARED_STORES, EXACT_STORE_WAVEFRONTS, SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS,
-    SHARED_BYTES, SHARED_LOAD_WAVEFRONTS, SHARED_LOADS, SHARED_STORE_WAVEFRONTS, SHARED_STORES,
-};
+use propp_base_model::counters::*;
 
 use super::definition::{Definition, Source, Varies};
-use super::evidence::Note;
-use super::no_value::NoValue;
+use super::evidence::{NoValue, Note};
 use super::sheet::{Sheet, divisor};
 
 pub(super) const DEFINITION: Definition = Definition {

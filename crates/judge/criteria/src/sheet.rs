@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use propp_base_model::{DeviceFacts, LaunchFacts};
 
-use super::evidence::{Evidence, InputSource, Note};
-use super::no_value::NoValue;
+use super::evidence::{Evidence, InputSource, NoValue, Note};
 use super::readings::CounterValues;
 
 pub(super) struct Sheet<'a> {

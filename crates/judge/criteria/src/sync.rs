@@ -1,13 +1,10 @@
 //! HSync and DSync: time lost waiting for the host, and at block barriers.
 
-use propp_base_model::counters::{
-    CYCLES_ACTIVE_MAX, CYCLES_ELAPSED, INST_ISSUED, STALLED_BARRIER, WARPS_ACTIVE,
-};
+use propp_base_model::counters::*;
 use propp_base_model::{BusyTime, Startup};
 
 use super::definition::{Definition, Source, Varies};
-use super::evidence::{Evidence, Judged, Note, TraceNumber};
-use super::no_value::NoValue;
+use super::evidence::{Evidence, Judged, NoValue, Note, TraceNumber};
 use super::sheet::{Sheet, divisor};
 
 pub(super) const OF_HOST: Definition = Definition {

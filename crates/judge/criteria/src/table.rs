@@ -28,7 +28,6 @@ macro_rules! criteria {
             pub const ALL: [Self; DEFINITIONS.len()] = [$(Self::$id),*];
 
             /// The paper's name, in reports and files.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$id => $name),* }
             }
@@ -58,37 +57,31 @@ impl Criterion {
     }
 
     /// Its name in two lines, for narrow columns.
-    #[must_use]
     pub const fn title(self) -> &'static str {
         self.definition().title
     }
 
     /// The question that the criterion answers, as `docs/criteria.md` explains.
-    #[must_use]
     pub const fn question(self) -> &'static str {
         self.definition().question
     }
 
     /// How it is computed, in words and counter names.
-    #[must_use]
     pub const fn formula(self) -> &'static str {
         self.definition().formula
     }
 
     /// Whether it judges a run, and not a launch.
-    #[must_use]
     pub const fn is_of_run(self) -> bool {
         matches!(self.definition().source, Source::Trace)
     }
 
     /// Whether it is known without counters: what the driver says of the launch is enough.
-    #[must_use]
     pub const fn is_of_launch_facts(self) -> bool {
         matches!(self.definition().source, Source::Launch(_))
     }
 
     /// What it is computed from, in words.
-    #[must_use]
     pub const fn source(self) -> &'static str {
         match self.definition().source {
             Source::Launch(_) => "launch configuration and device limits",
@@ -97,13 +90,11 @@ impl Criterion {
         }
     }
 
-    #[must_use]
     pub const fn varies(self) -> Varies {
         self.definition().varies
     }
 
     /// Whether its value means the same on another GPU.
-    #[must_use]
     pub const fn is_portable(self) -> bool {
         self.definition().is_portable
     }

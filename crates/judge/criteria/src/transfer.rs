@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use propp_base_model::{ActivityTrace, BusyTime};
 
 use super::definition::{Definition, Source, Varies};
-use super::evidence::{Evidence, Judged, Note, TraceNumber};
-use super::no_value::NoValue;
+use super::evidence::{Evidence, Judged, NoValue, Note, TraceNumber};
 
 pub(super) const DEFINITION: Definition = Definition {
     title: "\nDT",

@@ -1,16 +1,13 @@
 //! From a kernel to its hints.
 
-use propp_base_model::DeviceProfile;
-use propp_base_model::Machine;
-use propp_base_model::{Fraction, Value};
-use propp_judge_analysis::{KernelReport, Listing, RunReport};
+use propp_base_model::{DeviceProfile, Fraction, Machine, Value};
+use propp_judge_analysis::{KernelReport, Listing, RunReport, values};
 use propp_judge_cost::Unknown;
 use propp_judge_cost::quality::{Weights, quality_value};
 use propp_judge_criteria::Criterion;
 
 use super::change::{Change, Context, Pair};
-use super::effect;
-use super::effect::{Expected, Gain};
+use super::effect::{self, Expected, Gain};
 use super::facts::Facts;
 use super::limit::Nothing;
 use super::place;
@@ -50,7 +47,6 @@ impl Advised<'_> {
 
 /// Looks for defects in all kernels and in the run; what they cost on the GPU is from
 /// its profile, where there is one. Kernels of libraries get hints on their call.
-#[must_use]
 pub fn advise<'a>(
     listing: Listing<'a>,
     profile: Option<&'a OwnProfile>,
@@ -74,7 +70,6 @@ pub fn advise<'a>(
 }
 
 /// What to change in a kernel's code. Its data takes `footprint` bytes at most.
-#[must_use]
 pub fn advise_kernel(
     kernel: &KernelReport,
     weights: &Weights,
@@ -103,7 +98,6 @@ pub fn advise_kernel(
 }
 
 /// What to change in how the host drives the GPU.
-#[must_use]
 pub fn advise_run(run: &RunReport) -> Advice {
     let hint = |rule: Rule| {
         let Seeks::InRun(find) = rule.definition().seeks else { return None };
@@ -195,8 +189,7 @@ fn priced(
     let likely = effect::gain(model, &pairs).ok_or("the cost model gives no time for it")?;
     let most = effect::most(&pairs, &facts.machine, now_ns);
     let is_fused = pairs.iter().any(|pair| pair.with.launches != pair.without.launches);
-    let margin = if is_fused { Margin::pooled() } else { Margin::of(rule) };
-    let margin = margin.map_err(|error| error.to_string())?;
+    let margin = if is_fused { Margin::pooled()? } else { Margin::of(rule)? };
     let doubt = weights.prices_from().widening_of_gains();
     let margin = margin.widened(if beyond.is_some() { doubt.max(BEYOND) } else { doubt });
     let gain = Gain::ranged(likely.min(effect::most_by_sms(&pairs)), margin, most);
@@ -225,9 +218,7 @@ fn pairs(change: Change, facts: &Facts<'_>) -> Vec<Pair> {
 
 /// QM now, and with the criterion at 1.
 fn quality(kernel: &KernelReport, weights: &Weights, criterion: Criterion) -> Option<[f64; 2]> {
-    let values = kernel.criteria.iter();
-    let mut values: std::collections::BTreeMap<Criterion, Value> =
-        values.map(|(&c, report)| (c, report.aggregate.value.clone())).collect();
+    let mut values = values(&kernel.criteria);
     values.insert(criterion, Value::Measured { value: Fraction::ONE });
     let after = quality_value(weights, &values).measured()?;
     Some([kernel.quality.value.measured()?.get(), after.get()])
@@ -241,8 +232,7 @@ const MOST_CHECKED: f64 = 2.5;
 fn of_run(rule: Rule, span: f64, most: f64) -> Expected {
     let margin = match Margin::of(rule) {
         Ok(margin) => margin,
-        Err(error) => {
-            let because = error.to_string();
+        Err(because) => {
             let deficit = 1.0 - 1.0 / most;
             return Expected::Unpriced { deficit, quality: None, because, likely: None };
         }

@@ -1,12 +1,7 @@
 //! What a launch would do without a defect.
 
 use propp_base_model::Machine;
-use propp_base_model::counters::{
-    BRANCHES, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_OTHER_WAITS, CODE_POLLS, DATA_WAVEFRONTS,
-    DATA_WAVEFRONTS_MAX, GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_TAGS, GLOBAL_TAGS_MAX,
-    INST_EXECUTED, INST_EXECUTED_MAX, INST_ISSUED, PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_LSU,
-    PIPE_XU, WARPS_ACTIVE,
-};
+use propp_base_model::counters::*;
 use propp_judge_cost::{Shape, Work};
 
 /// The work with the defect and without it. The first is what was counted, unless
@@ -41,8 +36,7 @@ impl Pair {
     /// results, while no other warp issues. Where the code is not known, warps that wait are as good as
     /// absent.
     pub(super) fn waiting(mut self, cycles: f64) -> Self {
-        let count = |name: &str| self.with.counts.get(name).copied().unwrap_or(0.0);
-        let (waits, active) = (count(CODE_OTHER_WAITS), count(WARPS_ACTIVE));
+        let (waits, active) = (self.with.count(CODE_OTHER_WAITS), self.with.count(WARPS_ACTIVE));
         let Some(shape) = &mut self.with.shape else { return self };
         if self.with.counts.contains_key(CODE_OTHER_WAITS) {
             let slots = QUARTERS * shape.busy_sms / shape.resident_warps.max(1.0);
@@ -73,9 +67,8 @@ impl Pair {
         let mut without = without.work;
         let busy = |work: &Work| work.shape.map_or(1.0, |shape| shape.busy_sms.max(1.0));
         for (most, all, parts) in UNEVEN {
-            let count = |work: &Work, name: &str| work.counts.get(name).copied().unwrap_or(0.0);
-            let mean = |work: &Work| count(work, all) / parts / busy(work);
-            let ratio = count(work, most) / mean(work);
+            let mean = |work: &Work| work.count(all) / parts / busy(work);
+            let ratio = work.count(most) / mean(work);
             let ratio = if is_even || !ratio.is_finite() { 1.0 } else { ratio };
             let mean = mean(&without);
             if let Some(count) = without.counts.get_mut(most) {
@@ -117,7 +110,7 @@ pub(super) struct Edit {
 
 impl Edit {
     pub(super) fn get(&self, name: &str) -> f64 {
-        self.work.counts.get(name).copied().unwrap_or(0.0)
+        self.work.count(name)
     }
 
     pub(super) fn set(&mut self, name: &str, value: f64) {
@@ -130,6 +123,14 @@ impl Edit {
     pub(super) fn lower(&mut self, name: &str, value: f64) {
         let now = self.get(name);
         self.set(name, now.min(value));
+    }
+
+    /// Adds as much to each of the counts.
+    pub(super) fn add(&mut self, names: &[&str], amount: f64) {
+        for name in names {
+            let now = self.get(name);
+            self.set(name, now + amount);
+        }
     }
 
     pub(super) fn scale(&mut self, names: &[&str], factor: f64) {

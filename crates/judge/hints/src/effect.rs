@@ -1,9 +1,7 @@
 //! What a change should bring: the only place where hints use the cost model.
 
 use propp_base_model::Machine;
-use propp_base_model::counters::{
-    CYCLES_ELAPSED, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, INST_ISSUED,
-};
+use propp_base_model::counters::*;
 use propp_judge_cost::{CostModel, Work};
 
 use super::Margin;
@@ -117,11 +115,8 @@ const BEYOND: f64 = 1.6;
 /// How many times faster the SMs could be through with what is left.
 pub(super) fn most_by_sms(pairs: &[Pair]) -> f64 {
     let sum = |name: &str, work: fn(&Pair) -> &Work| -> f64 {
-        let of = |pair| {
-            let work = work(pair);
-            work.counts.get(name).copied().unwrap_or(0.0) * work.launches.max(1) as f64
-        };
-        pairs.iter().map(of).sum()
+        let works = pairs.iter().map(work);
+        works.map(|work| work.count(name) * work.launches.max(1) as f64).sum()
     };
     let cycles = sum(CYCLES_ELAPSED, |pair| &pair.with);
     let by = |(name, in_a_cycle): (&str, f64)| {
@@ -135,8 +130,8 @@ pub(super) fn most_by_sms(pairs: &[Pair]) -> f64 {
 /// than they do anything.
 pub(super) fn most(pairs: &[Pair], machine: &Machine, now_ns: f64) -> f64 {
     let left = |pair: &Pair| {
-        let bytes = |name| pair.without.counts.get(name).copied().unwrap_or(0.0);
-        (bytes(DRAM_READ) + bytes(DRAM_WRITTEN)) * pair.without.launches.max(1) as f64
+        let Pair { without, .. } = pair;
+        (without.count(DRAM_READ) + without.count(DRAM_WRITTEN)) * without.launches.max(1) as f64
     };
     let launches: f64 = pairs.iter().map(|pair| pair.with.launches.max(1) as f64).sum();
     let bytes = pairs.iter().map(left).sum::<f64>() / launches.max(1.0);

@@ -1,12 +1,18 @@
 //! What the rules look at.
 
 use propp_base_model::Machine;
+use propp_base_model::counters::{DRAM_READ, DRAM_WRITTEN};
 use propp_judge_analysis::{Configuration, KernelReport};
 use propp_judge_cost::{Predicted, Resource, Work};
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::Note;
+use propp_judge_criteria::{Criterion, Note};
 
 use super::Evidence;
+
+/// Bytes of a sector.
+pub(super) const SECTOR: f64 = 32.0;
+
+/// Threads of a warp.
+pub(super) const LANES: f64 = 32.0;
 
 /// Of the peak of memory; what passes it is no share.
 pub(super) const POSSIBLE: f64 = 1.02;
@@ -77,7 +83,6 @@ impl<'a> Facts<'a> {
 
     /// Share of what device memory can move that this kernel moves.
     pub(super) fn memory_share(&self) -> Option<f64> {
-        use propp_base_model::counters::{DRAM_READ, DRAM_WRITTEN};
         let bytes = self.count(DRAM_READ)? + self.count(DRAM_WRITTEN)?;
         let seconds = self.median_ns()?.max(1.0) * 1e-9;
         let share = bytes / seconds / self.machine.peak_bytes_per_s?;
@@ -94,7 +99,7 @@ impl<'a> Facts<'a> {
     }
 
     pub(super) fn warps(&self) -> f64 {
-        self.blocks() * (self.threads_per_block() / 32.0).ceil()
+        self.blocks() * (self.threads_per_block() / LANES).ceil()
     }
 }
 

@@ -3,11 +3,9 @@
 use propp_code_lines::{Counts, Instruction, KernelLines};
 use propp_code_sass::{Class, Direction, Memory, Space};
 
-/// Threads of a warp.
-const WARP: f64 = 32.0;
+use super::facts::{LANES, SECTOR};
 
-/// Bytes of a sector, and of a line of L1.
-const SECTOR: f64 = 32.0;
+/// Bytes of a line of L1.
 const L1_LINE: f64 = 128.0;
 
 /// What is asked for, and what is needed of it.
@@ -86,7 +84,7 @@ pub(super) fn divergence(lines: &KernelLines) -> Measure {
         measure("branches at which threads of a warp part", |one| one.counts.divergent as f64)
     } else {
         measure("idle threads", |one| {
-            one.counts.executed as f64 * WARP - one.counts.threads_on as f64
+            one.counts.executed as f64 * LANES - one.counts.threads_on as f64
         })
     }
 }
@@ -109,22 +107,13 @@ pub(super) fn atomics(_: &KernelLines) -> Measure {
 }
 
 pub(super) fn idle_threads(_: &KernelLines) -> Measure {
-    Measure {
-        of: "idle threads",
-        amount: |one| one.counts.executed as f64 * WARP - one.counts.threads as f64,
-        asked: None,
-    }
+    measure("idle threads", |one| one.counts.executed as f64 * LANES - one.counts.threads as f64)
 }
 
 pub(super) fn unasked_bytes(_: &KernelLines) -> Measure {
-    Measure {
-        of: "bytes of L1 lines that were looked up and not asked for",
-        amount: |one| {
-            let looked_up = one.counts.tags as f64 * L1_LINE;
-            (looked_up - asked_bytes(one)).max(0.0)
-        },
-        asked: None,
-    }
+    measure("bytes of L1 lines that were looked up and not asked for", |one| {
+        (one.counts.tags as f64 * L1_LINE - asked_bytes(one)).max(0.0)
+    })
 }
 
 /// Bytes that threads asked for, of an instruction whose width is known.

@@ -21,7 +21,6 @@
 //! margin once there are pairs; until then the range is that of all rules together.
 
 mod advise;
-
 mod change;
 mod effect;
 mod facts;
@@ -38,14 +37,13 @@ mod run;
 pub mod words;
 
 pub use advise::{Advised, advise, advise_kernel, advise_run};
-pub use effect::SHORTEST_NS;
-pub use effect::{Expected, Gain};
-pub use library::{BadLibraries, Libraries};
+pub use effect::{Expected, Gain, SHORTEST_NS};
+pub use library::Libraries;
 pub use limit::Nothing;
-pub use margin::{BadMargins, Margin};
+pub use margin::Margin;
 pub use measured::Measured;
 pub use place::{At, Behind, amounts, behind, time_share};
-pub use profile::{BadProfile, OtherGpu, OwnProfile};
+pub use profile::OwnProfile;
 pub use rule::Rule;
 
 use propp_judge_criteria::Criterion;
@@ -121,7 +119,6 @@ pub struct Advice {
 pub const SHOWN: usize = 3;
 
 impl Advice {
-    #[must_use]
     pub fn shown(&self) -> &[Hint] {
         &self.hints[..self.hints.len().min(SHOWN)]
     }

@@ -3,8 +3,6 @@
 //! `libraries.toml` says whose a kernel is by its name, and what change of the call helps
 //! against a defect. A file of the user's comes before it.
 
-use std::fmt;
-
 use propp_base_names::path;
 use regex_lite::Regex;
 use serde::{Deserialize, Deserializer};
@@ -14,7 +12,7 @@ use super::{Advice, Hint, Nothing, Rule};
 
 const BUNDLED: &str = include_str!("libraries.toml");
 
-/// Whose kernels are not the user's own code.
+/// Whose kernels are not the user's own code; by default all are the user's.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Libraries {
@@ -59,38 +57,23 @@ impl<'de> Deserialize<'de> for Pattern {
     }
 }
 
-/// A file of libraries is none.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct BadLibraries(String);
-
 impl Libraries {
     /// Those that propp knows.
-    ///
-    /// # Errors
-    /// When the file inside this propp cannot be read.
-    pub fn bundled() -> Result<Self, BadLibraries> {
-        Self::from_toml(BUNDLED).map_err(|BadLibraries(error)| {
-            BadLibraries(format!(
+    /// Fails when the file inside this propp cannot be read.
+    pub fn bundled() -> Result<Self, String> {
+        Self::from_toml(BUNDLED).map_err(|error| {
+            format!(
                 "the list of libraries inside this propp cannot be read, which is a fault of it: \
                  {error}"
-            ))
+            )
         })
     }
 
-    /// All kernels are the user's code.
-    #[must_use]
-    pub fn none() -> Self {
-        Self::default()
-    }
-
     /// From a file in the form of `libraries.toml`.
-    ///
-    /// # Errors
-    /// When it has another form.
-    pub fn from_toml(text: &str) -> Result<Self, BadLibraries> {
+    /// Fails when it has another form.
+    pub fn from_toml(text: &str) -> Result<Self, String> {
         let read: Result<Self, toml::de::Error> = toml::from_str(text);
-        let all = read.map_err(|error| BadLibraries(error.to_string()))?;
+        let all = read.map_err(|error| error.to_string())?;
         let calls = all.libraries.iter().flat_map(|library| &library.calls);
         let mut words = all.libraries.iter().map(|library| library.name.as_str());
         let patterns = all.libraries.iter().map(|library| &library.kernels);
@@ -99,7 +82,7 @@ impl Libraries {
             || patterns.any(|pattern| pattern.0.as_str().is_empty())
             || calls.filter_map(|call| call.change.as_ref()).any(String::is_empty)
         {
-            return Err(BadLibraries("a name, a pattern or a change is empty".to_owned()));
+            return Err("a name, a pattern or a change is empty".to_owned());
         }
         Ok(all)
     }
@@ -134,7 +117,6 @@ impl Libraries {
 
 impl Library {
     fn adapt(&self, advice: Advice, demangled: &str) -> Advice {
-        let found = advice.hints.iter().map(|hint| hint.rule.title()).collect::<Vec<_>>();
         let mut hints: Vec<Hint> = Vec::new();
         for hint in &advice.hints {
             let Some(change) = self.change(hint.rule, demangled) else { continue };
@@ -142,10 +124,11 @@ impl Library {
                 hints.push(self.of_call(hint, change));
             }
         }
-        let nothing = match found.first() {
+        let nothing = match advice.hints.first() {
             Some(_) if !hints.is_empty() => None,
-            Some(title) => {
-                Some(Nothing::Library { name: self.name.clone(), defect: (*title).to_owned() })
+            Some(first) => {
+                let defect = first.rule.title().to_owned();
+                Some(Nothing::Library { name: self.name.clone(), defect })
             }
             None => advice.nothing,
         };
@@ -164,19 +147,14 @@ impl Library {
     fn of_call(&self, hint: &Hint, change: &str) -> Hint {
         let mut hint = hint.clone();
         hint.library = Some(self.name.clone());
-        hint.causes = vec![format!("{self}: only the call can be changed")];
+        hint.causes =
+            vec![format!("it is a kernel of {}: only the call can be changed", self.name)];
         hint.remedy = change.to_owned();
         hint.at = None;
         if let Expected::Time { calibrated, .. } = &mut hint.expected {
             *calibrated = false;
         }
         hint
-    }
-}
-
-impl fmt::Display for Library {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "it is a kernel of {}", self.name)
     }
 }
 
@@ -265,7 +243,7 @@ mod tests {
 
         let mine = libraries.adapt(advice(&[Rule::FewBlocks]), "void mine(int)");
         assert_eq!(mine, advice(&[Rule::FewBlocks]));
-        let none = Libraries::none().adapt(advice(&[Rule::FewBlocks]), optimizer);
+        let none = Libraries::default().adapt(advice(&[Rule::FewBlocks]), optimizer);
         assert_eq!(none, advice(&[Rule::FewBlocks]));
     }
 
@@ -304,7 +282,7 @@ mod tests {
             ("[[libary]]\n", "unknown field"),
             ("[[own]]\nkernels = ''\n", "is empty"),
         ] {
-            let error = Libraries::from_toml(file).unwrap_err().to_string();
+            let error = Libraries::from_toml(file).unwrap_err();
             assert!(error.contains(expected), "{error}");
         }
     }

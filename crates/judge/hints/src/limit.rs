@@ -62,7 +62,6 @@ impl Nothing {
     }
 
     /// Whether there may be something all the same.
-    #[must_use]
     pub fn is_unknown(&self) -> bool {
         matches!(self, Self::NotMeasured | Self::NotJudged { .. })
     }
@@ -80,33 +79,32 @@ impl Nothing {
 
 impl fmt::Display for Nothing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Self::NotMeasured {
-            return f.write_str("no counter of it was read: what to change is not known");
-        }
-        if let Self::NotJudged { because } = self {
-            return write!(f, "not judged: {because}; record the program again with this propp");
-        }
-        if let Self::Library { name, defect } = self {
-            return write!(
+        const NOTHING: &str = "nothing worth changing:";
+        match self {
+            Self::NotMeasured => {
+                f.write_str("no counter of it was read: what to change is not known")
+            }
+            Self::NotJudged { because } => {
+                write!(f, "not judged: {because}; record the program again with this propp")
+            }
+            Self::Library { name, defect } => write!(
                 f,
                 "nothing to change in the call: it is a kernel of {name} ({defect}; --libraries \
                  none shows hints for its code)"
-            );
-        }
-        f.write_str("nothing worth changing: ")?;
-        match self {
+            ),
             Self::Memory { share } => write!(
                 f,
-                "DRAM bandwidth is at {:.0} % of its peak, and all bytes moved were requested",
+                "{NOTHING} DRAM bandwidth is at {:.0} % of its peak, and all bytes moved were \
+                 requested",
                 100.0 * share
             ),
             Self::Launch { share } => write!(
                 f,
-                "it takes hardly longer than a launch ({:.0} % of the predicted time)",
+                "{NOTHING} it takes hardly longer than a launch ({:.0} % of the predicted time)",
                 100.0 * share
             ),
             Self::NoDefect { busiest, memory } => {
-                f.write_str("no rule found a defect that costs time")?;
+                write!(f, "{NOTHING} no rule found a defect that costs time")?;
                 if let Some((resource, share)) = busiest {
                     write!(f, "; {:.0} % of the predicted time is {resource}", 100.0 * share)?;
                 }
@@ -115,7 +113,6 @@ impl fmt::Display for Nothing {
                 }
                 Ok(())
             }
-            Self::Library { .. } | Self::NotMeasured | Self::NotJudged { .. } => Ok(()),
         }
     }
 }

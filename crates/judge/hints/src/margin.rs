@@ -12,7 +12,8 @@ const TEXT: &str = include_str!("margins.toml");
 
 /// How far realised gains were from priced ones, on the logarithm and in units of
 /// [`Margin::spread`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Margin {
     /// The 10th percentile.
     pub low: f64,
@@ -24,58 +25,33 @@ pub struct Margin {
     /// a kernel with a planted defect.
     pub kept: f64,
     /// Whether pairs of the rule itself stand behind it, besides those of all rules.
+    #[serde(skip)]
     pub calibrated: bool,
-}
-
-/// The margins inside this propp are none.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the margins inside this propp cannot be read, which is a fault of it: {0}")]
-pub struct BadMargins(String);
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MarginFile {
-    low: f64,
-    likely: f64,
-    high: f64,
-    kept: f64,
-}
-
-impl MarginFile {
-    const fn margin(self, calibrated: bool) -> Margin {
-        let Self { low, likely, high, kept } = self;
-        Margin { low, likely, high, kept, calibrated }
-    }
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct MarginsFile {
-    pooled: MarginFile,
-    rules: BTreeMap<Rule, MarginFile>,
+    pooled: Margin,
+    rules: BTreeMap<Rule, Margin>,
 }
 
 impl Margin {
     /// Of a rule; that of all rules together where no pair has checked it.
-    ///
-    /// # Errors
-    /// When the table inside this propp cannot be read.
-    pub fn of(rule: Rule) -> Result<Self, BadMargins> {
+    /// Fails when the table inside this propp cannot be read.
+    pub fn of(rule: Rule) -> Result<Self, String> {
         let all = bundled()?;
-        let own = all.rules.get(&rule).map(|row| row.margin(true));
-        Ok(own.unwrap_or_else(|| all.pooled.margin(false)))
+        let own = all.rules.get(&rule).map(|own| Self { calibrated: true, ..*own });
+        Ok(own.unwrap_or(all.pooled))
     }
 
     /// That of all rules together.
-    ///
-    /// # Errors
-    /// When the table inside this propp cannot be read.
-    pub fn pooled() -> Result<Self, BadMargins> {
-        Ok(bundled()?.pooled.margin(false))
+    /// Fails when the table inside this propp cannot be read.
+    pub fn pooled() -> Result<Self, String> {
+        Ok(bundled()?.pooled)
     }
 
     /// How far off the logarithm of a gain may be: small gains by little, large ones by a power.
-    #[must_use]
     pub fn spread(priced_log: f64) -> f64 {
         /// The spread of a gain of nothing.
         const LEAST: f64 = 0.5;
@@ -91,20 +67,21 @@ impl Margin {
 
     /// The lower end, the likely value and the upper end of the gain's logarithm. No end expects
     /// a loss.
-    #[must_use]
     pub fn around(self, priced_log: f64) -> [f64; 3] {
         let spread = Self::spread(priced_log);
         [self.low, self.likely, self.high].map(|part| (priced_log + part * spread).max(0.0))
     }
 }
 
-fn bundled() -> Result<&'static MarginsFile, BadMargins> {
-    static ALL: LazyLock<Result<MarginsFile, BadMargins>> = LazyLock::new(|| table(TEXT));
+fn bundled() -> Result<&'static MarginsFile, String> {
+    static ALL: LazyLock<Result<MarginsFile, String>> = LazyLock::new(|| table(TEXT));
     ALL.as_ref().map_err(Clone::clone)
 }
 
-fn table(text: &str) -> Result<MarginsFile, BadMargins> {
-    toml::from_str(text).map_err(|error| BadMargins(error.to_string()))
+fn table(text: &str) -> Result<MarginsFile, String> {
+    toml::from_str(text).map_err(|error| {
+        format!("the margins inside this propp cannot be read, which is a fault of it: {error}")
+    })
 }
 
 #[cfg(test)]

@@ -98,7 +98,6 @@ pub(super) fn of(rule: Rule, kernel: &KernelReport) -> Option<At> {
 
 /// What lowers a criterion, and the lines with most of it, the most first. `None` for
 /// criteria that single instructions do not tell.
-#[must_use]
 pub fn behind(
     criterion: Criterion,
     lines: &KernelLines,
@@ -116,7 +115,6 @@ pub fn behind(
 
 /// How much each instruction has of what a rule is about, and what that is; `None` for rules on the
 /// launch.
-#[must_use]
 pub fn amounts(rule: Rule, lines: &KernelLines) -> Option<(&'static str, Vec<f64>)> {
     let measure = rule.definition().counted?(lines);
     Some((measure.of, lines.instructions.iter().map(measure.amount).collect()))
@@ -148,7 +146,6 @@ fn most_of<'a>(lines: &'a KernelLines, measure: &Measure) -> (&'static str, Vec<
 }
 
 /// The share of a kernel's predicted time for what some of its instructions ask for.
-#[must_use]
 pub fn time_share(predicted: &Predicted, counts: &Counts, of: &Counts) -> f64 {
     let share = |resource| {
         let asked = demand(resource, counts);

@@ -14,60 +14,43 @@ const BUNDLED: &[(&str, &str)] = propp_base_gpus::texts::PROBES;
 #[derive(Clone, Debug, PartialEq)]
 pub struct OwnProfile(DeviceProfile);
 
-/// A profile says nothing of another GPU.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "it is of the GPU {profile}, and what is shown was recorded on {recorded}; a number that \
-     was measured on one GPU says nothing of another"
-)]
-pub struct OtherGpu {
-    /// The GPU of the profile.
-    pub profile: String,
-    /// The GPUs of the recordings.
-    pub recorded: String,
-}
-
-/// A device profile inside this propp is none.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a device profile inside this propp cannot be read, which is a fault of it: {0}; `--probe \
-     none` shows hints without one"
-)]
-pub struct BadProfile(String);
-
 impl OwnProfile {
     /// A profile, if it is of the GPU that all of the recordings were made on.
-    ///
-    /// # Errors
-    /// When it is of another.
-    pub fn of(profile: DeviceProfile, recordings: &[&Recording]) -> Result<Self, OtherGpu> {
+    /// Fails when it is of another.
+    pub fn of(profile: DeviceProfile, recordings: &[&Recording]) -> Result<Self, String> {
         let recorded = gpus(recordings);
         if recorded.len() == 1 && recorded.contains(profile.gpu.as_str()) {
             return Ok(Self(profile));
         }
         let names = recorded.into_iter().collect::<Vec<_>>().join(" and ");
         let recorded = if names.is_empty() { "an unnamed GPU".to_owned() } else { names };
-        Err(OtherGpu { profile: profile.gpu, recorded })
+        Err(format!(
+            "it is of the GPU {}, and what is shown was recorded on {recorded}; a number that was \
+             measured on one GPU says nothing of another",
+            profile.gpu
+        ))
     }
 
     /// The bundled profile of the recorded GPU, if there is one.
-    ///
-    /// # Errors
-    /// When a profile inside this propp cannot be read.
-    pub fn bundled(recordings: &[&Recording]) -> Result<Option<Self>, BadProfile> {
+    /// Fails when a profile inside this propp cannot be read.
+    pub fn bundled(recordings: &[&Recording]) -> Result<Option<Self>, String> {
         let all = profiles(BUNDLED)?;
         Ok(all.into_iter().find_map(|profile| Self::of(profile, recordings).ok()))
     }
 
-    #[must_use]
     pub const fn get(&self) -> &DeviceProfile {
         &self.0
     }
 }
 
-fn profiles(texts: &[(&str, &str)]) -> Result<Vec<DeviceProfile>, BadProfile> {
+fn profiles(texts: &[(&str, &str)]) -> Result<Vec<DeviceProfile>, String> {
     let all = texts.iter().map(|(_, text)| DeviceProfile::from_json(text));
-    all.collect::<Result<_, _>>().map_err(|error| BadProfile(error.to_string()))
+    all.collect::<Result<_, _>>().map_err(|error| {
+        format!(
+            "a device profile inside this propp cannot be read, which is a fault of it: {error}; \
+             `--probe none` shows hints without one"
+        )
+    })
 }
 
 /// The names of all GPUs that were recorded.
@@ -94,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_profile_that_cannot_be_read_is_not_left_out() {
-        let error = profiles(&[BUNDLED[0], ("none", "{}")]).unwrap_err().to_string();
+        let error = profiles(&[BUNDLED[0], ("none", "{}")]).unwrap_err();
         assert!(error.starts_with("a device profile inside this propp cannot be read"), "{error}");
     }
 }

@@ -15,20 +15,19 @@ use super::rules::{self, Finding};
 use super::run::{self, RunFinding};
 
 macro_rules! rules {
-    ($($(#[doc = $doc:literal])* $id:ident = $name:literal, $definition:expr;)*) => {
-        /// A defect that hints know.
+    ($($id:ident = $name:literal, $definition:expr;)*) => {
+        /// A defect that hints know; the titles of the rows below say which.
         #[derive(
             Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
         )]
         pub enum Rule {
-            $($(#[doc = $doc])* #[serde(rename = $name)] $id,)*
+            $(#[serde(rename = $name)] $id,)*
         }
 
         impl Rule {
             pub const ALL: [Self; DEFINITIONS.len()] = [$(Self::$id),*];
 
             /// As in JSON and in the list of pairs.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$id => $name),* }
             }
@@ -39,13 +38,9 @@ macro_rules! rules {
 }
 
 pub(super) struct Definition {
-    /// As a heading.
     title: &'static str,
-    /// The criterion that falls where the rule applies.
     criterion: Option<Criterion>,
-    /// Where more is said; the guidelines are those of Fang et al., section 7.
     further: &'static str,
-    /// By how much a gain counts for more in the order of hints.
     ease: f64,
     pub(super) seeks: Seeks,
     /// What it counts on each instruction; `None` for rules on the launch or the run.
@@ -81,7 +76,6 @@ const fn in_run(find: fn(&RunReport) -> Option<RunFinding>) -> Definition {
 }
 
 rules! {
-    /// Threads of a warp store to addresses that lie apart (and may load from such).
     ScatteredAccess = "scattered-access", Definition {
         title: "Uncoalesced accesses: neighbouring threads are far apart",
         criterion: Some(Criterion::GranL1),
@@ -91,7 +85,6 @@ rules! {
         costs: Some(measured::of_scattered),
         ..in_kernel(rules::access::scattered_access, rules::access::gathered)
     };
-    /// Threads of a warp load from addresses that lie apart.
     ScatteredReads = "scattered-reads", Definition {
         title: "Uncoalesced loads: neighbouring threads read far apart",
         criterion: Some(Criterion::GranL2),
@@ -101,7 +94,6 @@ rules! {
         costs: Some(measured::of_scattered),
         ..in_kernel(rules::access::scattered_reads, rules::access::gathered)
     };
-    /// Accesses begin in the middle of a sector or line.
     MisalignedAccess = "misaligned-access", Definition {
         title: "Misaligned accesses",
         criterion: Some(Criterion::GranL1),
@@ -111,7 +103,6 @@ rules! {
         costs: Some(measured::access::sectors),
         ..in_kernel(rules::access::misaligned, rules::access::gathered)
     };
-    /// Each request carries few bytes.
     NarrowTypes = "narrow-types", Definition {
         title: "Narrow accesses: few bytes per thread",
         criterion: Some(Criterion::GranL1),
@@ -120,7 +111,6 @@ rules! {
         costs: Some(measured::access::types),
         ..in_kernel(rules::narrow::narrow, rules::narrow::widened)
     };
-    /// Threads read the same words, one load each.
     Broadcast = "broadcast", Definition {
         title: "Many threads load the same words",
         further: "CUDA Best Practices Guide, constant memory; guidelines C_1 to C_4",
@@ -128,7 +118,6 @@ rules! {
         costs: Some(measured::places::as_constants),
         ..in_kernel(rules::reuse::broadcast, rules::reuse::broadcast_once)
     };
-    /// What L2 delivers is delivered again and again.
     SharedMemoryReuse = "shared-memory-reuse", Definition {
         title: "The same data is loaded from L2 repeatedly",
         further: "CUDA Best Practices Guide, shared memory in matrix multiplication; guidelines \
@@ -137,7 +126,6 @@ rules! {
         costs: Some(measured::of_reuse),
         ..in_kernel(rules::reuse::from_l2, rules::reuse::staged)
     };
-    /// Arrays or spilled registers in local memory.
     LocalMemory = "local-memory", Definition {
         title: "Local memory: spilled registers or arrays",
         criterion: Some(Criterion::GranL2),
@@ -146,7 +134,6 @@ rules! {
         costs: Some(measured::places::local),
         ..in_kernel(rules::reuse::local_memory, rules::reuse::in_registers)
     };
-    /// Threads of a warp meet in a bank of shared memory.
     BankConflicts = "bank-conflicts", Definition {
         title: "Bank conflicts in shared memory",
         criterion: Some(Criterion::SmemEff),
@@ -156,7 +143,6 @@ rules! {
         costs: Some(measured::places::conflicts),
         ..in_kernel(rules::shared::conflicts, rules::shared::without_conflicts)
     };
-    /// Warp divergence: threads of a warp branch differently.
     Divergence = "divergence", Definition {
         title: "Warp divergence: threads of a warp branch differently",
         criterion: Some(Criterion::TDiv),
@@ -164,7 +150,6 @@ rules! {
         counted: Some(instructions::divergence),
         ..in_kernel(rules::compute::divergence, rules::compute::together)
     };
-    /// Warps wait for each other at barriers.
     Barriers = "barriers", Definition {
         title: "Warps wait at barriers",
         criterion: Some(Criterion::DSync),
@@ -173,7 +158,6 @@ rules! {
         counted: Some(instructions::barriers),
         ..in_kernel(rules::shared::barriers, rules::shared::without_barriers)
     };
-    /// Fewer blocks than the GPU has room for.
     FewBlocks = "few-blocks", Definition {
         title: "Too few blocks for this GPU",
         criterion: Some(Criterion::LbSm),
@@ -183,14 +167,12 @@ rules! {
         costs: Some(measured::flight::bytes),
         ..in_kernel(rules::launch::few_blocks, rules::launch::more_blocks)
     };
-    /// Some SMs have far more to do than others.
     UnevenSms = "uneven-sms", Definition {
         title: "Uneven load between SMs",
         criterion: Some(Criterion::LbSm),
         further: "propp explain LB_SM",
         ..in_kernel(rules::balance::uneven_sms, rules::balance::even_sms)
     };
-    /// Warps of an SM end long before it does.
     UnevenWarps = "uneven-warps", Definition {
         title: "SMs run with fewer warps than they can hold",
         criterion: Some(Criterion::LbW),
@@ -198,7 +180,6 @@ rules! {
         costs: Some(measured::flight::bytes),
         ..in_kernel(rules::balance::uneven_warps, rules::balance::full_sms)
     };
-    /// Registers, shared memory or the block's size keep warps out.
     Occupancy = "occupancy", Definition {
         title: "Low occupancy: few warps fit on an SM",
         criterion: Some(Criterion::Occ),
@@ -208,7 +189,6 @@ rules! {
         costs: Some(measured::flight::bytes),
         ..in_kernel(rules::launch::occupancy, rules::launch::fully_occupied)
     };
-    /// Too few loads are on their way at a time.
     LatencyBound = "latency-bound", Definition {
         title: "Latency-bound: too few loads in flight",
         further: "CUDA Best Practices Guide, hiding register dependencies; propp explain QM, \
@@ -217,27 +197,23 @@ rules! {
         costs: Some(measured::of_waiting),
         ..in_kernel(rules::compute::latency, rules::compute::more_in_flight)
     };
-    /// An arithmetic pipe, or the issue slots, are full.
     BusyPipe = "busy-pipe", Definition {
         title: "An arithmetic pipe or the issue slots are full",
         criterion: Some(Criterion::Ci),
         further: "propp explain CI; CUDA Best Practices Guide, arithmetic instructions",
         ..in_kernel(rules::compute::busy_pipe, rules::compute::half_the_pipe)
     };
-    /// Many atomics of a block go to global memory.
     Atomics = "atomics", Definition {
         title: "Atomics to global memory",
         further: "CUDA C++ Programming Guide, atomic functions and warp reduce functions",
         counted: Some(instructions::atomics),
         ..in_kernel(rules::compute::atomics, rules::compute::summed_first)
     };
-    /// The launch takes longer than what it launches.
     LaunchBound = "launch-bound", Definition {
         title: "Launch overhead exceeds the work",
         further: "CUDA C++ Programming Guide, CUDA graphs",
         ..in_kernel(rules::launch::launch_bound, rules::launch::fused)
     };
-    /// The GPU waits between kernels.
     HostGaps = "host-gaps", Definition {
         title: "The GPU waits for the host",
         criterion: Some(Criterion::HSync),
@@ -245,7 +221,6 @@ rules! {
              concurrent execution",
         ..in_run(run::host_gaps)
     };
-    /// Copies between host and device that no kernel hides.
     Copies = "copies", Definition {
         title: "Copies do not overlap with kernels",
         criterion: Some(Criterion::Dt),
@@ -261,26 +236,22 @@ impl Rule {
     }
 
     /// By how much a gain counts for more in the order of hints.
-    #[must_use]
     pub fn ease(self) -> f64 {
         self.definition().ease
     }
 
     /// As a heading.
-    #[must_use]
     pub fn title(self) -> &'static str {
         self.definition().title
     }
 
     /// The criterion that falls where the rule applies. Latency, launches and atomics
     /// have none.
-    #[must_use]
     pub fn criterion(self) -> Option<Criterion> {
         self.definition().criterion
     }
 
     /// Where more is said; the guidelines are those of Fang et al., section 7.
-    #[must_use]
     pub fn further(self) -> &'static str {
         self.definition().further
     }

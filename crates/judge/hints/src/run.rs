@@ -1,8 +1,7 @@
 //! Hints of the run: gaps between kernels, and copies.
 
 use propp_judge_analysis::RunReport;
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::TraceNumber;
+use propp_judge_criteria::{Criterion, TraceNumber};
 
 use super::facts::evidence;
 use super::rules::Finding;
@@ -81,12 +80,9 @@ pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
         );
     }
     let one = run.steps.map_or(span, |steps| steps.median_ns as f64);
+    let without_gaps = "the same without gaps between kernels, the upper limit of the gain, ns";
     seen.extend([
-        evidence(
-            "the same without gaps between kernels, the upper limit of the gain, ns",
-            one * busy,
-            ["trace"],
-        ),
+        evidence(without_gaps, one * busy, ["trace"]),
         evidence("launches", run.seen.unwrap_or(0) as f64, ["trace"]),
         evidence("mean gap between launches, ns", gap, ["trace"]),
         evidence("mean time of a kernel, ns", mean, ["trace"]),
@@ -134,7 +130,8 @@ pub(super) fn copies(run: &RunReport) -> Option<RunFinding> {
     let alone = alone_ns(run)?;
     let both_ways = run.traffic.to_device_bytes.min(run.traffic.to_host_bytes) > 0;
     // At best all overlaps: kernels, copies there and copies back each take their time.
-    let one_way = run.traffic.host_copy_ns as f64 / if both_ways { 2.0 } else { 1.0 };
+    let copy_ns = run.traffic.host_copy_ns as f64;
+    let one_way = copy_ns / if both_ways { 2.0 } else { 1.0 };
     let most = span / (span - alone).max(run.kernel_time_ns as f64).max(one_way).max(1.0);
     if most < WORTH_A_STREAM {
         return None;
@@ -145,11 +142,7 @@ pub(super) fn copies(run: &RunReport) -> Option<RunFinding> {
         evidence("bytes copied between host and device", copied, ["trace"]),
         evidence("these bytes while a kernel ran", overlapped, ["trace"]),
         evidence("copies between host and device", run.traffic.host_copies as f64, ["trace"]),
-        evidence(
-            "time of copies between host and device, ns",
-            run.traffic.host_copy_ns as f64,
-            ["trace"],
-        ),
+        evidence("time of copies between host and device, ns", copy_ns, ["trace"]),
     ];
     let cause = if both_ways {
         "copies to the device, kernels, and copies back run one after the other"

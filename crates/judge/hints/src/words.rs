@@ -20,7 +20,6 @@ impl HintWords {
     /// The part that says which line it is.
     pub const WHERE: &str = "where";
 
-    #[must_use]
     pub fn of(hint: &Hint) -> Self {
         Self {
             title: hint.rule.title(),
@@ -41,7 +40,6 @@ impl HintWords {
 }
 
 /// The hints on one kernel, or on the run.
-#[must_use]
 pub fn text(advice: &Advice, page: Page) -> String {
     let mut out = String::new();
     if let Some(nothing) = &advice.nothing {
@@ -60,7 +58,6 @@ pub fn text(advice: &Advice, page: Page) -> String {
 }
 
 /// The time that is expected, as a range, and what else gets better.
-#[must_use]
 pub fn expected(hint: &Hint) -> String {
     let (time, quality) = match &hint.expected {
         Expected::Time { now_ns, gain, quality, calibrated, beyond } => {

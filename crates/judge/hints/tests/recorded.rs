@@ -39,7 +39,7 @@ fn analysed(recording: &Recording, weights: &Weights) -> &'static Analysis {
 }
 
 fn judged(recording: &Recording, weights: &Weights) -> Advised<'static> {
-    advise(Listing::whole(analysed(recording, weights)), None, &Libraries::none())
+    advise(Listing::whole(analysed(recording, weights)), None, &Libraries::default())
 }
 
 #[track_caller]
@@ -358,7 +358,7 @@ fn no_counter_is_needed_for_an_answer() {
 /// `app.cu` with the bundled profile of the H200.
 fn with_prices() -> Advised<'static> {
     let profile = Box::leak(Box::new(OwnProfile::bundled(&[&APP]).unwrap().unwrap()));
-    advise(Listing::whole(analysed(&APP, &h200())), Some(profile), &Libraries::none())
+    advise(Listing::whole(analysed(&APP, &h200())), Some(profile), &Libraries::default())
 }
 
 /// The numbers are those of `weights/h200/probe.json`: with another, look at what changed and

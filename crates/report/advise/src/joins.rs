@@ -12,8 +12,7 @@ pub(crate) struct Join {
 
 /// For each block that ends in a branch its join; `None` where the ways meet nowhere.
 pub(crate) fn joins(flow: &Flow, written: &[Vec<usize>]) -> Vec<Option<Join>> {
-    let successors: Vec<Vec<usize>> =
-        flow.blocks.iter().map(|block| block.edges.iter().map(|edge| edge.to).collect()).collect();
+    let successors: Vec<Vec<usize>> = flow.blocks.iter().map(|block| block.edges.clone()).collect();
     let ends: Vec<usize> =
         (0..successors.len()).filter(|block| successors[*block].is_empty()).collect();
     let after = postdominators(&successors, &ends);

@@ -150,11 +150,11 @@ impl Walk<'_> {
                     open.push(*at);
                 }
             }
-            for edge in &self.flow.blocks[block].edges {
+            for &next in &self.flow.blocks[block].edges {
                 let mut state = state.clone();
-                self.turn(block, edge.to, &written, &mut state);
-                if merge(&mut entries[edge.to], &state) {
-                    open.push(edge.to);
+                self.turn(block, next, &written, &mut state);
+                if merge(&mut entries[next], &state) {
+                    open.push(next);
                 }
             }
         }

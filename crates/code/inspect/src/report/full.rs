@@ -188,7 +188,7 @@ fn number(count: u32) -> String {
 
 fn operations(out: &mut String, code: &Code, page: Page) {
     let local = &code.local;
-    let all: [(&str, &Occurrences); 16] = [
+    let all: [(&str, &Occurrences); 17] = [
         ("barriers", &code.barriers),
         ("shuffles", &code.shuffles),
         ("atomics, global", &code.atomics_global),
@@ -205,10 +205,9 @@ fn operations(out: &mut String, code: &Code, page: Page) {
         ("stack loads", &local.fixed.loads),
         ("stack stores", &local.fixed.stores),
         ("array accesses", &local.computed.loads),
+        ("array stores", &local.computed.stores),
     ];
-    let stores = ("array stores", &local.computed.stores);
-    let found: Vec<(&str, &Occurrences)> =
-        all.into_iter().chain([stores]).filter(|(_, one)| !one.is_empty()).collect();
+    let found: Vec<_> = all.into_iter().filter(|(_, one)| !one.is_empty()).collect();
     if !found.is_empty() {
         section(out, "Operations", page);
         let titles = ["", "all", "in loops", "deepest", "where"];

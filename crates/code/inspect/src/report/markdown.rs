@@ -2,10 +2,9 @@
 
 use std::fmt::Write as _;
 
-use propp_base_names::{KernelName, labels};
 use propp_base_text::escape::markdown as escaped;
 
-use super::words::{contents, skipped};
+use super::words::{contents, names, skipped};
 use crate::findings::per_cent;
 use crate::inspection::Inspection;
 
@@ -20,8 +19,7 @@ pub fn render(inspection: &Inspection, most: usize) -> String {
         out.push_str("\n| kernel | architecture | registers | stack | shared | block | occupancy | conspicuous |\n");
         out.push_str("|---|---|---:|---:|---:|---:|---:|---|\n");
     }
-    let names: Vec<&KernelName> = kernels.iter().map(|inspected| &inspected.kernel.name).collect();
-    for (inspected, name) in kernels.iter().zip(labels(&names, NAME)) {
+    for (inspected, name) in kernels.iter().zip(names(kernels, NAME)) {
         let kernel = &inspected.kernel;
         let resources = &kernel.resources;
         let texts: Vec<String> =

@@ -1,6 +1,5 @@
 //! Reports: a first screen, one kernel in full, JSON, a flat table, Markdown, a page.
 
-mod format;
 mod full;
 mod json;
 mod markdown;

@@ -1,11 +1,10 @@
 //! A page: the kernels as a table, and each in full behind its name.
 
 use maud::{Markup, html};
-use propp_base_names::{KernelName, labels};
 use propp_base_text::Page;
 use propp_base_text::html::{Document, Section, scrolling};
 
-use super::words::{contents, place, skipped};
+use super::words::{contents, names, place, skipped};
 use super::{full, screen};
 use crate::inspection::{Inspected, Inspection};
 
@@ -65,24 +64,25 @@ fn in_full(inspection: &Inspection, kernels: &[Inspected]) -> Vec<String> {
 /// A row for each kernel; the first `linked` lead to their text.
 fn table(inspection: &Inspection, kernels: &[Inspected], linked: usize) -> Markup {
     let several = inspection.files.len() > 1;
-    let rows = kernels.iter().zip(names(kernels)).enumerate().map(|(number, (inspected, name))| {
-        html! {
-            tr {
-                th scope="row" {
-                    @if number < linked { a href={ "#k" (number) } { (name) } } @else { (name) }
-                    @if several { br; small { (place(inspection, inspected)) } }
-                }
-                td { (inspected.kernel.target) }
-                @for cell in screen::cells(inspected, true) { td { (cell) } }
-                td.w {
-                    @for (place, finding) in inspected.findings.iter().enumerate() {
-                        @if place > 0 { br; }
-                        (finding)
+    let rows =
+        kernels.iter().zip(names(kernels, NAME)).enumerate().map(|(number, (inspected, name))| {
+            html! {
+                tr {
+                    th scope="row" {
+                        @if number < linked { a href={ "#k" (number) } { (name) } } @else { (name) }
+                        @if several { br; small { (place(inspection, inspected)) } }
+                    }
+                    td { (inspected.kernel.target) }
+                    @for cell in screen::cells(inspected, true) { td { (cell) } }
+                    td.w {
+                        @for (place, finding) in inspected.findings.iter().enumerate() {
+                            @if place > 0 { br; }
+                            (finding)
+                        }
                     }
                 }
             }
-        }
-    });
+        });
     let more = inspection.kernels.len() - kernels.len();
     let content = html! {
         table.data {
@@ -99,22 +99,18 @@ fn table(inspection: &Inspection, kernels: &[Inspected], linked: usize) -> Marku
 }
 
 fn details(kernels: &[Inspected], texts: &[String]) -> Markup {
-    let parts = names(kernels).into_iter().zip(texts).enumerate().map(|(number, (name, text))| {
-        html! {
-            details id={ "k" (number) } open[texts.len() == 1] {
-                summary { (name) ", " (kernels[number].kernel.target) }
-                (scrolling(&name, &html! { pre { (text) } }))
+    let parts =
+        names(kernels, NAME).into_iter().zip(texts).enumerate().map(|(number, (name, text))| {
+            html! {
+                details id={ "k" (number) } open[texts.len() == 1] {
+                    summary { (name) ", " (kernels[number].kernel.target) }
+                    (scrolling(&name, &html! { pre { (text) } }))
+                }
             }
-        }
-    });
+        });
     let more = kernels.len() - texts.len();
     html! {
         @for part in parts { (part) }
         @if more > 0 { p { (more) " more kernels have no room here: propp inspect -k NAME." } }
     }
-}
-
-fn names(kernels: &[Inspected]) -> Vec<String> {
-    let names: Vec<&KernelName> = kernels.iter().map(|inspected| &inspected.kernel.name).collect();
-    labels(&names, NAME)
 }

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use comfy_table::Cell;
-use propp_base_names::{KernelName, labels};
 use propp_base_text::{Page, count, indented, table, wrapped};
 use propp_code_fatbin::Target;
 
-use super::words::{contents, place, skipped};
+use super::words::{contents, names, place, skipped};
 use crate::findings::{Topic, per_cent};
 use crate::inspection::{Inspected, Inspection};
 
@@ -88,8 +87,7 @@ fn list(inspection: &Inspection, shown: &Shown<'_>, page: Page, most: usize) -> 
     };
     let taken: usize = (0..titles.len()).map(|column| width(column) + 1).sum();
     let room = page.width.saturating_sub(taken + 1).clamp(LEAST_NAME, MOST_NAME);
-    let names: Vec<&KernelName> = kernels.iter().map(|inspected| &inspected.kernel.name).collect();
-    let names = labels(&names, room);
+    let names = names(kernels.iter().copied(), room);
     let mut table =
         table::dense(titles.iter().copied().chain(["kernel"]), |place| place < titles.len(), page);
     for (cells, name) in rows.into_iter().zip(names) {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use propp_base_names::{KernelName, labels};
 use propp_base_text::{count, grouped_digits, printable};
 use propp_code_fatbin::{Kind, Target};
 
@@ -21,9 +22,7 @@ pub(super) fn contents(inspection: &Inspection) -> String {
     let mut others: BTreeMap<String, BTreeSet<Option<Target>>> = BTreeMap::new();
     for part in files.iter().flat_map(|file| &file.entries) {
         match (part.kind, part.target, part.ptx_version) {
-            (Kind::Cubin, Some(target), _) => {
-                *kernels.entry(target).or_default() += part.kernels;
-            }
+            (Kind::Cubin, Some(target), _) => *kernels.entry(target).or_default() += part.kernels,
             (Kind::Ptx, _, Some((major, minor))) => {
                 others.entry(format!("PTX {major}.{minor}")).or_default().insert(part.target);
             }
@@ -58,6 +57,15 @@ pub(super) fn contents(inspection: &Inspection) -> String {
         parts.push(format!("{what} for {}", targets.collect::<Vec<_>>().join(", ")));
     }
     format!("{name}: {}", parts.join("; "))
+}
+
+/// The names of kernels, each in so many characters.
+pub(super) fn names<'i>(
+    kernels: impl IntoIterator<Item = &'i Inspected>,
+    room: usize,
+) -> Vec<String> {
+    let names: Vec<&KernelName> = kernels.into_iter().map(|i| &i.kernel.name).collect();
+    labels(&names, room)
 }
 
 /// The folder that all files are in; nothing for one file.

@@ -18,7 +18,7 @@ use serde::{Serialize, Serializer};
 use crate::{Counts, KernelLines};
 
 pub use pieces::{Piece, is_launched, pieces, why_none};
-pub use read::{CodeError, Operands, list};
+pub use read::{Operands, list};
 
 // The code of a kernel and of the functions that it calls.
 #[derive(Debug, Serialize, JsonSchema)]

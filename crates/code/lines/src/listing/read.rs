@@ -6,7 +6,6 @@ use std::sync::Arc;
 use propp_base_names::demangle;
 use propp_code_sass::{
     Class, Control, Cubin, Flow, Frame, Instruction as Decoded, Kind, LineTable, Location, NoLines,
-    Opcode,
 };
 
 use super::{
@@ -17,25 +16,16 @@ use crate::NO_LINE_INFORMATION;
 /// Instructions with their operands, by function and offset, as a disassembler prints them.
 pub type Operands = BTreeMap<String, BTreeMap<u64, String>>;
 
-/// Why there is no listing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CodeError {
-    /// The cubin cannot be read.
-    Unreadable(String),
-    /// It does not have the kernel.
-    Absent,
-}
-
-/// Lists the code of a kernel in a cubin with a hash.
+/// Lists the code of a kernel in a cubin with a hash, or says why it cannot.
 pub fn list(
     cubin: &[u8],
     hash: &str,
     kernel: &str,
     operands: Option<&Operands>,
-) -> Result<Listing, CodeError> {
-    let cubin = Cubin::parse(cubin).map_err(|error| CodeError::Unreadable(error.to_string()))?;
+) -> Result<Listing, String> {
+    let cubin = Cubin::parse(cubin).map_err(|error| error.to_string())?;
     let function = cubin.function(kernel).filter(|function| function.kind == Kind::Kernel);
-    let function = function.ok_or(CodeError::Absent)?;
+    let function = function.ok_or("the recorded cubin does not have it")?;
     let lines = cubin.lines();
     let table = |of| lines.as_ref().ok().and_then(|lines| lines.table(of));
     // Others that are behind the kernel are in its code.
@@ -114,10 +104,7 @@ fn function_code(
             encoding: format!("{:#034x}", instruction.word),
             guard: instruction.guard.map(|guard| guard.to_string()),
             name: instruction.opcode.to_string(),
-            class: match instruction.opcode {
-                Opcode::Known { class, .. } => class.name(),
-                Opcode::Unknown(_) => Class::Other.name(),
-            },
+            class: instruction.opcode.class().unwrap_or(Class::Other).name(),
             text: texts.and_then(|texts| texts.get(&offset)).cloned(),
             memory: instruction.memory.map(|memory| memory_of(&memory)),
             target_offset,

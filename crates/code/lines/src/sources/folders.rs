@@ -23,14 +23,6 @@ const MOST_PATH_BYTES: usize = 4096;
 /// Folders of a path, from its end, that are looked for.
 const MOST_FOLDERS: usize = 64;
 
-/// A folder of `--sources` that is none.
-#[derive(Debug, thiserror::Error)]
-#[error("--sources {}: {error}; name a folder", folder.display())]
-pub struct NoFolder {
-    folder: PathBuf,
-    error: io::Error,
-}
-
 /// The working directory, and the folders that the user names besides.
 #[derive(Clone, Debug)]
 pub struct Folders {
@@ -41,14 +33,13 @@ pub struct Folders {
 
 impl Folders {
     /// The working directory and others.
-    ///
-    /// # Errors
-    /// If one of the others is no folder.
-    pub fn new(others: &[PathBuf]) -> Result<Self, NoFolder> {
+    /// Fails if one of the others is no folder.
+    pub fn new(others: &[PathBuf]) -> Result<Self, String> {
         let of = |folder: &PathBuf| {
             // Fails for files, too.
             let whole = folder.join(".").canonicalize();
-            whole.map_err(|error| NoFolder { folder: folder.clone(), error })
+            let shown = folder.display();
+            whole.map_err(|error| format!("--sources {shown}: {error}; name a folder"))
         };
         let others = others.iter().map(of).collect::<Result<_, _>>()?;
         Ok(Self { here: Path::new(".").canonicalize().ok(), others })
@@ -149,10 +140,7 @@ fn not_found(file: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
     let path = Path::new(file);
     if !looks_like_source(path) {
-        return format!(
-            "{file} is not read: its name does not have the ending of a source \
-                        file"
-        );
+        return format!("{file} is not read: its name does not have the ending of a source file");
     }
     let folder = path.parent().and_then(Path::to_str).filter(|folder| {
         path.is_absolute() && folder.chars().all(is_plain) && names(path).is_some()
@@ -280,7 +268,7 @@ mod tests {
         for file in ["/a$(reboot)/x.cu", "/a b/x.cu", "src/x.cu", "/a/\u{202e}/x.cu"] {
             assert!(why(file).ends_with("`--sources DIR`"), "{}", why(file));
         }
-        assert!(why("/etc/passwd").contains("does not end as"));
+        assert!(why("/etc/passwd").contains("does not have the ending"));
         let long = format!("/{}x.cu", "a/".repeat(1_000_000));
         assert!(why(&long).contains("was not found"));
     }
@@ -290,7 +278,7 @@ mod tests {
         let tree = Tree::new(&["a.cu"]);
         assert!(Folders::new(&[tree.at("")]).is_ok());
         for path in ["a.cu", "not-there"] {
-            assert!(Folders::new(&[tree.at(path)]).unwrap_err().to_string().contains("--sources"));
+            assert!(Folders::new(&[tree.at(path)]).unwrap_err().contains("--sources"));
         }
     }
 }

@@ -3,7 +3,6 @@
 mod checkout;
 mod folders;
 mod samples;
-mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,15 +10,36 @@ use std::path::{Path, PathBuf};
 
 use propp_recording::{Recording, utc};
 
-use crate::KernelLines;
+use crate::{KernelLines, Place};
 
 pub use checkout::in_checkout;
-pub use folders::{Folders, NoFolder};
+pub use folders::Folders;
 pub use samples::samples;
-pub use text::Sources;
 
 /// Text around a line that is shown with it.
 const AROUND: u32 = 2;
+
+/// Lines of text by file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sources {
+    files: BTreeMap<String, BTreeMap<u32, String>>,
+    /// Sentences about files that may not be the ones that were compiled.
+    pub doubts: Vec<String>,
+}
+
+impl Sources {
+    /// Adds the text of some lines of a file, under the path that the code names.
+    pub fn add(&mut self, path: String, text: &str, is_wanted: impl Fn(u32) -> bool) {
+        let numbered = (1..).zip(text.lines()).filter(|(number, _)| is_wanted(*number));
+        let lines = numbered.map(|(number, line)| (number, line.to_owned())).collect();
+        self.files.insert(path, lines);
+    }
+
+    /// The text of a line.
+    pub fn text(&self, place: &Place) -> Option<&str> {
+        self.files.get(&place.file)?.get(&place.line).map(String::as_str)
+    }
+}
 
 /// The text of the lines that were counted, and what is to be said of files that are not there or
 /// may not be the ones that were compiled.
@@ -99,4 +119,20 @@ fn doubt(path: &Path, bytes: Option<u64>, made: Option<&String>) -> Option<Strin
         let shown = path.display();
         format!("{shown} was changed after the recording was made: its lines may have moved")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_counted_from_one() {
+        let mut sources = Sources::default();
+        sources.add("a.cu".to_owned(), "first\nsecond\nthird\n", |line| line < 3);
+        let text = |file: &str, line| {
+            sources.text(&Place { file: file.to_owned(), line }).map(str::to_owned)
+        };
+        assert_eq!(text("a.cu", 2).as_deref(), Some("second"));
+        assert_eq!([text("a.cu", 0), text("a.cu", 3), text("b.cu", 1)], [None, None, None]);
+    }
 }

@@ -13,16 +13,8 @@ pub struct Block {
     pub start: u64,
     /// Offset behind the last.
     pub end: u64,
-    pub edges: Vec<Edge>,
-}
-
-/// A way from one block to another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Edge {
-    /// The number of the block.
-    pub to: usize,
-    /// Whether a branch goes there, or the code just goes on.
-    pub is_branch: bool,
+    /// The blocks that control goes to: the next one first, if the code just goes on.
+    pub edges: Vec<usize>,
 }
 
 const STEP: u64 = INSTRUCTION_BYTES as u64;
@@ -68,11 +60,8 @@ pub(super) fn find(function: &Function<'_>, instructions: &[Instruction]) -> Vec
         let falls_through = ending.is_none_or(|ending| ending.falls_through);
         let next = Some(end).filter(|_| falls_through).and_then(number);
         let targets = ending.map_or(&[][..], |ending| &ending.targets);
-        let mut edges: Vec<Edge> =
-            next.into_iter().map(|to| Edge { to, is_branch: false }).collect();
         let branches = targets.iter().filter_map(|&target| number(target));
-        edges.extend(branches.map(|to| Edge { to, is_branch: true }));
-        Block { start, end, edges }
+        Block { start, end, edges: next.into_iter().chain(branches).collect() }
     };
     starts.iter().zip(ends).map(block).collect()
 }

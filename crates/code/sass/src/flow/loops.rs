@@ -20,13 +20,6 @@ pub struct Loop {
     pub depth: usize,
 }
 
-impl Loop {
-    /// Whether it has one entry.
-    pub fn is_natural(&self) -> bool {
-        self.headers.len() == 1
-    }
-}
-
 /// The loops of a graph, and the innermost loop of each block. Block 0 is the entry.
 pub(super) fn find(successors: &[Vec<usize>]) -> (Vec<Loop>, Vec<Option<usize>>) {
     let count = successors.len();
@@ -221,7 +214,6 @@ mod tests {
         let (loops, _) = find(&graph(&[(0, 1), (0, 2), (1, 2), (2, 1), (2, 3)]));
         assert_eq!(loops.len(), 1);
         assert_eq!(loops[0].headers, [1, 2]);
-        assert!(!loops[0].is_natural());
     }
 
     #[test]

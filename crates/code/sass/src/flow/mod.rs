@@ -6,7 +6,7 @@
 mod blocks;
 mod loops;
 
-pub use blocks::{Block, Edge};
+pub use blocks::Block;
 pub use loops::Loop;
 
 use crate::function::Function;
@@ -32,8 +32,7 @@ impl Flow {
     /// The same, for callers that have decoded all instructions of the function.
     pub fn of_instructions(function: &Function<'_>, instructions: &[Instruction]) -> Self {
         let blocks = blocks::find(function, instructions);
-        let successors: Vec<Vec<usize>> =
-            blocks.iter().map(|block| block.edges.iter().map(|edge| edge.to).collect()).collect();
+        let successors: Vec<Vec<usize>> = blocks.iter().map(|block| block.edges.clone()).collect();
         let (loops, loop_of_block) = loops::find(&successors);
         Self { blocks, loops, loop_of_block }
     }

@@ -6,12 +6,10 @@ pub struct Set(Vec<u64>);
 
 impl Set {
     /// An empty one, for numbers below `count`.
-    #[must_use]
     pub fn new(count: usize) -> Self {
         Self(vec![0; count.div_ceil(64)])
     }
 
-    #[must_use]
     pub fn has(&self, value: u32) -> bool {
         self.0.get(value as usize / 64).is_some_and(|word| word >> (value % 64) & 1 != 0)
     }
@@ -31,7 +29,6 @@ impl Set {
 
 /// The values that are read later, at the beginning and the end of each block, from those that it
 /// reads before it writes them and those that it writes.
-#[must_use]
 pub fn liveness(
     successors: &[Vec<usize>],
     used: Vec<Set>,

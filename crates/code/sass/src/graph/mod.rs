@@ -6,7 +6,6 @@ pub use live::{Set, liveness};
 
 /// Blocks that are reached from a block, each before those that it leads to as far as loops allow.
 /// Of the blocks that one leads to, the first comes right behind it where it can.
-#[must_use]
 pub fn forwards(from: usize, count: usize, ahead: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     let mut is_seen = vec![false; count];
     let mut order = Vec::new();
@@ -34,7 +33,6 @@ pub fn forwards(from: usize, count: usize, ahead: impl Fn(usize) -> Vec<usize>) 
 
 /// For each block the nearest one that all ways to one of the ends pass (Cooper, Harvey and
 /// Kennedy, on the graph turned round). `None` where that is behind the ends, or none is reached.
-#[must_use]
 pub fn postdominators(successors: &[Vec<usize>], ends: &[usize]) -> Vec<Option<usize>> {
     let end = successors.len();
     let mut before = vec![Vec::new(); end + 1];

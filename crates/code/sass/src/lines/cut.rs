@@ -30,7 +30,7 @@ pub(crate) fn cut(
     let mut names = BTreeSet::new();
     let mut at = 0;
     while at < bytes.len() {
-        let (header, program, end) = Header::parse(bytes, at).ok()?;
+        let (header, program) = Header::parse(bytes, at).ok()?;
         let sequences = program::run(&header, bytes, program, 0, &relocated, is_kept);
         if !sequences.is_empty() {
             let unit = cut.lines.len();
@@ -45,7 +45,7 @@ pub(crate) fn cut(
             let length = u32::try_from(cut.lines.len() - unit).ok()?.checked_sub(4)?;
             cut.lines.get_mut(unit..unit + 4)?.copy_from_slice(&length.to_le_bytes());
         }
-        at = end;
+        at = header.end;
     }
     cut.names = chosen(elf.section(".debug_str").map_or(&[][..], |names| names.bytes), &names);
     (!cut.lines.is_empty()).then_some(cut)

@@ -20,13 +20,12 @@ pub(super) struct Header<'a> {
 struct File<'a> {
     name: &'a str,
     directory: u64,
-    modified: u64,
     bytes: u64,
 }
 
 impl<'a> Header<'a> {
-    /// The header at an offset, where its program begins, and where that ends.
-    pub(super) fn parse(bytes: &'a [u8], at: usize) -> Result<(Self, usize, usize), NoLines> {
+    /// The header at an offset, and where its program begins.
+    pub(super) fn parse(bytes: &'a [u8], at: usize) -> Result<(Self, usize), NoLines> {
         let damaged = NoLines::Damaged(at);
         let mut reader = Reader::new(bytes.get(at..).unwrap_or_default());
         let mut start = || {
@@ -46,15 +45,14 @@ impl<'a> Header<'a> {
         let mut reader = Reader::new(&bytes[at + 10..program.max(at + 10)]);
         let mut header = fields(&mut reader, version).ok_or(damaged)?;
         header.end = end;
-        Ok((header, program, end))
+        Ok((header, program))
     }
 
     pub(super) fn file(&self, number: u32) -> Option<SourceFile<'a>> {
         let file = self.files.get((number as usize).checked_sub(1)?)?;
         let directory = usize::try_from(file.directory).ok()?.checked_sub(1);
         let directory = directory.and_then(|number| self.directories.get(number)).copied();
-        let (modified, bytes) = (file.modified, file.bytes);
-        Some(SourceFile { directory, name: file.name, modified, bytes })
+        Some(SourceFile { directory, name: file.name, bytes: file.bytes })
     }
 }
 
@@ -83,6 +81,6 @@ fn fields<'a>(reader: &mut Reader<'a>, version: u16) -> Option<Header<'a>> {
 
 fn file<'a>(reader: &mut Reader<'a>) -> Option<File<'a>> {
     let name = reader.text().filter(|name| !name.is_empty())?;
-    let (directory, modified, bytes) = (reader.uleb()?, reader.uleb()?, reader.uleb()?);
-    Some(File { name, directory, modified, bytes })
+    let (directory, _modified, bytes) = (reader.uleb()?, reader.uleb()?, reader.uleb()?);
+    Some(File { name, directory, bytes })
 }

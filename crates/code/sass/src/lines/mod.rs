@@ -39,8 +39,7 @@ pub enum NoLines {
 pub struct SourceFile<'a> {
     pub directory: Option<&'a str>,
     pub name: &'a str,
-    /// When it was last changed, in seconds since 1970, and its bytes; 0 if not recorded.
-    pub modified: u64,
+    /// 0 if not recorded.
     pub bytes: u64,
 }
 
@@ -97,15 +96,15 @@ impl<'a> Lines<'a> {
         let bytes = elf.sections[section].bytes;
         let mut at = 0;
         while at < bytes.len() {
-            let (header, program, end) = Header::parse(bytes, at)?;
+            let (header, program) = Header::parse(bytes, at)?;
             let unit = lines.units.len();
             for (section, sequence) in
                 program::run(&header, bytes, program, unit, &relocated, &|_| true)
             {
                 lines.by_section.entry(section).or_default().push(sequence);
             }
+            at = header.end;
             lines.units.push(header);
-            at = end;
         }
         lines.by_section.values_mut().for_each(|s| s.sort_by_key(|sequence| sequence.start));
         if lines.by_section.is_empty() { Err(NoLines::Missing) } else { Ok(lines) }
@@ -174,7 +173,7 @@ mod tests {
     fn a_row_inlined_into_itself_without_a_file_ends() {
         let mut unit = vec![24, 0, 0, 0, 2, 0, 12, 0, 0, 0, 1, 1, 0, 1, 1, 0];
         unit.extend(b"a\0\0\0\0\0");
-        let (header, _, _) = Header::parse(&unit, 0).unwrap();
+        let (header, _) = Header::parse(&unit, 0).unwrap();
         let row =
             |file, context| Row { address: 0, file, line: 7, column: 0, context, function: None };
         // The second row is looked up; the first has a file that is not there.

@@ -21,9 +21,6 @@ impl Weights {
     /// Bundled weights for reports on a recording of this GPU: those that were fitted on such a GPU,
     /// else those of the GPU whose attributes are nearest, scaled to its own. Without attributes they
     /// are the paper's. For an emulated GPU they are the paper's, too, with prices that tell an order.
-    ///
-    /// # Errors
-    /// Never, with valid bundled files.
     pub fn for_reports(wanted: &Wanted) -> Result<Self, WeightsError> {
         let is_kind = |one: &Self| match wanted.is_emulated {
             true => one.order.is_some(),

@@ -46,7 +46,6 @@ impl QualityMetric {
     /// Which of two is greater; `None` for a tie, if the bootstrap draws of the weights
     /// disagree. Overlapping intervals do not mean a tie: the same draw can move both in the
     /// same direction. Weights without draws give no ties.
-    #[must_use]
     pub fn against(&self, other: &Self) -> Option<Ordering> {
         let (own, others) = (self.value.measured()?.get(), other.value.measured()?.get());
         let order = Some(own.total_cmp(&others)).filter(|order| order.is_ne())?;
@@ -57,14 +56,12 @@ impl QualityMetric {
     }
 
     /// Whether both have a number, and neither is greater.
-    #[must_use]
     pub fn is_tied_with(&self, other: &Self) -> bool {
         let has_number = |metric: &Self| metric.value.measured().is_some();
         has_number(self) && has_number(other) && self.against(other).is_none()
     }
 
     /// The distance from the metric to the farther end of its interval.
-    #[must_use]
     pub fn reach(&self) -> Option<f64> {
         let (value, [low, high]) = (self.value.measured()?.get(), self.interval?);
         Some((value - low).max(high - value))
@@ -90,7 +87,6 @@ pub struct LeftOut {
 
 /// The value of [`quality_metric`] without its parts and interval, for those who need it for very
 /// many kernels.
-#[must_use]
 pub fn quality_value(weights: &Weights, values: &BTreeMap<Criterion, Value>) -> Value {
     let largest = Criterion::ALL.into_iter().map(|c| weights.weight(c)).fold(0.0, f64::max);
     let model = weights.model();
@@ -106,7 +102,6 @@ pub fn quality_value(weights: &Weights, values: &BTreeMap<Criterion, Value>) -> 
 ///
 /// A criterion without a number, or missing in `values`, is left out of numerator and
 /// denominator and listed in `left_out`.
-#[must_use]
 pub fn quality_metric(weights: &Weights, values: &BTreeMap<Criterion, Value>) -> QualityMetric {
     let (mut terms, mut left_out) = (Vec::new(), Vec::new());
     for criterion in Criterion::ALL {

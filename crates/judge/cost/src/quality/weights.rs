@@ -31,7 +31,6 @@ impl Model {
     const ALL: [Self; 2] = [Self::CriteriaLinear, Self::CriteriaLog];
 
     /// The name in the file.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::CriteriaLinear => "criteria-linear",
@@ -162,8 +161,7 @@ struct Head {
 }
 
 impl Weights {
-    /// # Errors
-    /// If a criterion has no weight, a weight is negative or not finite, or all are 0.
+    /// Fails if a criterion has no weight, a weight is negative or not finite, or all are 0.
     pub fn new(
         model: Model,
         provenance: Provenance,
@@ -195,9 +193,7 @@ impl Weights {
     }
 
     /// Reads the text of a weights file.
-    ///
-    /// # Errors
-    /// If it is not a weights file of this schema; see [`WeightsError`].
+    /// Fails if it is not a weights file of this schema; see [`WeightsError`].
     pub fn from_toml(text: &str) -> Result<Self, WeightsError> {
         let head: Head = toml::from_str(text)?;
         match head.schema {
@@ -232,8 +228,6 @@ impl Weights {
         Ok(weights)
     }
 
-    /// # Errors
-    /// Never, for valid weights.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(&File {
             schema: SCHEMA,
@@ -256,9 +250,7 @@ impl Weights {
     }
 
     /// Weights that are part of the program.
-    ///
-    /// # Errors
-    /// If none have this name.
+    /// Fails if none have this name.
     pub fn bundled(name: &str) -> Result<Self, WeightsError> {
         let (_, text) = texts().find(|(bundled, _)| bundled == name).ok_or_else(|| {
             let known = Self::bundled_names().collect::<Vec<_>>().join(", ");
@@ -277,35 +269,29 @@ impl Weights {
     }
 
     /// Whether bundled prices were fitted on a GPU with this chip.
-    #[must_use]
     pub fn are_of_chip(chip: &str) -> bool {
         Self::all().any(|own| own.cost.is_some() && own.rates.is_some_and(|own| own.chip == chip))
     }
 
-    #[must_use]
     pub const fn model(&self) -> Model {
         self.model
     }
 
-    #[must_use]
     pub const fn provenance(&self) -> &Provenance {
         &self.provenance
     }
 
     /// The 95 % interval of a fitted weight.
-    #[must_use]
     pub fn interval(&self, criterion: Criterion) -> Option<[f64; 2]> {
         self.intervals.get(&criterion).copied()
     }
 
     /// The bootstrap draws of fitted weights.
-    #[must_use]
     pub fn draws(&self) -> &[Draw] {
         &self.draws
     }
 
     /// The prices that were fitted with the weights.
-    #[must_use]
     pub const fn cost(&self) -> Option<&CostModel> {
         self.cost.as_ref()
     }
@@ -329,30 +315,25 @@ impl Weights {
     }
 
     /// Where the prices come from.
-    #[must_use]
     pub const fn prices_from(&self) -> &PriceSource {
         &self.prices_from
     }
 
     /// The attributes of the GPU that the prices were fitted on.
-    #[must_use]
     pub const fn rates(&self) -> Option<&GpuRates> {
         self.rates.as_ref()
     }
 
     /// The prices that tell an order and no times.
-    #[must_use]
     pub const fn order(&self) -> Option<&OrderPrices> {
         self.order.as_ref()
     }
 
     /// The prices, whether they make times or an order.
-    #[must_use]
     pub fn prices(&self) -> Option<&CostModel> {
         self.cost.as_ref().or(self.order.as_ref().map(|order| &order.model))
     }
 
-    #[must_use]
     pub fn weight(&self, criterion: Criterion) -> f64 {
         self.by_criterion.get(&criterion).copied().unwrap_or(0.0)
     }

@@ -16,9 +16,6 @@ use propp_base_model::counters::{Source, counter};
 
 /// Plans the passes for a chip without the counters in `missing`. `passes_for` returns the
 /// number of passes that a set of counters needs.
-///
-/// # Errors
-/// Whatever `passes_for` returns.
 pub fn plan_passes<E>(
     ratios: &'static [Ratio],
     missing: &BTreeSet<&str>,

@@ -52,7 +52,6 @@ pub struct Plan {
 }
 
 impl Plan {
-    #[must_use]
     pub fn counters(&self) -> CounterSet {
         self.passes.iter().flat_map(|pass| pass.counters.iter().copied()).collect()
     }

@@ -5,7 +5,7 @@ use propp_base_model::counters::*;
 use super::number::{Number, Unit, size};
 use super::{Measured, said};
 use crate::Evidence;
-use crate::facts::Facts;
+use crate::facts::{Facts, LANES};
 use crate::rules::sectors_in_vain;
 
 /// What the sectors that a load does not need add to it. The price is that of a sector in a
@@ -39,12 +39,10 @@ pub(crate) fn sectors(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidenc
             }
             _ => number.words(Unit::Cycles),
         };
-        Some(said(
-            format!("{more:.1} unnecessary sectors add {words} to a load from {place}{conflicts}"),
-            (number, Unit::Cycles),
-            &ids,
-            [GLOBAL_LOAD_SECTORS, GLOBAL_LOADS, GLOBAL_LOAD_BYTES],
-        ))
+        let sentence =
+            format!("{more:.1} unnecessary sectors add {words} to a load from {place}{conflicts}");
+        let counters = [GLOBAL_LOAD_SECTORS, GLOBAL_LOADS, GLOBAL_LOAD_BYTES];
+        Some(said(sentence, (number, Unit::Cycles), &ids, counters))
     };
     [cost("cached", "L1"), cost("l2", "L2")].into_iter().flatten().collect()
 }
@@ -59,15 +57,11 @@ pub(super) fn fetched(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidenc
     let brought = |id: &str, place: &str| {
         let number = measured.get(id).filter(|number| number.value > used)?;
         let words = number.words(Unit::Bytes);
-        Some(said(
-            format!(
-                "a load uses {used:.1} bytes of a sector, and a miss loads {words} into \
-                 {place}"
-            ),
-            (number, Unit::Bytes),
-            &[id],
-            [GLOBAL_LOAD_BYTES, GLOBAL_LOAD_SECTORS],
-        ))
+        let sentence = format!(
+            "a load uses {used:.1} bytes of a sector, and a miss loads {words} into {place}"
+        );
+        let counters = [GLOBAL_LOAD_BYTES, GLOBAL_LOAD_SECTORS];
+        Some(said(sentence, (number, Unit::Bytes), &[id], counters))
     };
     [brought("fetch.into_l1", "L1"), brought("fetch.into_l2", "L2")].into_iter().flatten().collect()
 }
@@ -92,16 +86,11 @@ pub(super) fn moved_in_vain(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<E
         // A GB/s is a byte a nanosecond.
         let number = measured.get(id)?.of(more);
         let words = number.words(Unit::Nanoseconds);
-        Some(said(
-            format!(
-                "memory {more_is} {} more than the kernel {than}, which takes {words} at its best \
-                 rate",
-                size(more)
-            ),
-            (number, Unit::Nanoseconds),
-            &[id],
-            [moved, asked],
-        ))
+        let more = size(more);
+        let sentence = format!(
+            "memory {more_is} {more} more than the kernel {than}, which takes {words} at its best rate"
+        );
+        Some(said(sentence, (number, Unit::Nanoseconds), &[id], [moved, asked]))
     };
     [
         cost(DRAM_READ, GLOBAL_LOAD_BYTES, "bandwidth.read", ["delivers", "loads"]),
@@ -115,12 +104,11 @@ pub(super) fn moved_in_vain(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<E
 /// What elements of the kernel's size reach, and those of 16 bytes. Where the size is
 /// none of those that were measured, as with loads and stores of different widths, nothing.
 pub(crate) fn types(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
-    const WARP: f64 = 32.0;
     const SIZES: [(f64, &str); 4] = [(1.0, "char"), (2.0, "short"), (4.0, "int"), (16.0, "int4")];
     let both = [(GLOBAL_LOADS, GLOBAL_LOAD_BYTES), (GLOBAL_STORES, GLOBAL_STORE_BYTES)];
     let widths = both.map(|(requests, bytes)| {
         let requests = facts.count(requests).filter(|requests| *requests > 0.0)?;
-        Some(facts.count(bytes)? / requests / WARP)
+        Some(facts.count(bytes)? / requests / LANES)
     });
     let (kind, width) = match widths {
         [Some(load), Some(store)] if (load / store - 1.0).abs() < 0.1 => ("copy", load),
@@ -139,15 +127,11 @@ pub(crate) fn types(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
             "write" => "writing",
             _ => "copying",
         };
-        Some(said(
-            format!(
-                "{verb} {bytes} bytes per thread at a time{how} reaches {words} of the \
-                 driver's copy rate"
-            ),
-            (number, Unit::Share),
-            &[&id],
-            [GLOBAL_LOADS, GLOBAL_LOAD_BYTES, GLOBAL_STORES, GLOBAL_STORE_BYTES],
-        ))
+        let sentence = format!(
+            "{verb} {bytes} bytes per thread at a time{how} reaches {words} of the driver's copy rate"
+        );
+        let counters = [GLOBAL_LOADS, GLOBAL_LOAD_BYTES, GLOBAL_STORES, GLOBAL_STORE_BYTES];
+        Some(said(sentence, (number, Unit::Share), &[&id], counters))
     };
     let several = ", with up to eight in flight,";
     let (one, more) = (rate(own, "", ""), rate(own, ".unrolled", several));

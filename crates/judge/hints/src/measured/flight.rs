@@ -5,9 +5,7 @@ use propp_base_model::counters::*;
 use super::number::{Number, Unit, size};
 use super::{Measured, said};
 use crate::Evidence;
-use crate::facts::Facts;
-
-const SECTOR: f64 = 32.0;
+use crate::facts::{Facts, SECTOR};
 
 /// The least share of its loads that a kernel has from beyond L1: below, memory is not
 /// what its warps wait for.
@@ -37,7 +35,6 @@ struct Loads {
     warps_of_an_sm: f64,
     /// SMs that have any, and all of them.
     busy: [f64; 2],
-    /// Loads of a warp.
     of_a_warp: f64,
     /// Bytes of the sectors of a load.
     bytes: f64,
@@ -85,15 +82,10 @@ impl Loads {
     fn needed(&self, measured: &Measured<'_>) -> Option<Evidence> {
         const NEEDED: &str = "bandwidth.bytes_in_flight_needed";
         let needed = measured.get(NEEDED)?;
-        Some(said(
-            format!(
-                "by Little's law, reading at the best rate needs {} in flight per SM",
-                needed.words(Unit::Size)
-            ),
-            (needed, Unit::Size),
-            &[NEEDED],
-            [],
-        ))
+        let words = needed.words(Unit::Size);
+        let sentence =
+            format!("by Little's law, reading at the best rate needs {words} in flight per SM");
+        Some(said(sentence, (needed, Unit::Size), &[NEEDED], []))
     }
 
     /// Between one load of each warp at a time, which the next waits for, and all of them
@@ -112,16 +104,11 @@ impl Loads {
         } else {
             format!("{} with one load per warp", bytes(self.of_a_warp.min(1.0)))
         };
-        Some(said(
-            format!(
-                "a copy of words came within 5 % of its best rate with {}; the {} have {has}",
-                needed.words(Unit::Size),
-                self.warps()
-            ),
-            (needed, Unit::Size),
-            &[COPY],
-            [GLOBAL_LOADS, GLOBAL_LOAD_SECTORS],
-        ))
+        let (words, warps) = (needed.words(Unit::Size), self.warps());
+        let sentence = format!(
+            "a copy of words came within 5 % of its best rate with {words}; the {warps} have {has}"
+        );
+        Some(said(sentence, (needed, Unit::Size), &[COPY], [GLOBAL_LOADS, GLOBAL_LOAD_SECTORS]))
     }
 
     fn warps(&self) -> String {
@@ -134,31 +121,24 @@ impl Loads {
     fn under_way(&self, measured: &Measured<'_>) -> Option<Evidence> {
         const LATENCY: &str = "latency.dram.ns";
         let loads = measured.get(LATENCY)?.times(self.rate * self.from_memory);
-        Some(said(
-            format!(
-                "by the same law, a warp has on average about {} in flight to device memory",
-                loads.words(Unit::Loads)
-            ),
-            (loads, Unit::Loads),
-            &[LATENCY],
-            [DRAM_READ, GLOBAL_LOADS, GLOBAL_LOAD_SECTORS],
-        ))
+        let words = loads.words(Unit::Loads);
+        let sentence = format!(
+            "by the same law, a warp has on average about {words} in flight to device memory"
+        );
+        let counters = [DRAM_READ, GLOBAL_LOADS, GLOBAL_LOAD_SECTORS];
+        Some(said(sentence, (loads, Unit::Loads), &[LATENCY], counters))
     }
 
     fn out_of_l2(&self, measured: &Measured<'_>) -> Option<Evidence> {
         let ends = ["latency.l2_near.ns", "latency.l2_far.ns"];
         let latencies = [measured.get(ends[0])?, measured.get(ends[1])?];
         let loads = Number::spanning(&latencies)?.times(self.rate * self.from_l2);
-        Some(said(
-            format!(
-                "most loads hit in L2: by Little's law each of the {} has on average about {} \
-                 in flight to L2",
-                self.warps(),
-                loads.words(Unit::Loads)
-            ),
-            (loads, Unit::Loads),
-            &ends,
-            [L2_SECTORS_FROM_L1, GLOBAL_LOADS, GLOBAL_LOAD_SECTORS],
-        ))
+        let (warps, words) = (self.warps(), loads.words(Unit::Loads));
+        let sentence = format!(
+            "most loads hit in L2: by Little's law each of the {warps} has on average about {words} \
+             in flight to L2"
+        );
+        let counters = [L2_SECTORS_FROM_L1, GLOBAL_LOADS, GLOBAL_LOAD_SECTORS];
+        Some(said(sentence, (loads, Unit::Loads), &ends, counters))
     }
 }

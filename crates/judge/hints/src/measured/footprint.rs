@@ -5,9 +5,7 @@ use propp_base_model::counters::*;
 use super::number::{Number, Unit, size};
 use super::{Measured, said};
 use crate::Evidence;
-use crate::facts::Facts;
-
-const SECTOR: f64 = 32.0;
+use crate::facts::{Facts, SECTOR};
 
 const NEAR: &str = "l2.near_capacity";
 const WHOLE: &str = "l2.capacity";
@@ -67,19 +65,11 @@ fn sides(
     let near = Number::spanning(&served?)?;
     let far = measured.get(beyond)?;
     let known: Vec<&str> = std::iter::once(capacity).chain(within.iter().copied()).collect();
+    let there = format!("{start}: a load from there takes {}", near.words(Unit::Cycles));
+    let further = format!("a load from {place} takes {}", far.words(Unit::Cycles));
     Some(vec![
-        said(
-            format!("{start}: a load from there takes {}", near.words(Unit::Cycles)),
-            (near, Unit::Cycles),
-            &known,
-            [counter],
-        ),
-        said(
-            format!("a load from {place} takes {}", far.words(Unit::Cycles)),
-            (far, Unit::Cycles),
-            &[beyond],
-            [],
-        ),
+        said(there, (near, Unit::Cycles), &known, [counter]),
+        said(further, (far, Unit::Cycles), &[beyond], []),
     ])
 }
 
@@ -87,17 +77,12 @@ fn sides(
 pub(super) fn in_reach(measured: &Measured<'_>) -> Option<Evidence> {
     let ids = ["tlb.reach", "tlb.penalty"];
     let (reach, penalty) = (measured.get(ids[0])?, measured.get(ids[1])?);
-    (measured.allocated_bytes > reach.high).then(|| {
-        said(
-            format!(
-                "the program allocates {}, more than the TLB reach of {}; a TLB miss adds {}",
-                size(measured.allocated_bytes),
-                reach.words(Unit::Size),
-                penalty.words(Unit::Cycles)
-            ),
-            (penalty, Unit::Cycles),
-            &ids,
-            ["trace"],
-        )
-    })
+    let sentence = format!(
+        "the program allocates {}, more than the TLB reach of {}; a TLB miss adds {}",
+        size(measured.allocated_bytes),
+        reach.words(Unit::Size),
+        penalty.words(Unit::Cycles)
+    );
+    let is_beyond = measured.allocated_bytes > reach.high;
+    is_beyond.then(|| said(sentence, (penalty, Unit::Cycles), &ids, ["trace"]))
 }

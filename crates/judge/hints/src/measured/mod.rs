@@ -25,7 +25,6 @@ pub struct Measured<'a> {
 
 impl<'a> Measured<'a> {
     /// Of a profile, and of the bytes of device memory that the program allocates.
-    #[must_use]
     pub const fn new(profile: &'a OwnProfile, allocated_bytes: u64) -> Self {
         Self { profile, allocated_bytes: allocated_bytes as f64 }
     }

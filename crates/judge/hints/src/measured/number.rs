@@ -43,7 +43,6 @@ impl Unit {
 }
 
 impl Number {
-    /// So many of it.
     pub(super) fn times(self, factor: f64) -> Self {
         let Self { value, low, high, is_range } = self;
         Self { value: value * factor, low: low * factor, high: high * factor, is_range }
@@ -66,7 +65,6 @@ impl Number {
         Some(Self::between(low, high))
     }
 
-    /// Somewhere between these.
     pub(super) fn between(low: f64, high: f64) -> Self {
         Self { value: f64::midpoint(low, high), low, high, is_range: true }
     }

@@ -30,25 +30,21 @@ pub(crate) fn conflicts(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evide
         } else {
             format!("{least:.1} to {most:.1}")
         };
-        Some(said(
-            format!(
-                "conflicts add {trips} wavefronts to an access ({side}), which {} {}",
-                // The probes' conflicts are those of loads.
-                if side == "loads" { "take" } else { "in a load take" },
-                number.words(Unit::Cycles)
-            ),
-            (number, Unit::Cycles),
-            &ids,
-            [
-                EXACT_LOAD_WAVEFRONTS,
-                EXACT_SHARED_LOADS,
-                EXACT_STORE_WAVEFRONTS,
-                EXACT_SHARED_STORES,
-            ],
-        ))
+        // The probes' conflicts are those of loads.
+        let take = if side == "loads" { "take" } else { "in a load take" };
+        let words = number.words(Unit::Cycles);
+        let sentence =
+            format!("conflicts add {trips} wavefronts to an access ({side}), which {take} {words}");
+        let counters = [
+            EXACT_LOAD_WAVEFRONTS,
+            EXACT_SHARED_LOADS,
+            EXACT_STORE_WAVEFRONTS,
+            EXACT_SHARED_STORES,
+        ];
+        Some(said(sentence, (number, Unit::Cycles), &ids, counters))
     };
     let Some(added) = added() else { return Vec::new() };
-    let hit = plain(measured, "shared.hit", Unit::Cycles, "a load without a conflict takes");
+    let hit = plain(measured, "shared.hit", "a load without a conflict takes");
     std::iter::once(added).chain(hit).collect()
 }
 
@@ -64,24 +60,15 @@ pub(crate) fn as_constants(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Ev
         let each = measured.get(id)?;
         // Where in the range it is, no counter says.
         let number = Number::between(0.0, each.times(most - 1.0).high);
-        let one = plain(
-            measured,
-            "latency.constant_l1",
-            Unit::Cycles,
-            "from constant memory, one word for all threads takes",
-        )?;
-        let more = said(
-            format!(
-                "each further word adds {}; these loads access up to {most:.0} words, which \
-                 would add {}",
-                each.words(Unit::Cycles),
-                number.words(Unit::Cycles)
-            ),
-            (number, Unit::Cycles),
-            &[id],
-            [GLOBAL_LOAD_SECTORS, GLOBAL_LOADS],
+        let words = "from constant memory, one word for all threads takes";
+        let one = plain(measured, "latency.constant_l1", words)?;
+        let (each, all) = (each.words(Unit::Cycles), number.words(Unit::Cycles));
+        let sentence = format!(
+            "each further word adds {each}; these loads access up to {most:.0} words, which would \
+             add {all}"
         );
-        Some(vec![one, more])
+        let counters = [GLOBAL_LOAD_SECTORS, GLOBAL_LOADS];
+        Some(vec![one, said(sentence, (number, Unit::Cycles), &[id], counters)])
     };
     sentences().unwrap_or_default()
 }
@@ -94,7 +81,7 @@ pub(super) fn nearer(measured: &Measured<'_>) -> Vec<Evidence> {
         ("latency.shared", "a load from shared memory takes"),
     ]
     .into_iter()
-    .filter_map(|(id, words)| plain(measured, id, Unit::Cycles, words))
+    .filter_map(|(id, words)| plain(measured, id, words))
     .collect()
 }
 
@@ -105,28 +92,23 @@ pub(crate) fn local(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
         // Four bytes are counted for each instruction of a warp (`docs/criteria.md`).
         let accesses = facts.count(LOCAL_BYTES)? / 4.0 / facts.warps().max(1.0);
         let number = measured.get(L1)?.times(accesses);
-        Some(said(
-            format!(
-                "the {accesses:.1} local accesses of a warp take {} from L1, if each waits \
-                 for the previous one",
-                number.words(Unit::Cycles)
-            ),
-            (number, Unit::Cycles),
-            &[L1],
-            [LOCAL_BYTES],
-        ))
+        let words = number.words(Unit::Cycles);
+        let sentence = format!(
+            "the {accesses:.1} local accesses of a warp take {words} from L1, if each waits for the \
+             previous one"
+        );
+        Some(said(sentence, (number, Unit::Cycles), &[L1], [LOCAL_BYTES]))
     };
     let patterns = ["vectors", "product", "sort"];
-    let of_patterns = |what: &str| {
+    let of_patterns = |what: &str| -> (Vec<Number>, Vec<String>) {
         let ids = patterns.map(|name| format!("local.{name}.{what}"));
-        let known = ids.into_iter().filter_map(|id| Some((measured.get(&id)?, id)));
-        let (numbers, ids): (Vec<Number>, Vec<String>) = known.unzip();
-        Some((Number::spanning(&numbers)?, ids))
+        ids.into_iter().filter_map(|id| Some((measured.get(&id)?, id))).unzip()
+    };
+    let told = |sentence: String, number: (Number, Unit), ids: &[String]| {
+        said(sentence, number, &ids.iter().map(String::as_str).collect::<Vec<_>>(), [])
     };
     let slower = || {
-        let ids = patterns.map(|name| format!("local.{name}.cost"));
-        let known = ids.iter().filter_map(|id| Some((measured.get(id)?, id.as_str())));
-        let (numbers, ids): (Vec<Number>, Vec<&str>) = known.unzip();
+        let (numbers, ids) = of_patterns("cost");
         // Of several patterns the worst size of each: smaller arrays cost less.
         let worst = |number: &Number| Number::between(number.value, number.value);
         let number = match numbers.as_slice() {
@@ -138,22 +120,23 @@ pub(crate) fn local(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
              registers",
             number.words(Unit::Times)
         );
-        Some(said(sentence, (number, Unit::Times), &ids, []))
+        Some(told(sentence, (number, Unit::Times), &ids))
     };
     let largest = || {
-        let (number, ids) = of_patterns("words_in_registers")?;
-        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let (numbers, ids) = of_patterns("words_in_registers");
+        let number = Number::spanning(&numbers)?;
         let sentence = format!(
             "the largest array of a probe that the compiler kept in registers had {}",
             number.words(Unit::Words)
         );
-        Some(said(sentence, (number, Unit::Words), &ids, []))
+        Some(told(sentence, (number, Unit::Words), &ids))
     };
     [waits(), slower(), largest()].into_iter().flatten().collect()
 }
 
-/// A finding as it is.
-fn plain(measured: &Measured<'_>, id: &str, unit: Unit, words: &str) -> Option<Evidence> {
+/// A finding in cycles as it is.
+fn plain(measured: &Measured<'_>, id: &str, words: &str) -> Option<Evidence> {
     let number = measured.get(id)?;
-    Some(said(format!("{words} {}", number.words(unit)), (number, unit), &[id], []))
+    let sentence = format!("{words} {}", number.words(Unit::Cycles));
+    Some(said(sentence, (number, Unit::Cycles), &[id], []))
 }

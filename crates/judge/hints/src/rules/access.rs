@@ -6,9 +6,8 @@ use propp_judge_criteria::Criterion;
 
 use super::Finding;
 use crate::change::{Context, Edit, Pair};
-use crate::facts::{Facts, evidence};
+use crate::facts::{Facts, SECTOR, evidence};
 
-const SECTOR: f64 = 32.0;
 pub(super) const LINE: f64 = 128.0;
 
 /// The loads or the stores of a kernel.
@@ -56,17 +55,13 @@ impl Side {
     fn evidence(&self) -> [crate::Evidence; 2] {
         let [requests, bytes, sectors] = self.counters;
         let name = self.name;
+        let per_request = |what: &str, count: f64, counter| {
+            let what = format!("{what} per request of the {name}");
+            evidence(what, count / self.requests, [counter, requests])
+        };
         [
-            evidence(
-                format!("sectors of 32 bytes per request of the {name}"),
-                self.sectors / self.requests,
-                [sectors, requests],
-            ),
-            evidence(
-                format!("bytes per request of the {name}"),
-                self.bytes / self.requests,
-                [bytes, requests],
-            ),
+            per_request("sectors of 32 bytes", self.sectors, sectors),
+            per_request("bytes", self.bytes, bytes),
         ]
     }
 }
@@ -128,7 +123,7 @@ pub(crate) fn scattered_access(facts: &Facts<'_>) -> Option<Finding> {
          threads differ by 1 and the loop steps by the number of threads; replace an array of \
          structures by a structure of arrays"
     };
-    Some(Finding { evidence, causes, remedy: remedy.to_owned() })
+    Some(Finding::new(evidence, causes, remedy))
 }
 
 /// By the criteria alone, for recordings that do not tell loads from stores.
@@ -148,17 +143,15 @@ fn scattered_by_criteria(facts: &Facts<'_>) -> Option<Finding> {
          threads requested {:.0} % of the bytes that L2 moves for L1",
         100.0 * from_l2
     );
-    Some(Finding {
-        evidence: evidence.into_iter().flatten().collect(),
-        causes: vec![cause],
-        remedy: "let neighbouring threads access neighbouring elements; if rows become columns, \
-             as in a transpose, collect a tile in shared memory (32 x 33 words; the padding \
-             avoids bank conflicts) and store it row by row"
-            .to_owned(),
-    })
+    Some(Finding::new(
+        evidence.into_iter().flatten().collect(),
+        vec![cause],
+        "let neighbouring threads access neighbouring elements; if rows become columns, \
+         as in a transpose, collect a tile in shared memory (32 x 33 words; the padding \
+         avoids bank conflicts) and store it row by row",
+    ))
 }
 
-/// Only loads are scattered.
 pub(crate) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
     let ([loads, stores], all) = sides(facts);
     let loads = loads.filter(|side| side.is_scattered(all))?;
@@ -168,9 +161,8 @@ pub(crate) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
     let mut evidence: Vec<_> = loads.evidence().into();
     let from_l2 = facts.criterion(Criterion::GranL2);
     let mut causes = vec![apart(&loads)];
-    evidence.extend(from_l2.map(|value| {
-        super::super::facts::evidence("Gran_L2", value, [GLOBAL_BYTES, L2_SECTORS_FROM_L1])
-    }));
+    let counters = [GLOBAL_BYTES, L2_SECTORS_FROM_L1];
+    evidence.extend(from_l2.map(|value| crate::facts::evidence("Gran_L2", value, counters)));
     causes.push(if from_l2.is_some_and(|value| value > 0.5) {
         "the rest of each sector is used later, from L1: a strided loop that returns to the \
          same sectors"
@@ -183,7 +175,7 @@ pub(crate) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
                   there; otherwise sort or group the indices, read through the read-only path \
                   (__ldg, const __restrict__), use a texture for two-dimensional locality, \
                   and use larger blocks";
-    Some(Finding { evidence, causes, remedy: remedy.to_owned() })
+    Some(Finding::new(evidence, causes, remedy))
 }
 
 fn apart(side: &Side) -> String {
@@ -207,14 +199,13 @@ pub(crate) fn misaligned(facts: &Facts<'_>) -> Option<Finding> {
          is not a multiple of 32 bytes",
         first.name
     );
-    Some(Finding {
-        evidence: shifted.iter().flat_map(Side::evidence).collect(),
-        causes: vec![cause],
-        remedy: "align rows to 128 bytes (cudaMallocPitch, padded rows), and shift the index \
-                 so that each warp begins at an aligned address; let a few threads handle the \
-                 remainder at both ends"
-            .to_owned(),
-    })
+    Some(Finding::new(
+        shifted.iter().flat_map(Side::evidence).collect(),
+        vec![cause],
+        "align rows to 128 bytes (cudaMallocPitch, padded rows), and shift the index \
+         so that each warp begins at an aligned address; let a few threads handle the \
+         remainder at both ends",
+    ))
 }
 
 /// Stores go into shared memory and out of it, once each.
@@ -223,10 +214,7 @@ fn through_a_tile(edit: &mut Edit, requests: f64) {
         [EXACT_SHARED_STORES, EXACT_STORE_WAVEFRONTS, EXACT_SHARED_LOADS, EXACT_LOAD_WAVEFRONTS];
     let twice = [DATA_WAVEFRONTS, PIPE_LSU, INST_EXECUTED, INST_ISSUED];
     for (names, times) in [(once, 1.0), (twice, 2.0)] {
-        for name in names {
-            let now = edit.get(name);
-            edit.set(name, now + times * requests);
-        }
+        edit.add(&names, times * requests);
     }
 }
 
@@ -254,8 +242,7 @@ pub(crate) fn gathered(work: &Work, _: &Context) -> Pair {
         // Requests carry up to four sectors each.
         edit.lower(L2_REQUESTS, (l2 / 4.0).max(atomics));
         let (read, written) = (edit.get(DRAM_READ), edit.get(DRAM_WRITTEN));
-        let asked = |edit: &Edit, name| edit.get(name);
-        let (loaded, stored) = (asked(edit, GLOBAL_LOAD_BYTES), asked(edit, GLOBAL_STORE_BYTES));
+        let (loaded, stored) = (edit.get(GLOBAL_LOAD_BYTES), edit.get(GLOBAL_STORE_BYTES));
         edit.lower(DRAM_READ, loaded);
         edit.lower(DRAM_WRITTEN, stored);
         let moved = (edit.get(DRAM_READ) + edit.get(DRAM_WRITTEN)) / (read + written).max(1.0);

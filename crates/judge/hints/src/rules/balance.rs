@@ -25,17 +25,12 @@ pub(crate) fn uneven_sms(facts: &Facts<'_>) -> Option<Finding> {
     }
     let shape = facts.work.shape?;
     let uneven = instructions_max_over_mean(facts.work, facts.machine.sms);
-    let mut numbers = vec![evidence(
-        "LB_SM: active cycles, mean SM over busiest SM",
-        balance,
-        [CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX],
-    )];
+    let cycles = [CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX];
+    let instructions = [INST_EXECUTED_MAX, INST_EXECUTED];
+    let mut numbers =
+        vec![evidence("LB_SM: active cycles, mean SM over busiest SM", balance, cycles)];
     numbers.extend(uneven.map(|ratio| {
-        evidence(
-            "instructions, busiest SM quarter over the mean",
-            ratio,
-            [INST_EXECUTED_MAX, INST_EXECUTED],
-        )
+        evidence("instructions, busiest SM quarter over the mean", ratio, instructions)
     }));
     numbers.push(evidence("waves of blocks", shape.waves, ["grid", "block"]));
     let mut causes = Vec::new();
@@ -55,15 +50,14 @@ pub(crate) fn uneven_sms(facts: &Facts<'_>) -> Option<Finding> {
         }
         causes.push("some blocks wait longer than others, for memory or for each other".to_owned());
     }
-    Some(Finding {
-        evidence: numbers,
+    Some(Finding::new(
+        numbers,
         causes,
-        remedy: "give every block the same work: split heavy blocks, let blocks take the next \
-                 piece from a counter (atomicAdd) until none is left, start the longest \
-                 pieces first; use a grid that is a multiple of the resident blocks of the \
-                 GPU"
-        .to_owned(),
-    })
+        "give every block the same work: split heavy blocks, let blocks take the next \
+         piece from a counter (atomicAdd) until none is left, start the longest \
+         pieces first; use a grid that is a multiple of the resident blocks of the \
+         GPU",
+    ))
 }
 
 /// The counts do not tell where the work lies, so the defect is put into the launch
@@ -110,6 +104,7 @@ pub(crate) fn uneven_warps(facts: &Facts<'_>) -> Option<Finding> {
     } else {
         "the last blocks run alone".to_owned()
     };
+    let cycles = [WARPS_ACTIVE, CYCLES_ACTIVE_AVG];
     let remedy = if is_short {
         "let each thread process several elements: use a grid that just fills the GPU, and a \
          loop that steps by the number of all threads (grid-stride loop)"
@@ -117,19 +112,15 @@ pub(crate) fn uneven_warps(facts: &Facts<'_>) -> Option<Finding> {
         "give the warps of a block equal work, or use smaller blocks, so that a slow warp \
          occupies fewer resources; sort the work by length"
     };
-    Some(Finding {
-        evidence: vec![
-            evidence(
-                "LB_W: resident warps over possible warps",
-                balance,
-                [WARPS_ACTIVE, CYCLES_ACTIVE_AVG],
-            ),
+    Some(Finding::new(
+        vec![
+            evidence("LB_W: resident warps over possible warps", balance, cycles),
             evidence("instructions per warp", each, [INST_EXECUTED]),
             evidence("waves of blocks", shape.waves, ["grid", "block"]),
         ],
-        causes: vec![cause],
-        remedy: remedy.to_owned(),
-    })
+        vec![cause],
+        remedy,
+    ))
 }
 
 /// As many warps as fit, all the time; for short blocks, launched once.

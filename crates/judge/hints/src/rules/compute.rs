@@ -2,8 +2,7 @@
 
 use propp_base_model::counters::*;
 use propp_judge_cost::{Resource, Work};
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::Note;
+use propp_judge_criteria::{Criterion, Note};
 
 use super::Finding;
 use crate::change::{Context, INSTRUCTIONS, Pair};
@@ -30,19 +29,18 @@ pub(crate) fn divergence(facts: &Facts<'_>) -> Option<Finding> {
          an instruction",
         32.0 * share
     ));
-    Some(Finding {
-        evidence: vec![
+    Some(Finding::new(
+        vec![
             evidence("TDiv: active threads of 32", share, [THREAD_INST_EXECUTED, INST_EXECUTED]),
             evidence("branches, share of all instructions", branches, [BRANCHES, INST_EXECUTED]),
         ],
         causes,
-        remedy: "let the branch depend on the warp and not on the thread (threadIdx.x / 32 \
-                 instead of threadIdx.x % 8), sort or group the work by kind so that \
-                 neighbouring threads do the same, give loops of uneven length to whole \
-                 warps; if both sides of a branch are short, compute both and select; use \
-                 blocks of a multiple of 32 threads"
-            .to_owned(),
-    })
+        "let the branch depend on the warp and not on the thread (threadIdx.x / 32 \
+         instead of threadIdx.x % 8), sort or group the work by kind so that \
+         neighbouring threads do the same, give loops of uneven length to whole \
+         warps; if both sides of a branch are short, compute both and select; use \
+         blocks of a multiple of 32 threads",
+    ))
 }
 
 /// All threads take part: as many thread instructions in fewer warp instructions.
@@ -81,18 +79,15 @@ pub(crate) fn latency(facts: &Facts<'_>) -> Option<Finding> {
     let bytes = facts.count(GLOBAL_LOAD_BYTES)? / loads.max(1.0);
     let sms = shape.busy_sms.max(1.0);
     let in_flight = shape.resident_warps / sms * bytes;
-    Some(Finding {
-        evidence: vec![
+    let counters = [GLOBAL_LOAD_BYTES, GLOBAL_LOADS];
+    Some(Finding::new(
+        vec![
             evidence("predicted share of waits for loads", waiting, [GLOBAL_LOADS]),
             evidence("share of peak bandwidth of device memory", memory, [DRAM_READ, DRAM_WRITTEN]),
             evidence("resident warps per SM", shape.resident_warps / sms, ["grid", "block"]),
-            evidence(
-                "bytes in flight per SM, with one load per warp",
-                in_flight,
-                [GLOBAL_LOAD_BYTES, GLOBAL_LOADS],
-            ),
+            evidence("bytes in flight per SM, with one load per warp", in_flight, counters),
         ],
-        causes: vec![format!(
+        vec![format!(
             "each warp waits for a load before it issues the next, and {} do not hide the \
              latency",
             match shape.resident_warps / sms / facts.machine.warps_per_sm >= 0.9 {
@@ -100,11 +95,10 @@ pub(crate) fn latency(facts: &Facts<'_>) -> Option<Finding> {
                 false => "the few resident warps",
             }
         )],
-        remedy: "let each thread load four or eight values (16 bytes each if the types allow) \
-                 into registers before it uses the first: unroll the loop by hand or with \
-                 #pragma unroll, and move stores after the loads; or prefetch with cp.async"
-            .to_owned(),
-    })
+        "let each thread load four or eight values (16 bytes each if the types allow) \
+         into registers before it uses the first: unroll the loop by hand or with \
+         #pragma unroll, and move stores after the loads; or prefetch with cp.async",
+    ))
 }
 
 /// Four loads go out where one did.
@@ -121,11 +115,8 @@ pub(crate) fn busy_pipe(facts: &Facts<'_>) -> Option<Finding> {
     let mut numbers = Vec::new();
     let mut causes = Vec::new();
     if let Some((pipe, share)) = busiest.filter(|(_, share)| *share >= 0.8) {
-        numbers.push(evidence(
-            format!("utilisation of the {pipe} pipe"),
-            share,
-            [CYCLES_ACTIVE_AVG],
-        ));
+        let what = format!("utilisation of the {pipe} pipe");
+        numbers.push(evidence(what, share, [CYCLES_ACTIVE_AVG]));
         causes.push(format!("the {pipe} pipe is the limit: it runs at its peak rate"));
     }
     if let Some(share) = issue_share(facts).filter(|share| *share >= 0.7) {
@@ -134,14 +125,13 @@ pub(crate) fn busy_pipe(facts: &Facts<'_>) -> Option<Finding> {
         causes.push("instruction issue is the limit: the issue slots are full".to_owned());
     }
     (!causes.is_empty()).then_some(())?;
-    Some(Finding {
-        evidence: numbers,
+    Some(Finding::new(
+        numbers,
         causes,
-        remedy: "execute fewer instructions: strength reduction and 32-bit instead of 64-bit \
-                 indices (integer), fused multiply-add, -use_fast_math or lower precision \
-                 (floating point), tensor cores for matrix products"
-            .to_owned(),
-    })
+        "execute fewer instructions: strength reduction and 32-bit instead of 64-bit \
+         indices (integer), fused multiply-add, -use_fast_math or lower precision \
+         (floating point), tensor cores for matrix products",
+    ))
 }
 
 /// Instructions issued, of one for each quarter of an SM and cycle.
@@ -156,10 +146,7 @@ pub(crate) fn half_the_pipe(work: &Work, _: &Context) -> Pair {
     Pair::edited(work, |edit| {
         let saved = 0.5 * PIPES.iter().map(|pipe| edit.get(pipe)).sum::<f64>();
         edit.scale(&PIPES, 0.5);
-        for name in [INST_EXECUTED, INST_ISSUED] {
-            let now = edit.get(name);
-            edit.lower(name, now - saved);
-        }
+        edit.add(&[INST_EXECUTED, INST_ISSUED], -saved);
     })
 }
 
@@ -185,33 +172,25 @@ pub(crate) fn atomics(facts: &Facts<'_>) -> Option<Finding> {
     }
     let sectors = facts.or_0(GLOBAL_ATOMIC_SECTORS) + facts.or_0(GLOBAL_REDUCTION_SECTORS);
     let each = sectors / all;
+    let counters =
+        [GLOBAL_ATOMIC_SECTORS, GLOBAL_REDUCTION_SECTORS, GLOBAL_ATOMICS, GLOBAL_REDUCTIONS];
     let cause = if each <= 1.5 {
         "the threads of a warp update one address or its neighbours: a sum, a counter, a few \
          bins"
     } else {
         "the threads of a warp update different addresses: a histogram or a scatter"
     };
-    Some(Finding {
-        evidence: vec![
+    Some(Finding::new(
+        vec![
             evidence("predicted share of atomics", share, [GLOBAL_ATOMICS, GLOBAL_REDUCTIONS]),
             evidence("atomics per warp", all / warps, [GLOBAL_ATOMICS, GLOBAL_REDUCTIONS]),
-            evidence(
-                "sectors per atomic",
-                each,
-                [
-                    GLOBAL_ATOMIC_SECTORS,
-                    GLOBAL_REDUCTION_SECTORS,
-                    GLOBAL_ATOMICS,
-                    GLOBAL_REDUCTIONS,
-                ],
-            ),
+            evidence("sectors per atomic", each, counters),
         ],
-        causes: vec![cause.to_owned()],
-        remedy: "sum in registers over a grid-stride loop, then within the warp \
-                 (__reduce_add_sync, __shfl_down_sync) and the block, and issue one atomic \
-                 per block; for bins keep one histogram per block in shared memory"
-            .to_owned(),
-    })
+        vec![cause.to_owned()],
+        "sum in registers over a grid-stride loop, then within the warp \
+         (__reduce_add_sync, __shfl_down_sync) and the block, and issue one atomic \
+         per block; for bins keep one histogram per block in shared memory",
+    ))
 }
 
 /// One atomic for each block that an SM holds, of all its warps.

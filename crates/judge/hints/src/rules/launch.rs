@@ -3,8 +3,7 @@
 use propp_base_model::OccupancyLimit;
 use propp_base_model::counters::*;
 use propp_judge_cost::{Resource, Work};
-use propp_judge_criteria::Criterion;
-use propp_judge_criteria::Note;
+use propp_judge_criteria::{Criterion, Note};
 
 use super::Finding;
 use crate::change::{Context, Pair};
@@ -54,11 +53,9 @@ pub(crate) fn few_blocks(facts: &Facts<'_>) -> Option<Finding> {
         evidence("SMs", sms, ["device"]),
         evidence("OCC", whole, ["grid", "block", "registers", "shared memory"]),
     ];
-    numbers.extend(
-        facts
-            .criterion(Criterion::LbSm)
-            .map(|value| evidence("LB_SM", value, [CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX])),
-    );
+    let (balance, counters) =
+        (facts.criterion(Criterion::LbSm), [CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX]);
+    numbers.extend(balance.map(|value| evidence("LB_SM", value, counters)));
     Some(Finding { evidence: numbers, causes, remedy })
 }
 
@@ -70,7 +67,7 @@ fn limits<'a>(facts: &Facts<'a>) -> Option<(Vec<OccupancyLimit>, u64)> {
 }
 
 fn has_little(work: &Work) -> bool {
-    let get = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
+    let get = |name| work.count(name);
     let warps = work.shape.map_or(1.0, |shape| shape.warps.max(1.0));
     let accesses = get(GLOBAL_LOADS) + get(GLOBAL_STORES) + get(EXACT_SHARED_LOADS);
     work.counts.contains_key(INST_EXECUTED)
@@ -149,8 +146,8 @@ pub(crate) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
         causes.push(cause);
         remedies.push(remedy);
     }
-    Some(Finding {
-        evidence: vec![
+    Some(Finding::new(
+        vec![
             evidence("OCC: warps that fit, over the warp slots of an SM", whole, ["launch"]),
             evidence("resident blocks per SM", resident, ["launch"]),
             evidence("registers per thread", registers, ["registers"]),
@@ -158,8 +155,8 @@ pub(crate) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
             evidence("threads per block", threads, ["block"]),
         ],
         causes,
-        remedy: format!("{}; or give each thread more independent work", remedies.join("; or ")),
-    })
+        format!("{}; or give each thread more independent work", remedies.join("; or ")),
+    ))
 }
 
 /// As many warps as an SM holds, where the grid has them.
@@ -190,19 +187,17 @@ pub(crate) fn launch_bound(facts: &Facts<'_>) -> Option<Finding> {
     if share < 0.6 || launches < 10.0 {
         return None;
     }
-    Some(Finding {
-        evidence: vec![
+    Some(Finding::new(
+        vec![
             evidence("launches", launches, ["trace"]),
             evidence("predicted share of launch overhead", share, ["launch"]),
             evidence("time of a launch, ns", median, ["trace"]),
         ],
-        causes: vec![format!("{launches:.0} launches with very little work each")],
-        remedy:
-            "put the work of many launches into one kernel (a batch, a loop inside the kernel); \
-                 where launches must stay, record them as a CUDA graph, which makes what lies \
-                 between them shorter"
-                .to_owned(),
-    })
+        vec![format!("{launches:.0} launches with very little work each")],
+        "put the work of many launches into one kernel (a batch, a loop inside the kernel); \
+         where launches must stay, record them as a CUDA graph, which makes what lies \
+         between them shorter",
+    ))
 }
 
 /// As many launches in one as there are, up to a block for each SM.

@@ -21,3 +21,13 @@ pub(super) struct Finding {
     pub(super) causes: Vec<String>,
     pub(super) remedy: String,
 }
+
+impl Finding {
+    pub(super) fn new(
+        evidence: Vec<Evidence>,
+        causes: Vec<String>,
+        remedy: impl Into<String>,
+    ) -> Self {
+        Self { evidence, causes, remedy: remedy.into() }
+    }
+}

@@ -9,13 +9,10 @@ use super::access::{LINE, lower_tags, sides};
 use super::reuse::of_local_memory;
 use super::shared::barriers_of;
 use crate::change::{Context, Pair};
-use crate::facts::{Facts, evidence};
+use crate::facts::{Facts, LANES, evidence};
 
 /// Bytes of a request when each of 32 threads moves 16.
 const WIDEST: f64 = 512.0;
-
-/// Threads of a warp.
-const LANES: f64 = 32.0;
 
 /// Requests are ordered and carry few bytes, and the kernel's time is in loads, stores
 /// and what each thread does once.
@@ -56,38 +53,35 @@ pub(crate) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
          first use"
     };
     let counters = [GLOBAL_LOAD_BYTES, GLOBAL_STORE_BYTES, GLOBAL_LOADS, GLOBAL_STORES];
-    Some(Finding {
-        evidence: vec![
+    let executed = [INST_EXECUTED, GLOBAL_LOADS, GLOBAL_STORES];
+    Some(Finding::new(
+        vec![
             evidence("bytes per request", per_request, counters),
-            evidence(
-                "warp instructions per request",
-                instructions,
-                [INST_EXECUTED, GLOBAL_LOADS, GLOBAL_STORES],
-            ),
+            evidence("warp instructions per request", instructions, executed),
         ],
-        causes: vec![cause],
-        remedy: remedy.to_owned(),
-    })
+        vec![cause],
+        remedy,
+    ))
 }
 
 /// Instructions by which threads combine what each of them has: a shuffle and the operation on what
 /// it brings, and barriers between such shuffles. Where a warp has few accesses it does so once, and a
 /// thread with more elements combines its own first: as many for each warp, and not for each element.
 fn of_cooperation(work: &Work) -> f64 {
-    let exchanges = work.counts.get(EXCHANGES).copied().unwrap_or(0.0) / LANES;
+    let exchanges = work.count(EXCHANGES) / LANES;
     let all = 2.0 * exchanges + barriers_of(work).min(exchanges);
     if has_few_accesses(work) { all } else { 0.0 }
 }
 
 /// Whether each warp has a few accesses, so that wider ones make fewer warps.
 fn has_few_accesses(work: &Work) -> bool {
-    let get = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
+    let get = |name| work.count(name);
     work.shape.is_some_and(|shape| get(GLOBAL_LOADS) + get(GLOBAL_STORES) <= 4.0 * shape.warps)
 }
 
 /// The share of the requests whose sectors L1 does not hold already.
 fn streamed(work: &Work) -> f64 {
-    let get = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
+    let get = |name| work.count(name);
     let (loads, stores) = (get(GLOBAL_LOADS), get(GLOBAL_STORES));
     let others = get(GLOBAL_STORE_SECTORS)
         + get(GLOBAL_ATOMIC_SECTORS)
@@ -100,7 +94,7 @@ fn streamed(work: &Work) -> f64 {
 /// Sixteen bytes a thread, by fewer threads, or the same threads in fewer steps. Fewer warps wait less
 /// at barriers; those of blocks that poll wait for other blocks.
 pub(crate) fn widened(work: &Work, _: &Context) -> Pair {
-    let get = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
+    let get = |name| work.count(name);
     let requests = get(GLOBAL_LOADS) + get(GLOBAL_STORES);
     let bytes = get(GLOBAL_LOAD_BYTES) + get(GLOBAL_STORE_BYTES);
     let factor = (bytes / requests.max(1.0) / WIDEST).clamp(1.0 / 16.0, 1.0);

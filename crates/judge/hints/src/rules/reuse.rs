@@ -6,12 +6,7 @@ use propp_judge_criteria::Criterion;
 
 use super::Finding;
 use crate::change::{Context, Edit, INSTRUCTIONS, Pair};
-use crate::facts::{Facts, evidence};
-
-const SECTOR: f64 = 32.0;
-
-/// Threads of a warp.
-const LANES: f64 = 32.0;
+use crate::facts::{Facts, LANES, SECTOR, evidence};
 
 /// Bytes that a thread moves at most.
 const WIDEST: f64 = 16.0;
@@ -57,30 +52,26 @@ pub(crate) fn broadcast(facts: &Facts<'_>) -> Option<Finding> {
     if uniform < 0.8 && from_l2(facts).is_some() {
         return None;
     }
-    Some(Finding {
-        evidence: vec![
-            evidence(
-                "loads of one word by a whole warp, share of all loads",
-                uniform,
-                [GLOBAL_LOADS, GLOBAL_LOAD_BYTES, GLOBAL_LOAD_SECTORS],
-            ),
+    let counters = [GLOBAL_LOADS, GLOBAL_LOAD_BYTES, GLOBAL_LOAD_SECTORS];
+    Some(Finding::new(
+        vec![
+            evidence("loads of one word by a whole warp, share of all loads", uniform, counters),
             evidence(
                 "these loads, share of all instructions",
                 share,
                 [GLOBAL_LOADS, INST_EXECUTED],
             ),
         ],
-        causes: vec![
+        vec![
             "the address does not depend on the thread: parameters, coefficients or a row \
              that all threads of a warp use"
                 .to_owned(),
         ],
-        remedy: "put what all threads of a warp read at one address into __constant__ memory or a \
-                 kernel parameter (different addresses within a warp are served there one after \
-                 the other), or let one thread load it and pass it on by __shfl_sync or shared \
-                 memory"
-            .to_owned(),
-    })
+        "put what all threads of a warp read at one address into __constant__ memory or a \
+         kernel parameter (different addresses within a warp are served there one after \
+         the other), or let one thread load it and pass it on by __shfl_sync or shared \
+         memory",
+    ))
 }
 
 /// Words for the whole warp are loaded once, and come from constant or shared memory, 16 bytes at a
@@ -106,10 +97,7 @@ fn widen(edit: &mut Edit, saved: f64) {
         EXACT_SHARED_LOADS,
         EXACT_LOAD_WAVEFRONTS,
     ];
-    for name in counters {
-        let now = edit.get(name);
-        edit.lower(name, now - saved);
-    }
+    edit.add(&counters, -saved);
 }
 
 /// So many loads are of shared memory; a part of them is left, which fills it.
@@ -117,10 +105,7 @@ fn from_shared(edit: &mut Edit, loads: f64, left: f64) {
     let all = edit.get(GLOBAL_LOADS);
     let factor = 1.0 - loads / all.max(1.0) * (1.0 - left);
     edit.scale(&[GLOBAL_LOADS, GLOBAL_LOAD_SECTORS, GLOBAL_TAGS], factor);
-    for name in [EXACT_SHARED_LOADS, EXACT_LOAD_WAVEFRONTS] {
-        let now = edit.get(name);
-        edit.set(name, now + loads);
-    }
+    edit.add(&[EXACT_SHARED_LOADS, EXACT_LOAD_WAVEFRONTS], loads);
 }
 
 /// The most sectors that local memory moves between L1 and L2: its counter counts 4 bytes
@@ -179,14 +164,13 @@ pub(crate) fn from_l2(facts: &Facts<'_>) -> Option<Finding> {
     if is_memory_too {
         numbers.push(evidence("bytes read from device memory", delivered, [DRAM_READ]));
     }
-    Some(Finding {
-        evidence: numbers,
-        causes: vec![cause.to_owned()],
-        remedy: "load a tile once into shared memory (or registers), let all threads of the block \
-                 use it, and only then go on to the next; it pays where each element is used \
-                 several times"
-            .to_owned(),
-    })
+    Some(Finding::new(
+        numbers,
+        vec![cause.to_owned()],
+        "load a tile once into shared memory (or registers), let all threads of the block \
+         use it, and only then go on to the next; it pays where each element is used \
+         several times",
+    ))
 }
 
 /// Of the bytes that memory delivers those that it must: no more than there are. Caches and rounding
@@ -197,7 +181,7 @@ fn needed_once(delivered: f64, footprint: Option<f64>) -> f64 {
 
 /// Whether what is loaded is put into shared memory.
 fn is_tiled(work: &Work) -> bool {
-    let get = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
+    let get = |name| work.count(name);
     get(GLOBAL_LOADS) > 0.0 && get(EXACT_SHARED_STORES) >= 0.5 * get(GLOBAL_LOADS)
 }
 
@@ -265,6 +249,7 @@ pub(crate) fn local_memory(facts: &Facts<'_>) -> Option<Finding> {
         return None;
     }
     let registers = facts.configuration.registers;
+    let counters = [LOCAL_BYTES, INST_EXECUTED];
     let causes = if f64::from(registers) >= SPILLING {
         vec![
             format!("{registers} registers per thread are too few: the rest is spilled"),
@@ -276,22 +261,17 @@ pub(crate) fn local_memory(facts: &Facts<'_>) -> Option<Finding> {
              thread cause no spills, unless __launch_bounds__ or -maxrregcount limits them"
         )]
     };
-    Some(Finding {
-        evidence: vec![
-            evidence(
-                "local accesses, share of all instructions",
-                share,
-                [LOCAL_BYTES, INST_EXECUTED],
-            ),
+    Some(Finding::new(
+        vec![
+            evidence("local accesses, share of all instructions", share, counters),
             evidence("registers per thread", f64::from(registers), ["registers"]),
         ],
         causes,
-        remedy: "make the array small and its indices known to the compiler (unrolled loops, \
-                 constant bounds, one loop in place of nested ones), so that it goes into \
-                 registers; else put it into shared memory, a column for each thread; `nvcc \
-                 -Xptxas -v` tells spills from arrays"
-            .to_owned(),
-    })
+        "make the array small and its indices known to the compiler (unrolled loops, \
+         constant bounds, one loop in place of nested ones), so that it goes into \
+         registers; else put it into shared memory, a column for each thread; `nvcc \
+         -Xptxas -v` tells spills from arrays",
+    ))
 }
 
 /// No local memory: neither its instructions, nor its traffic, nor the waits for what is loaded.
@@ -302,13 +282,10 @@ pub(crate) fn local_memory(facts: &Facts<'_>) -> Option<Finding> {
 pub(crate) fn in_registers(work: &Work, context: &Context) -> Pair {
     /// Cycles that an access waits in the mean: a load for L1 (30 cycles and more), a store not.
     const WAIT: f64 = 15.0;
-    let accesses = work.counts.get(LOCAL_BYTES).copied().unwrap_or(0.0) / 4.0;
+    let accesses = work.count(LOCAL_BYTES) / 4.0;
     let pair = Pair::edited(work, |edit| {
         edit.set(LOCAL_BYTES, 0.0);
-        for name in [INST_EXECUTED, INST_ISSUED, PIPE_LSU, DATA_WAVEFRONTS] {
-            let now = edit.get(name);
-            edit.lower(name, now - accesses);
-        }
+        edit.add(&[INST_EXECUTED, INST_ISSUED, PIPE_LSU, DATA_WAVEFRONTS], -accesses);
         if context.registers < SPILLING {
             let parting = (accesses / edit.get(BRANCHES).max(1.0)).min(1.0);
             edit.scale(&INSTRUCTIONS, context.t_div.powf(parting));

@@ -44,14 +44,13 @@ pub(crate) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
     numbers.extend(stores.map(|ways| {
         evidence("wavefronts per store", ways, [EXACT_STORE_WAVEFRONTS, EXACT_SHARED_STORES])
     }));
-    Some(Finding {
-        evidence: numbers,
-        causes: vec![cause],
-        remedy: "pad the rows of the array by one element ([32][33] instead of [32][32]), or \
-             swizzle the columns (index x ^ y), so that neighbouring threads use neighbouring \
-             banks; for indices that depend on data keep one copy per lane"
-            .to_owned(),
-    })
+    Some(Finding::new(
+        numbers,
+        vec![cause],
+        "pad the rows of the array by one element ([32][33] instead of [32][32]), or \
+         swizzle the columns (index x ^ y), so that neighbouring threads use neighbouring \
+         banks; for indices that depend on data keep one copy per lane",
+    ))
 }
 
 /// Load and store instructions, those without an active lane left out where that is known.
@@ -225,21 +224,20 @@ pub(crate) fn barriers(facts: &Facts<'_>) -> Option<Finding> {
         evidence("share of warp time at barriers", share, [STALLED_BARRIER, WARPS_ACTIVE]),
         evidence("barriers per warp, at most", barriers, [MISCELLANEOUS]),
     ];
-    Some(Finding {
+    Some(Finding::new(
         evidence,
         causes,
-        remedy: "let each warp work independently: shuffles (__shfl_sync) and __syncwarp \
-                 instead of shared memory and __syncthreads, one barrier for several steps; \
-                 distribute the work between barriers over all warps; use smaller blocks"
-            .to_owned(),
-    })
+        "let each warp work independently: shuffles (__shfl_sync) and __syncwarp \
+         instead of shared memory and __syncthreads, one barrier for several steps; \
+         distribute the work between barriers over all warps; use smaller blocks",
+    ))
 }
 
 /// Barriers are among the instructions of no other class, of which a warp has two or
 /// three anyway (it reads its indices and ends).
 pub(super) fn barriers_of(work: &Work) -> f64 {
     let others = work.shape.map_or(0.0, |shape| 2.5 * shape.warps);
-    let all = work.counts.get(MISCELLANEOUS).copied().unwrap_or(0.0) / 32.0;
+    let all = work.count(MISCELLANEOUS) / 32.0;
     (all - others).max(0.0)
 }
 
@@ -247,14 +245,10 @@ pub(super) fn barriers_of(work: &Work) -> f64 {
 pub(crate) fn without_barriers(work: &Work, _: &Context) -> Pair {
     let barriers = barriers_of(work);
     let pair = Pair::edited(work, |edit| {
-        let misc = edit.get(MISCELLANEOUS);
-        edit.lower(MISCELLANEOUS, misc - 32.0 * barriers);
-        for name in [INST_EXECUTED, INST_ISSUED] {
-            let now = edit.get(name);
-            edit.lower(name, now - barriers);
-        }
+        edit.add(&[MISCELLANEOUS], -32.0 * barriers);
+        edit.add(&[INST_EXECUTED, INST_ISSUED], -barriers);
     });
-    pair.waiting(work.counts.get(STALLED_BARRIER).copied().unwrap_or(0.0))
+    pair.waiting(work.count(STALLED_BARRIER))
 }
 
 #[cfg(test)]

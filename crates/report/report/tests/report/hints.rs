@@ -15,7 +15,7 @@ fn analysed(file: &str) -> Analysis {
 }
 
 fn advised(analysis: &Analysis) -> Advised<'_> {
-    advise(Listing::whole(analysis), None, &Libraries::none())
+    advise(Listing::whole(analysis), None, &Libraries::default())
 }
 
 /// It is longer than the run from its first kernel to its last, which the first line tells.

@@ -24,7 +24,7 @@ fn document(runs: &[(Job, Vec<Vec<propp_recording_wire::Frame>>)], grouping: Gro
         &json::render(&advise(
             Listing::whole(&analysis),
             None,
-            &propp_judge_hints::Libraries::none(),
+            &propp_judge_hints::Libraries::default(),
         ))
         .unwrap(),
     )
