@@ -1,5 +1,28 @@
 //! The exported calls.
 
+/// Calls that do nothing but succeed, as `$outcome` says.
+macro_rules! succeed {
+    ($outcome:expr; $($name:ident($($argument:ty),*);)+) => {$(
+        #[unsafe(no_mangle)]
+        extern "C" fn $name($(_: $argument),*) -> Status {
+            $outcome
+        }
+    )+};
+}
+
+/// Calls that are others with some arguments left out or added; `$status` is applied to what
+/// those give.
+macro_rules! forward {
+    ($status:path; $($vis:vis $name:ident($($argument:ident: $ty:ty),*) = $call:expr;)+) => {$(
+        #[unsafe(no_mangle)]
+        #[allow(unused_unsafe, unused_variables, reason = "some calls are safe, or ignore arguments")]
+        $vis unsafe extern "C" fn $name($($argument: $ty),*) -> Status {
+            // SAFETY: the same arguments.
+            $status(unsafe { $call })
+        }
+    )+};
+}
+
 mod device;
 mod driver;
 mod events;

@@ -16,19 +16,6 @@ struct Event {
     at_ns: Option<u128>,
 }
 
-/// Streams are numbers; the default one is 0.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaStreamCreate(stream: *mut *mut c_void) -> Status {
-    // SAFETY: the same argument.
-    unsafe { cudaStreamCreateWithPriority(stream, 0, 0) }
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaStreamCreateWithFlags(stream: *mut *mut c_void, flags: c_uint) -> Status {
-    // SAFETY: the same argument.
-    unsafe { cudaStreamCreateWithPriority(stream, flags, 0) }
-}
-
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn cudaStreamCreateWithPriority(
     stream: *mut *mut c_void,
@@ -46,21 +33,11 @@ pub(super) unsafe extern "C" fn cudaStreamCreateWithPriority(
 const FIRST_STREAM: usize = 12;
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaStreamDestroy(_: *mut c_void) -> Status {
-    checked(|_| Ok(()))
-}
-
-#[unsafe(no_mangle)]
 pub(super) extern "C" fn cudaStreamSynchronize(stream: *mut c_void) -> Status {
     checked(|runtime| {
         runtime.record.wait(STREAM_WAIT, stream_number(stream as usize));
         Ok(())
     })
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaStreamQuery(_: *mut c_void) -> Status {
-    checked(|_| Ok(()))
 }
 
 #[unsafe(no_mangle)]
@@ -73,12 +50,6 @@ pub(super) extern "C" fn cudaStreamWaitEvent(
         runtime.graphs.waits(stream as usize, event as usize);
         Ok(())
     })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaEventCreate(event: *mut *mut c_void) -> Status {
-    // SAFETY: the same argument.
-    unsafe { cudaEventCreateWithFlags(event, 0) }
 }
 
 #[unsafe(no_mangle)]
@@ -121,11 +92,6 @@ pub(super) extern "C" fn cudaEventSynchronize(_: *mut c_void) -> Status {
     })
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn cudaEventQuery(_: *mut c_void) -> Status {
-    checked(|_| Ok(()))
-}
-
 /// The time that the emulation took, which says nothing about a GPU.
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn cudaEventElapsedTime(
@@ -143,4 +109,17 @@ pub(super) unsafe extern "C" fn cudaEventElapsedTime(
         // SAFETY: the program hands over room for a number.
         unsafe { give(milliseconds, end.saturating_sub(start) as f32 / 1e6) }
     })
+}
+
+succeed! { checked(|_| Ok(()));
+    cudaStreamDestroy(*mut c_void);
+    cudaStreamQuery(*mut c_void);
+    cudaEventQuery(*mut c_void);
+}
+
+forward! { std::convert::identity;
+    cudaStreamCreate(stream: *mut *mut c_void) = cudaStreamCreateWithPriority(stream, 0, 0);
+    cudaStreamCreateWithFlags(stream: *mut *mut c_void, flags: c_uint) =
+        cudaStreamCreateWithPriority(stream, flags, 0);
+    cudaEventCreate(event: *mut *mut c_void) = cudaEventCreateWithFlags(event, 0);
 }

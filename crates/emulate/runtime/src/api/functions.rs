@@ -127,19 +127,6 @@ unsafe extern "C" fn cudaFuncGetName(name: *mut *const c_char, host: *const c_vo
 }
 
 #[unsafe(no_mangle)]
-pub(super) unsafe extern "C" fn cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-    blocks: *mut c_int,
-    host: *const c_void,
-    threads: c_int,
-    shared: usize,
-) -> Status {
-    // SAFETY: the same arguments.
-    unsafe {
-        cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, host, threads, shared, 0)
-    }
-}
-
-#[unsafe(no_mangle)]
 unsafe extern "C" fn cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     blocks: *mut c_int,
     host: *const c_void,
@@ -156,4 +143,13 @@ unsafe extern "C" fn cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
         // SAFETY: the program hands over room for a number.
         unsafe { give(blocks, c_int::try_from(found).unwrap_or(c_int::MAX)) }
     })
+}
+
+forward! { std::convert::identity;
+    pub(super) cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        blocks: *mut c_int,
+        host: *const c_void,
+        threads: c_int,
+        shared: usize
+    ) = cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, host, threads, shared, 0);
 }

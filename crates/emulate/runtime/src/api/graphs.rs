@@ -69,13 +69,9 @@ unsafe extern "C" fn cudaGraphAddKernelNode(
         if node.arguments.is_null() && !node.extra.is_null() {
             return Err(status::NOT_SUPPORTED);
         }
-        let configuration = Configuration {
-            grid: node.grid.array(),
-            block: node.block.array(),
-            dynamic_shared_bytes: node.shared as usize,
-            stream: 0,
-            cooperative: false,
-        };
+        let (grid, block) = (node.grid.array(), node.block.array());
+        let none = std::ptr::null_mut();
+        let configuration = Configuration::new(grid, block, node.shared as usize, none);
         // SAFETY: the program hands over an argument for each parameter.
         let prepared =
             unsafe { runtime.prepare(node.function as usize, &configuration, node.arguments) }?;
@@ -96,21 +92,6 @@ unsafe extern "C" fn cudaGraphInstantiate(
         // SAFETY: the program hands over room for a handle.
         unsafe { give(executable, handle as Handle) }
     })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaGraphInstantiateWithFlags(
-    executable: *mut Handle,
-    graph: Handle,
-    flags: c_ulonglong,
-) -> Status {
-    // SAFETY: the same arguments.
-    unsafe { cudaGraphInstantiate(executable, graph, flags) }
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaGraphUpload(_: Handle, _: Handle) -> Status {
-    checked(|_| Ok(()))
 }
 
 #[unsafe(no_mangle)]
@@ -135,13 +116,14 @@ unsafe extern "C" fn cudaGraphGetNodes(
     })
 }
 
-/// They stay: an executable graph may be launched after its graph was destroyed.
-#[unsafe(no_mangle)]
-extern "C" fn cudaGraphDestroy(_: Handle) -> Status {
-    checked(|_| Ok(()))
+succeed! { checked(|_| Ok(()));
+    cudaGraphUpload(Handle, Handle);
+    // They stay: an executable graph may be launched after its graph was destroyed.
+    cudaGraphDestroy(Handle);
+    cudaGraphExecDestroy(Handle);
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn cudaGraphExecDestroy(_: Handle) -> Status {
-    checked(|_| Ok(()))
+forward! { std::convert::identity;
+    cudaGraphInstantiateWithFlags(executable: *mut Handle, graph: Handle, flags: c_ulonglong) =
+        cudaGraphInstantiate(executable, graph, flags);
 }

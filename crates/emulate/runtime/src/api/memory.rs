@@ -51,22 +51,12 @@ pub(super) extern "C" fn cudaMalloc(to: *mut Pointer, bytes: usize) -> Status {
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaMallocAsync(to: *mut Pointer, bytes: usize, _: Pointer) -> Status {
-    checked(|runtime| allocate(runtime, to, bytes, Kind::Device))
-}
-
-#[unsafe(no_mangle)]
 pub(super) extern "C" fn cudaMallocManaged(to: *mut Pointer, bytes: usize, _: c_uint) -> Status {
     checked(|runtime| allocate(runtime, to, bytes, Kind::Managed))
 }
 
 #[unsafe(no_mangle)]
 pub(super) extern "C" fn cudaMallocHost(to: *mut Pointer, bytes: usize) -> Status {
-    checked(|runtime| allocate(runtime, to, bytes, Kind::Pinned))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaHostAlloc(to: *mut Pointer, bytes: usize, _: c_uint) -> Status {
     checked(|runtime| allocate(runtime, to, bytes, Kind::Pinned))
 }
 
@@ -90,16 +80,6 @@ pub(super) extern "C" fn cudaFree(place: Pointer) -> Status {
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaFreeAsync(place: Pointer, _: Pointer) -> Status {
-    checked(|runtime| free(runtime, place))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaFreeHost(place: Pointer) -> Status {
-    checked(|runtime| free(runtime, place))
-}
-
-#[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn cudaMemGetInfo(free: *mut usize, total: *mut usize) -> Status {
     checked(|runtime| {
         let memory = runtime.gpu.memory_bytes;
@@ -107,16 +87,6 @@ pub(super) unsafe extern "C" fn cudaMemGetInfo(free: *mut usize, total: *mut usi
         // SAFETY: the program hands over room for two numbers.
         unsafe { give(free, left as usize).and_then(|()| give(total, memory as usize)) }
     })
-}
-
-#[unsafe(no_mangle)]
-pub(super) extern "C" fn cudaMemcpy(
-    to: Pointer,
-    from: *const c_void,
-    bytes: usize,
-    kind: c_int,
-) -> Status {
-    cudaMemcpyAsync(to, from, bytes, kind, std::ptr::null_mut())
 }
 
 #[unsafe(no_mangle)]
@@ -128,11 +98,6 @@ pub(super) extern "C" fn cudaMemcpyAsync(
     stream: Pointer,
 ) -> Status {
     checked(|runtime| runtime.copy(&Copying::of(to, from, bytes), stream as usize))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaMemset(to: Pointer, value: c_int, bytes: usize) -> Status {
-    cudaMemsetAsync(to, value, bytes, std::ptr::null_mut())
 }
 
 #[unsafe(no_mangle)]
@@ -196,4 +161,15 @@ extern "C" fn cudaMemcpyFromSymbol(
         let (address, _) = symbol(runtime, host)?;
         runtime.copy(&Copying::of(to, (address + offset as u64) as *const c_void, bytes), 0)
     })
+}
+
+forward! { std::convert::identity;
+    cudaMallocAsync(to: *mut Pointer, bytes: usize, stream: Pointer) = cudaMalloc(to, bytes);
+    cudaHostAlloc(to: *mut Pointer, bytes: usize, flags: c_uint) = cudaMallocHost(to, bytes);
+    cudaFreeAsync(place: Pointer, stream: Pointer) = cudaFree(place);
+    cudaFreeHost(place: Pointer) = cudaFree(place);
+    cudaMemcpy(to: Pointer, from: *const c_void, bytes: usize, kind: c_int) =
+        cudaMemcpyAsync(to, from, bytes, kind, std::ptr::null_mut());
+    cudaMemset(to: Pointer, value: c_int, bytes: usize) =
+        cudaMemsetAsync(to, value, bytes, std::ptr::null_mut());
 }
