@@ -149,7 +149,6 @@ fn flush_all(agent: &Agent) -> Result<(), Error> {
     unsafe { call!(agent.cupti, cuptiActivityFlushAll(0)) }
 }
 
-/// Records nothing any more.
 pub(crate) fn stop(agent: &Agent) {
     end(agent);
     // SAFETY: no preconditions.

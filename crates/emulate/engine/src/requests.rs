@@ -7,7 +7,6 @@ mod request;
 pub(crate) use cache::Caches;
 pub(crate) use request::{Lines, atomic_sectors, sector_bits, sectors_in, shared};
 
-/// Threads of a warp.
 pub(crate) const LANES: usize = 32;
 
 /// The mask of all lanes.

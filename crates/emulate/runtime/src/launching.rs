@@ -120,7 +120,6 @@ impl Runtime {
         Ok(self.workspace)
     }
 
-    /// Runs what was prepared.
     pub(crate) fn run(&mut self, prepared: &Prepared) -> Result<(), Status> {
         let Prepared { host, configuration, parameters } = prepared;
         let workspace = if configuration.cooperative { self.workspace()? } else { 0 };

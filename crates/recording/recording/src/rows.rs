@@ -21,9 +21,7 @@ pub struct Recording {
     pub devices: Vec<Device>,
     /// Function names as the compiler made them, and names of NVTX ranges.
     pub names: Vec<String>,
-    /// What was launched.
     pub signatures: Vec<Signature>,
-    /// Where things ran.
     pub streams: Vec<Stream>,
     /// Kernels of trace runs.
     pub kernels: Vec<KernelRow>,
