@@ -23,6 +23,33 @@ macro_rules! forward {
     )+};
 }
 
+/// Calls that `$how` carries out with the runtime's state.
+macro_rules! calls {
+    ($how:ident, $runtime:ident;
+     $($vis:vis $name:ident($($argument:ident: $ty:ty),*) $work:block)+) => {$(
+        #[unsafe(no_mangle)]
+        $vis extern "C" fn $name($($argument: $ty),*) -> Status {
+            $how(|$runtime| $work)
+        }
+    )+};
+}
+
+/// Calls that give the program one value, for which it hands over room.
+macro_rules! gives {
+    ($how:ident, $runtime:ident;
+     $($vis:vis $name:ident($($argument:ident: $ty:ty),*) { $to:ident = $value:expr })+) => {$(
+        #[unsafe(no_mangle)]
+        #[allow(unused_variables, reason = "some calls ignore arguments or the state")]
+        $vis unsafe extern "C" fn $name($($argument: $ty),*) -> Status {
+            $how(|$runtime| {
+                let value = $value;
+                // SAFETY: the program hands over room for the value.
+                unsafe { give($to, value) }
+            })
+        }
+    )+};
+}
+
 mod device;
 mod driver;
 mod events;

@@ -9,39 +9,6 @@ use crate::work::{Configuration, Node};
 
 type Handle = *mut c_void;
 
-#[unsafe(no_mangle)]
-extern "C" fn cudaStreamBeginCapture(stream: Handle, _mode: c_int) -> Status {
-    checked(|runtime| runtime.graphs.begin(stream as usize))
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaStreamEndCapture(stream: Handle, graph: *mut Handle) -> Status {
-    checked(|runtime| {
-        let handle = runtime.graphs.end(stream as usize)?;
-        // SAFETY: the program hands over room for a handle.
-        unsafe { give(graph, handle as Handle) }
-    })
-}
-
-/// 0 for no capture, 1 for one.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaStreamIsCapturing(stream: Handle, capturing: *mut c_int) -> Status {
-    call(|runtime| {
-        let is_taken = runtime.graphs.takes(stream as usize);
-        // SAFETY: the program hands over room for a number.
-        unsafe { give(capturing, c_int::from(is_taken)) }
-    })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaGraphCreate(graph: *mut Handle, _flags: c_uint) -> Status {
-    checked(|runtime| {
-        let handle = runtime.graphs.create();
-        // SAFETY: the program hands over room for a handle.
-        unsafe { give(graph, handle as Handle) }
-    })
-}
-
 /// `cudaKernelNodeParams`.
 #[repr(C)]
 struct KernelNode {
@@ -81,24 +48,6 @@ unsafe extern "C" fn cudaGraphAddKernelNode(
     })
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaGraphInstantiate(
-    executable: *mut Handle,
-    graph: Handle,
-    _flags: c_ulonglong,
-) -> Status {
-    checked(|runtime| {
-        let handle = runtime.graphs.instantiate(graph as usize)?;
-        // SAFETY: the program hands over room for a handle.
-        unsafe { give(executable, handle as Handle) }
-    })
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaGraphLaunch(executable: Handle, stream: Handle) -> Status {
-    checked(|runtime| runtime.launch_graph(executable as usize, stream as usize))
-}
-
 /// Only their number: a program that asks for the nodes themselves is refused.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cudaGraphGetNodes(
@@ -114,6 +63,30 @@ unsafe extern "C" fn cudaGraphGetNodes(
         // SAFETY: the program hands over room for a number.
         unsafe { give(count, found) }
     })
+}
+
+calls! { checked, runtime;
+    cudaStreamBeginCapture(stream: Handle, _mode: c_int) { runtime.graphs.begin(stream as usize) }
+    cudaGraphLaunch(executable: Handle, stream: Handle) {
+        runtime.launch_graph(executable as usize, stream as usize)
+    }
+}
+
+gives! { call, runtime;
+    // 0 for no capture, 1 for one.
+    cudaStreamIsCapturing(stream: Handle, capturing: *mut c_int) {
+        capturing = c_int::from(runtime.graphs.takes(stream as usize))
+    }
+}
+
+gives! { checked, runtime;
+    cudaStreamEndCapture(stream: Handle, graph: *mut Handle) {
+        graph = runtime.graphs.end(stream as usize)? as Handle
+    }
+    cudaGraphCreate(graph: *mut Handle, _flags: c_uint) { graph = runtime.graphs.create() as Handle }
+    cudaGraphInstantiate(executable: *mut Handle, graph: Handle, _flags: c_ulonglong) {
+        executable = runtime.graphs.instantiate(graph as usize)? as Handle
+    }
 }
 
 succeed! { checked(|_| Ok(()));

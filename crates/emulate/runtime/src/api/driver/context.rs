@@ -38,34 +38,20 @@ unsafe extern "C" fn cuDeviceGetName(to: *mut c_char, length: c_int, _: c_int) -
     })
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuDeviceGetUuid(to: *mut [u8; 16], _: c_int) -> Status {
-    // SAFETY: the program hands over room for it.
-    call(|_| unsafe { give(to, *b"propp emulation\0") })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuDeviceTotalMem_v2(bytes: *mut usize, _: c_int) -> Status {
-    // SAFETY: the program hands over room for a number.
-    call(|runtime| unsafe { give(bytes, runtime.gpu.memory_bytes as usize) })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuDevicePrimaryCtxRetain(context: *mut Context, _: c_int) -> Status {
-    // SAFETY: the program hands over room for a handle.
-    call(|_| unsafe { give(context, CONTEXT as Context) })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuGetErrorName(status: Status, text: *mut *const c_char) -> Status {
-    // SAFETY: the program hands over room for a pointer.
-    call(|_| unsafe { give(text, status::words(status).0.as_ptr().cast()) })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuGetErrorString(status: Status, text: *mut *const c_char) -> Status {
-    // SAFETY: the program hands over room for a pointer.
-    call(|_| unsafe { give(text, status::words(status).1.as_ptr().cast()) })
+gives! { call, runtime;
+    cuDeviceGetUuid(to: *mut [u8; 16], _device: c_int) { to = *b"propp emulation\0" }
+    cuDeviceTotalMem_v2(bytes: *mut usize, _device: c_int) {
+        bytes = runtime.gpu.memory_bytes as usize
+    }
+    cuDevicePrimaryCtxRetain(context: *mut Context, _device: c_int) {
+        context = CONTEXT as Context
+    }
+    cuGetErrorName(status: Status, text: *mut *const c_char) {
+        text = status::words(status).0.as_ptr().cast()
+    }
+    cuGetErrorString(status: Status, text: *mut *const c_char) {
+        text = status::words(status).1.as_ptr().cast()
+    }
 }
 
 succeed! { call(|_| Ok(()));
