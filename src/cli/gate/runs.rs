@@ -310,10 +310,7 @@ fn baseline(path: &Path) -> Result<Profile> {
 fn chance(text: &str) -> Result<f64, String> {
     let chance: f64 = text.parse().map_err(|_| format!("{text} is not a number"))?;
     let is_chance = chance > 0.0 && chance < 1.0;
-    is_chance.then_some(chance).ok_or_else(|| {
-        format!(
-            "{text} is not a probability between 0 \
-                                                       and 1"
-        )
-    })
+    is_chance
+        .then_some(chance)
+        .ok_or_else(|| format!("{text} is not a probability between 0 and 1"))
 }

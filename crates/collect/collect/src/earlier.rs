@@ -69,7 +69,6 @@ impl Earlier {
     }
 }
 
-/// The launches of the trace runs.
 fn traced(recording: &Recording) -> TracedLaunches {
     let mut seen = TracedLaunches::default();
     let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);

@@ -171,7 +171,6 @@ impl CountPlan {
         &self.counters
     }
 
-    /// The stages of each run.
     pub(super) fn runs(&self) -> Vec<Vec<Stage>> {
         let passes = u32::try_from(self.passes).unwrap_or(u32::MAX);
         let in_one_run = match (self.replay, &self.schedule) {

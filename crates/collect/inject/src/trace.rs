@@ -91,7 +91,6 @@ fn end(agent: &Agent) {
     }
 }
 
-/// The program has opened the window.
 pub(crate) fn window_opens(agent: &Agent) {
     if is_in_parts(agent)
         && let Err(error) = begin(agent)

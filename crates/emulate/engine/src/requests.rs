@@ -12,7 +12,6 @@ pub(crate) const LANES: usize = 32;
 /// The mask of all lanes.
 pub(crate) const ALL: u32 = u32::MAX;
 
-/// The lanes of a mask.
 #[inline]
 pub(crate) fn lanes(mask: u32) -> impl Iterator<Item = usize> {
     let mut rest = mask;

@@ -49,7 +49,6 @@ pub struct Recording {
     /// Launches of lines runs, whose single instructions were counted.
     pub line_launches: Vec<LineLaunch>,
     pub notices: Vec<NoticeRow>,
-    /// Cases of a primitive suite.
     pub suite: Vec<SuiteCase>,
     /// What was measured of the GPU's memory system.
     pub probes: Vec<Sample>,

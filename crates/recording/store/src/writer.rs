@@ -89,7 +89,6 @@ impl Writer {
         self.place.give_up();
     }
 
-    /// Begins a run of the program.
     pub fn begin_run(&mut self, job: Job) -> Result<RunId> {
         let mut id = 0;
         self.write(|store| {

@@ -39,7 +39,6 @@ impl<'a> Lexer<'a> {
         Self { rest: text, line: 1 }
     }
 
-    /// The next token and its line.
     pub(crate) fn next(&mut self) -> Result<(Token<'a>, u32)> {
         self.skip_blank()?;
         let line = self.line;
