@@ -3,14 +3,13 @@
 //! Needs the redistributables (`cargo xtask setup`); without them the tests
 //! are left out, and a line says so.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use cupti_sys::image::{CounterImage, ImageError};
 use cupti_sys::{Error, Host, Library};
 use propp_base_model::counters::{COUNTERS, counter};
-use propp_collect::image;
 use propp_collect::survey::{survey, wanted_counters};
 use propp_judge_criteria::counters::ratios::RATIOS;
 
@@ -27,6 +26,17 @@ fn library() -> Result<Option<Library>, String> {
 
 fn words(error: impl ToString) -> String {
     error.to_string()
+}
+
+/// The values of every range of a counter image that was recorded on `chip`, by counter.
+fn evaluate(
+    library: &Library,
+    chip: &str,
+    image: &[u8],
+    counters: &[&str],
+) -> Result<Vec<BTreeMap<String, Option<f64>>>, Error> {
+    let image = CounterImage::parse(image)?;
+    Host::for_chip(library, chip)?.evaluate(&image, counters)
 }
 
 fn fixture(name: &str) -> PathBuf {
@@ -174,7 +184,7 @@ fn recorded_image_equals_its_table() -> Result<(), String> {
     let Some(library) = &library()? else { return Ok(()) };
     let (names, rows) = recorded_table()?;
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let values = image::evaluate(library, "GH100", &recorded_image()?, &names).map_err(words)?;
+    let values = evaluate(library, "GH100", &recorded_image()?, &names).map_err(words)?;
     same((values.len(), rows.len(), names.len()), (120, 120, 7), "ranges, rows and counters")?;
     for (range, (row, values)) in rows.iter().zip(&values).enumerate() {
         for (name, printed) in names.iter().zip(row) {
@@ -193,7 +203,7 @@ fn recorded_image_equals_its_table() -> Result<(), String> {
 fn absent_counters_are_absent() -> Result<(), String> {
     let Some(library) = &library()? else { return Ok(()) };
     let names = ["sm__inst_executed_pipe_alu.sum", "sm__cycles_active.max"];
-    let values = image::evaluate(library, "GH100", &recorded_image()?, &names).map_err(words)?;
+    let values = evaluate(library, "GH100", &recorded_image()?, &names).map_err(words)?;
     same(values[0][names[0]], None, "a counter that was not recorded")?;
     same(values[0][names[1]], Some(120_674.0), "a counter that was")
 }
@@ -204,7 +214,7 @@ fn cut_images_are_errors() -> Result<(), String> {
     let whole = recorded_image()?;
     let lengths = (0..4096).chain((1..60).map(|part| part * whole.len() / 60));
     for length in lengths.chain([whole.len() - 1]) {
-        match image::evaluate(library, "GH100", &whole[..length], &["sm__cycles_active.max"]) {
+        match evaluate(library, "GH100", &whole[..length], &["sm__cycles_active.max"]) {
             Err(Error::Image(_)) => {}
             other => return Err(format!("cut at {length}: {other:?}")),
         }
@@ -227,7 +237,7 @@ fn random_images_are_errors() -> Result<(), String> {
         if round % 2 == 0 && bytes.len() > 8 {
             bytes[..8].copy_from_slice(b"LOPDATA\0");
         }
-        match image::evaluate(library, "GH100", &bytes, &["sm__cycles_active.max"]) {
+        match evaluate(library, "GH100", &bytes, &["sm__cycles_active.max"]) {
             Err(Error::Image(_)) => {}
             other => return Err(format!("round {round}: {other:?}")),
         }
@@ -241,7 +251,7 @@ fn images_of_another_chip_are_errors() -> Result<(), String> {
     let image = recorded_image()?;
     CounterImage::parse(&image).map_err(words)?;
     for chip in usable_chips(library)?.iter().filter(|chip| *chip != "GH100") {
-        match image::evaluate(library, chip, &image, &["sm__cycles_active.max"]) {
+        match evaluate(library, chip, &image, &["sm__cycles_active.max"]) {
             Err(Error::Image(ImageError::Foreign { .. })) => {}
             other => return Err(format!("{chip}: {other:?}")),
         }

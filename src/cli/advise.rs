@@ -21,7 +21,7 @@ use super::common::device_profile::ProbeArg;
 use super::common::libraries::LibrariesArg;
 use super::common::numbers::positive;
 use super::common::weights::WeightsArg;
-use super::say::{Failure, no_json, page as page_of, print, print_data, say};
+use super::say::{Failure, Result, no_json, page as page_of, print, print_data, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -80,7 +80,7 @@ enum Format {
     Html,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<()> {
     if args.schema {
         print_data(&json::schema().map_err(no_json)?)?;
     } else if let Some(command) = &args.command {
@@ -95,12 +95,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn report(
-    args: &Args,
-    kernels: &[Advised<'_>],
-    files: &Files,
-    without: &[String],
-) -> Result<(), Failure> {
+fn report(args: &Args, kernels: &[Advised<'_>], files: &Files, without: &[String]) -> Result<()> {
     let format = args.destination.format()?;
     let text = match format {
         Format::Json => json::render(kernels, without).map_err(no_json)?,
@@ -123,8 +118,8 @@ fn with_kernels<R>(
     args: &Args,
     paths: &[PathBuf],
     sources: &[PathBuf],
-    then: impl FnOnce(&[Advised<'_>], &Files, &[String]) -> Result<R, Failure>,
-) -> Result<R, Failure> {
+    then: impl FnOnce(&[Advised<'_>], &Files, &[String]) -> Result<R>,
+) -> Result<R> {
     let recordings = args.destination.format()?.output().read(paths)?;
     let all: Vec<&Recording> = recordings.iter().collect();
     let weights = args.weights.of(&recordings)?;
@@ -166,7 +161,7 @@ fn with_kernels<R>(
     }
 }
 
-fn tried(args: &Args, command: &str) -> Result<(), Failure> {
+fn tried(args: &Args, command: &str) -> Result<()> {
     let [source] = &args.files[..] else {
         return Err(Failure::usage("--try takes one source file, or the folder of the sources"));
     };

@@ -8,7 +8,7 @@ use propp_collect::{CollectError, Options, Runs, profile, stand_by};
 use propp_recording_wire::Severity;
 
 use super::common::Cuda;
-use super::say::{Failure, say};
+use super::say::{Failure, Result, say};
 
 /// Exit code when nothing could be measured.
 const NO_COUNTERS: u8 = 4;
@@ -31,7 +31,7 @@ pub(super) struct Args {
     command: Vec<OsString>,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let Some(output) = args.output.clone().filter(|_| !args.stand_by) else {
         stand_by().map_err(Failure::usage)?;
         return Ok(ExitCode::SUCCESS);

@@ -9,7 +9,7 @@ use super::common::destination::write;
 use super::common::weights::WeightsArg;
 use super::gate::code;
 use super::gate::read::{joined, profiles_of, share_kernels};
-use super::say::{Failure, print_data, say};
+use super::say::{Failure, Result, print_data, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -27,7 +27,7 @@ pub(super) struct Args {
     weights: WeightsArg,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<()> {
     if code::is_code(&args.files, None)? {
         return of_code(args);
     }
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// The baseline of a build.
-fn of_code(args: &Args) -> Result<(), Failure> {
+fn of_code(args: &Args) -> Result<()> {
     let build = code::build(&args.files)?;
     let text = build.to_json();
     let Some(path) = &args.output else {
@@ -69,7 +69,7 @@ fn of_code(args: &Args) -> Result<(), Failure> {
 }
 
 /// Nothing can be held against a run without kernels, nor against two programs at once.
-fn are_runs_of_one_program(files: &[PathBuf], profiles: &[Profile]) -> Result<(), Failure> {
+fn are_runs_of_one_program(files: &[PathBuf], profiles: &[Profile]) -> Result<()> {
     let all = || files.iter().map(|file| file.display()).zip(profiles);
     if let Some((file, _)) = all().find(|(_, profile)| profile.kernels.is_empty()) {
         return Err(Failure::usage(format!(

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::common::effect::without_effect;
-use super::say::Failure;
+use super::say::{Failure, Result};
 use super::{
     advise, attend, baseline, calibrate, compare, demo, doctor, emulate, explain, fit, fleet, gate,
     hints, inspect, metrics, probe, profile, rank, shell, show, suite,
@@ -151,7 +151,7 @@ fn with_makers(mut error: clap::Error) -> clap::Error {
 ///
 /// # Errors
 /// With a message for the user and the exit code.
-pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
+pub fn run(cli: &Cli) -> Result<ExitCode> {
     if cli.no_color {
         anstream::ColorChoice::Never.write_global();
     }
@@ -188,7 +188,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
 }
 
 /// Runs a command that another one ends with.
-fn run_words(words: Vec<OsString>) -> Result<ExitCode, Failure> {
+fn run_words(words: Vec<OsString>) -> Result<ExitCode> {
     let words = [OsString::from("propp")].into_iter().chain(words);
     run(&Cli::of(words).map_err(|error| Failure::usage(error.to_string()))?)
 }

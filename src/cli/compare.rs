@@ -15,7 +15,7 @@ use super::common::destination::{Destination, ReportFormat, TableJsonOrMd};
 use super::common::weights::WeightsArg;
 use super::profile::recorded_whole;
 use super::say::terminal::Output;
-use super::say::{Failure, no_json, say};
+use super::say::{Failure, Result, no_json, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -62,7 +62,7 @@ impl Args {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<()> {
     let (text, output) = if args.schema {
         (schema().map_err(no_json)?, Output::Data)
     } else {
@@ -74,7 +74,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     args.destination.write(&text, output, !args.no_pager)
 }
 
-fn compared(args: &Args, format: TableJsonOrMd) -> Result<String, Failure> {
+fn compared(args: &Args, format: TableJsonOrMd) -> Result<String> {
     let filters = (args.range.len(), args.kernel.len());
     // What the sides are of.
     let whole: Analysis;
@@ -113,11 +113,7 @@ fn compared(args: &Args, format: TableJsonOrMd) -> Result<String, Failure> {
     render(args, format, &comparison)
 }
 
-fn render(
-    args: &Args,
-    format: TableJsonOrMd,
-    comparison: &Comparison<'_>,
-) -> Result<String, Failure> {
+fn render(args: &Args, format: TableJsonOrMd, comparison: &Comparison<'_>) -> Result<String> {
     Ok(match format {
         TableJsonOrMd::Table => table(comparison, args.destination.page()),
         TableJsonOrMd::Json => json(comparison).map_err(no_json)?,
@@ -126,7 +122,7 @@ fn render(
 }
 
 /// Each recording, and each run, with its name.
-fn by_recording(args: &Args) -> Result<Vec<(String, Analysis)>, Failure> {
+fn by_recording(args: &Args) -> Result<Vec<(String, Analysis)>> {
     let mut sides = Vec::new();
     for file in &args.files {
         let (name, paths) = named(file);
@@ -152,7 +148,7 @@ fn by_recording(args: &Args) -> Result<Vec<(String, Analysis)>, Failure> {
 }
 
 /// The kernels that --kernel names; each name must be one of some side.
-fn only_wanted<'a>(args: &Args, sides: &'a [(String, Analysis)]) -> Result<Vec<Side<'a>>, Failure> {
+fn only_wanted<'a>(args: &Args, sides: &'a [(String, Analysis)]) -> Result<Vec<Side<'a>>> {
     let every = || sides.iter().flat_map(|(_, analysis)| &analysis.kernels);
     for filter in &args.kernel {
         if !every().any(|kernel| filter.matches(&kernel.name.full)) {
@@ -179,7 +175,7 @@ fn unmatched<'a>(
 }
 
 /// `NAME=CMD`.
-fn command(run: &str) -> Result<(&str, &str), Failure> {
+fn command(run: &str) -> Result<(&str, &str)> {
     let named = run.split_once('=');
     named
         .filter(|(name, command)| !name.is_empty() && !command.is_empty())
@@ -193,7 +189,7 @@ fn options(command: &str, output: PathBuf) -> Options {
     Options::new(words.map(OsString::from).to_vec(), output)
 }
 
-fn by_kernel<'a>(args: &Args, analysis: &'a Analysis) -> Result<Vec<Side<'a>>, Failure> {
+fn by_kernel<'a>(args: &Args, analysis: &'a Analysis) -> Result<Vec<Side<'a>>> {
     let of = |filter: &KernelFilter| {
         let name = args.shown(&filter.to_string());
         let side = Side::new(name, analysis, |name, _| filter.matches(&name.full));
@@ -205,7 +201,7 @@ fn by_kernel<'a>(args: &Args, analysis: &'a Analysis) -> Result<Vec<Side<'a>>, F
     args.kernel.iter().map(of).collect()
 }
 
-fn by_range<'a>(args: &Args, analysis: &'a Analysis) -> Result<Vec<Side<'a>>, Failure> {
+fn by_range<'a>(args: &Args, analysis: &'a Analysis) -> Result<Vec<Side<'a>>> {
     let mut known: Vec<&str> = analysis.kernels.iter().filter_map(|k| k.nvtx.as_deref()).collect();
     known.sort_unstable();
     known.dedup();
@@ -234,7 +230,7 @@ fn named(text: &str) -> (String, Vec<PathBuf>) {
     (name.to_owned(), files.split(',').map(PathBuf::from).collect())
 }
 
-fn analysis(args: &Args, paths: &[PathBuf]) -> Result<Analysis, Failure> {
+fn analysis(args: &Args, paths: &[PathBuf]) -> Result<Analysis> {
     let recordings = args.output().read(paths)?;
     let weights = args.weights.of(&recordings)?;
     let names: Vec<String> = paths.iter().map(|path| args.output().path(path)).collect();

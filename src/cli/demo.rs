@@ -14,7 +14,7 @@ use propp_recording_store::atomic::{self, Existing};
 use super::common::Cuda;
 use super::common::destination::{by_ending, writable};
 use super::common::weights::WeightsArg;
-use super::say::{Failure, print, say, say_failure};
+use super::say::{Failure, Result, print, say, say_failure};
 use super::show::Format;
 use super::{emulate, profile};
 
@@ -60,7 +60,7 @@ pub(super) struct ProgramArgs {
     frames: u32,
 }
 
-pub(super) fn run_program(args: &ProgramArgs) -> Result<ExitCode, Failure> {
+pub(super) fn run_program(args: &ProgramArgs) -> Result<ExitCode> {
     let sums = propp_collect_cuda::run_pipeline(0, propp_collect_embedded::PIPELINE, args.frames);
     let sums = sums.map_err(Failure::no_gpu)?;
     let frames = count(args.frames.into(), "frame", "frames");
@@ -70,9 +70,9 @@ pub(super) fn run_program(args: &ProgramArgs) -> Result<ExitCode, Failure> {
 }
 
 /// Runs another command, by its words.
-pub(super) type Again<'a> = &'a dyn Fn(Vec<OsString>) -> Result<ExitCode, Failure>;
+pub(super) type Again<'a> = &'a dyn Fn(Vec<OsString>) -> Result<ExitCode>;
 
-pub(super) fn run(args: &Args, again: Again<'_>) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args, again: Again<'_>) -> Result<ExitCode> {
     args.weights.check()?;
     let (recording, report) = outputs(args)?;
     // Before the recording is made: a source that is newer may be another.
@@ -112,7 +112,7 @@ pub(super) fn run(args: &Args, again: Again<'_>) -> Result<ExitCode, Failure> {
 }
 
 /// The recording, and the report if one is wanted.
-fn outputs(args: &Args) -> Result<(PathBuf, Option<PathBuf>), Failure> {
+fn outputs(args: &Args) -> Result<(PathBuf, Option<PathBuf>)> {
     let usual = |force| output_name::after(Path::new("demo"), force);
     let Some(output) = &args.output else { return Ok((usual(args.force), None)) };
     if output.extension().is_some_and(|ending| ending == "propp") {
@@ -146,14 +146,14 @@ fn no_counters(cuda: &Cuda) -> Option<String> {
 }
 
 /// The program and its arguments.
-fn program(frames: u32) -> Result<Vec<OsString>, Failure> {
+fn program(frames: u32) -> Result<Vec<OsString>> {
     let own = std::env::current_exe()?.into_os_string();
     let words = ["demo-program", "--frames", &frames.to_string()].map(OsString::from);
     Ok([own].into_iter().chain(words).collect())
 }
 
 /// Profiles the program. `None` if its counters could not be read after all.
-fn measured(args: &Args, recording: &Path) -> Result<Option<ExitCode>, Failure> {
+fn measured(args: &Args, recording: &Path) -> Result<Option<ExitCode>> {
     let mut options = Options::new(program(FRAMES[0])?, recording.to_owned());
     options.force = args.force;
     options.lines = true;
@@ -169,7 +169,7 @@ fn measured(args: &Args, recording: &Path) -> Result<Option<ExitCode>, Failure> 
     Ok(None)
 }
 
-fn emulated(args: &Args, recording: &Path) -> Result<ExitCode, Failure> {
+fn emulated(args: &Args, recording: &Path) -> Result<ExitCode> {
     let options = EmulateOptions {
         command: program(FRAMES[1])?,
         output: recording.to_owned(),
@@ -184,7 +184,7 @@ fn emulated(args: &Args, recording: &Path) -> Result<ExitCode, Failure> {
 
 /// Writes the program's source where the user stands, which is where reports look for it, unless a clone
 /// has it here or something of that name is there. Where it is now.
-fn write_source() -> Result<Option<PathBuf>, Failure> {
+fn write_source() -> Result<Option<PathBuf>> {
     let text = propp_collect_embedded::PIPELINE_SOURCE.as_bytes();
     let has_it = |path: &Path| fs::read(path).is_ok_and(|found| found == text);
     let clone = PathBuf::from(IN_CLONE);
@@ -201,7 +201,7 @@ fn write_source() -> Result<Option<PathBuf>, Failure> {
 }
 
 /// A kernel by source line, and the edits that help it, by the commands that a user would type.
-fn in_full(recording: &Path, again: Again<'_>) -> Result<(), Failure> {
+fn in_full(recording: &Path, again: Again<'_>) -> Result<()> {
     const KERNEL: &str = "gray_in_runs";
     let file = recording.display().to_string();
     for words in [&["show", &file, "--lines", "-k", KERNEL][..], &["advise", &file, "-k", KERNEL]] {

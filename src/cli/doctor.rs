@@ -11,7 +11,7 @@ use propp_judge_cost::quality::{Wanted, Weights};
 
 use super::common::destination::{Destination, ReportFormat, TableOrJson};
 use super::common::{Cuda, kept};
-use super::say::{Failure, json_text, page};
+use super::say::{Result, json_text, page};
 
 /// Exit code for a machine that cannot profile.
 const CANNOT_PROFILE: u8 = 4;
@@ -56,7 +56,7 @@ fn prices(gpu: &str, chip: Option<&str>) -> Check {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let facts = gather(&args.cuda.surroundings());
     let mut diagnosis = diagnose(&facts);
     let gpus = facts.gpus.iter().flatten();

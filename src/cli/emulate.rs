@@ -10,7 +10,7 @@ use propp_report::summary::CHANGES;
 
 use super::common::weights::WeightsArg;
 use super::profile::{code_of, failure, first_screen};
-use super::say::{Failure, say, say_report};
+use super::say::{Failure, Result, say, say_report};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -41,7 +41,7 @@ pub(super) struct Args {
     command: Vec<OsString>,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
     args.weights.check()?;
     let output = match &args.output {
         Some(pattern) => output_name::expand(pattern).map_err(Failure::usage)?,
@@ -67,7 +67,7 @@ pub(super) fn run_with(
     options: &EmulateOptions,
     weights: &WeightsArg,
     changes: usize,
-) -> Result<ExitCode, Failure> {
+) -> Result<ExitCode> {
     let summary = emulate(options).map_err(failure)?;
     let is_shown = !options.quiet && summary.launches > 0;
     for notice in &summary.notices {

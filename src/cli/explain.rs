@@ -8,7 +8,7 @@ use propp_judge_criteria::Criterion;
 use propp_suite_problems::likeliest;
 
 use super::say::terminal::Output;
-use super::say::{Failure, page, pager};
+use super::say::{Failure, Result, page, pager};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -19,7 +19,7 @@ pub(super) struct Args {
     no_pager: bool,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<()> {
     let page = page(&io::stdout());
     let text = match &args.topic {
         None => list(page),

@@ -6,7 +6,7 @@ use propp_suite_cases::calibrate::{calibrate, margins, markdown, pairs};
 
 use super::common::weights::WeightsArg;
 use super::say::terminal::Output;
-use super::say::{Failure, print};
+use super::say::{Failure, Result, print};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -33,7 +33,7 @@ struct CalibrateArgs {
     weights: WeightsArg,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<()> {
     let Command::Calibrate(args) = &args.command;
     let recordings = Output::Report.read(&args.files)?;
     let weights = args.weights.of(&recordings)?;

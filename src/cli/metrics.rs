@@ -12,7 +12,7 @@ use propp_recording_wire::variables;
 use super::common::Cuda;
 use super::common::destination::{Destination, ReportFormat, TableOrJson};
 use super::say::table::whole_lines;
-use super::say::{Failure, json_text};
+use super::say::{Failure, Result, json_text};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -28,7 +28,7 @@ pub(super) struct Args {
     cuda: Cuda,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<()> {
     let library = open_cupti(&args.cuda.surroundings()).map_err(Failure::usage)?;
     if args.list_chips {
         return list_chips(&library, &args.destination);
@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// A chip, or a product with one, in whatever case.
-fn chip_called(name: &str, library: &Library) -> Result<String, Failure> {
+fn chip_called(name: &str, library: &Library) -> Result<String> {
     let chips = Host::chips(library).map_err(Failure::usage)?;
     if let Some(chip) = chips.iter().find(|chip| chip.eq_ignore_ascii_case(name)) {
         return Ok(chip.clone());
@@ -60,14 +60,14 @@ fn chip_called(name: &str, library: &Library) -> Result<String, Failure> {
     }
 }
 
-fn present_chip(library: &Library) -> Result<String, Failure> {
+fn present_chip(library: &Library) -> Result<String> {
     propp_collect_cuda::chip_name(library, 0).map_err(|reason| {
         let chips = Host::chips(library).unwrap_or_default().join(", ");
         Failure::no_gpu(format!("{reason}; without a GPU, name a chip: --chip {chips}"))
     })
 }
 
-fn list_chips(library: &Library, destination: &Destination<TableOrJson>) -> Result<(), Failure> {
+fn list_chips(library: &Library, destination: &Destination<TableOrJson>) -> Result<()> {
     let format = destination.format()?;
     let mut rows = Vec::new();
     for chip in Host::chips(library).map_err(Failure::usage)? {

@@ -22,7 +22,7 @@ use super::common::recordings::read;
 use super::say::table::table;
 use super::say::terminal::Output;
 use super::say::{
-    Failure, INTERRUPTED, json_text, no_json, page, print, print_data, say, terminal,
+    Failure, INTERRUPTED, Result, json_text, no_json, page, print, print_data, say, terminal,
 };
 use propp_probe_run::{
     Findings, LIBRARY, Neighbours, Pace, ProbeRecording, Probes, RunSettings, RunSummary, SOURCES,
@@ -110,7 +110,7 @@ impl Args {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
     if args.schema {
         print_data(&report::schema().map_err(no_json)?)?;
         return Ok(ExitCode::SUCCESS);
@@ -164,7 +164,7 @@ fn summary(args: &Args, experiments: &[&Experiment], outcome: &RunSummary) -> St
 }
 
 /// Measures, and keeps it in the recording.
-fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<RunSummary, Failure> {
+fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<RunSummary> {
     let gpu = gpu(args.device, "`propp probe --from FILE` and `list` need no GPU")?;
     let nvml = propp_collect_cuda::bus_id(args.device)
         .map_err(|e| e.to_string())
@@ -220,7 +220,7 @@ fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<RunSummar
 }
 
 /// The driver's version; where NVML does not tell it, that of CUDA which it supports.
-fn driver(nvml: Option<&Nvml>) -> Result<String, Failure> {
+fn driver(nvml: Option<&Nvml>) -> Result<String> {
     let (major, minor) = propp_collect_cuda::driver_version().map_err(Failure::no_gpu)?;
     let cuda = format!("CUDA {major}.{minor}");
     let version = nvml.and_then(|nvml| nvml.driver_version().ok());
@@ -238,7 +238,7 @@ fn remarks(gpu: &str, no_nvml: Option<&String>) {
 }
 
 /// Says what follows from a recording.
-fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Failure> {
+fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<()> {
     let recording = read(file)?;
     let found = |recording: &Recording| {
         Findings::from_recording(recording, experiments).ok_or_else(|| {
@@ -284,7 +284,7 @@ struct Listed {
 }
 
 /// What there is, or of what is named beside `list`.
-fn list(args: &Args) -> Result<(), Failure> {
+fn list(args: &Args) -> Result<()> {
     let named: Vec<String> = args.what.iter().filter(|word| *word != LIST).cloned().collect();
     let all = if named.is_empty() {
         propp_probe_experiments::ALL.iter().collect()

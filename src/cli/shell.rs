@@ -2,7 +2,7 @@
 
 use clap::Command;
 
-use super::say::{Failure, print};
+use super::say::{Result, print};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CompletionsArgs {
@@ -10,13 +10,13 @@ pub(super) struct CompletionsArgs {
     shell: clap_complete::Shell,
 }
 
-pub(super) fn completions(args: &CompletionsArgs, mut command: Command) -> Result<(), Failure> {
+pub(super) fn completions(args: &CompletionsArgs, mut command: Command) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "propp", &mut script);
     print(&String::from_utf8_lossy(&script))
 }
 
-pub(super) fn man(command: Command) -> Result<(), Failure> {
+pub(super) fn man(command: Command) -> Result<()> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page)?;
     print(&String::from_utf8_lossy(&page))

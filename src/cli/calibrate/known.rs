@@ -6,7 +6,7 @@ use propp_base_model::DeviceProfile;
 use propp_judge_cost::quality::Weights;
 use propp_suite_calibrate::kept;
 
-use crate::cli::say::{Failure, print, say};
+use crate::cli::say::{Failure, Result, print, say};
 
 /// What a kept file is of, in words.
 fn of_file(path: &Path) -> Result<(String, String), String> {
@@ -20,11 +20,11 @@ fn of_file(path: &Path) -> Result<(String, String), String> {
     Ok((from.gpu.clone(), format!("{}, {}", weights.prices_from(), from.date)))
 }
 
-fn kept_files() -> Result<Vec<PathBuf>, Failure> {
+fn kept_files() -> Result<Vec<PathBuf>> {
     kept::all().map_err(|error| Failure::usage(format!("the folder of kept prices: {error}")))
 }
 
-pub(super) fn list() -> Result<(), Failure> {
+pub(super) fn list() -> Result<()> {
     let mut out = String::new();
     for path in kept_files()? {
         let line = match of_file(&path) {
@@ -40,7 +40,7 @@ pub(super) fn list() -> Result<(), Failure> {
     print(&out)
 }
 
-pub(super) fn remove(name: &str) -> Result<(), Failure> {
+pub(super) fn remove(name: &str) -> Result<()> {
     let all: Vec<(String, PathBuf)> = kept_files()?
         .into_iter()
         .map(|path| {

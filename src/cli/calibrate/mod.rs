@@ -22,7 +22,7 @@ use super::common::destination::{writable, write};
 use super::common::gpu::gpu;
 use super::common::recordings::read;
 use super::profile::recorded_whole;
-use super::say::{Failure, INTERRUPTED, say};
+use super::say::{Failure, INTERRUPTED, Result, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -56,7 +56,7 @@ pub(super) struct Args {
     cuda: Cuda,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<()> {
     if args.list {
         return known::list();
     }
@@ -124,7 +124,7 @@ fn told(path: &Path, args: &Args, begun: Instant) {
     ));
 }
 
-fn recorded(args: &Args) -> Result<Recording, Failure> {
+fn recorded(args: &Args) -> Result<Recording> {
     let gpu = gpu(args.device, "`propp calibrate` measures the GPU of this machine")?;
     if !args.quiet {
         say(&format!("propp: calibrating {}: some seconds, best on an idle GPU", gpu.name));
@@ -143,7 +143,7 @@ fn recorded(args: &Args) -> Result<Recording, Failure> {
 }
 
 /// Prices that the kernels of a recording correct.
-fn of_recording(recording: &Recording) -> Result<(Weights, Calibrated), Failure> {
+fn of_recording(recording: &Recording) -> Result<(Weights, Calibrated)> {
     let wanted = propp_judge_analysis::gpu(recording);
     let Some(name) = wanted.name.clone() else {
         return Err(Failure::usage("the recording does not say which GPU it is of"));
@@ -179,7 +179,7 @@ const SIGINT: i32 = 2;
 const SIGTERM: i32 = 15;
 
 /// The suite, the probe and the fit.
-fn full(args: &Args, begun: Instant) -> Result<(), Failure> {
+fn full(args: &Args, begun: Instant) -> Result<()> {
     let folder_of_files = propp_recording_store::private::temporary()?;
     let path = |name: &str| folder_of_files.path().join(name).into_os_string();
     let [suite, probe, profile, weights] =
@@ -252,14 +252,14 @@ fn full(args: &Args, begun: Instant) -> Result<(), Failure> {
     Ok(())
 }
 
-fn folder() -> Result<PathBuf, Failure> {
+fn folder() -> Result<PathBuf> {
     kept::folder().ok_or_else(|| {
         Failure::usage("nowhere to keep prices: set HOME or XDG_CACHE_HOME, or give -o FILE.toml")
     })
 }
 
 /// Keeps what was found of a GPU; where.
-fn keep(gpu: &str, kept: Kept, text: &str) -> Result<PathBuf, Failure> {
+fn keep(gpu: &str, kept: Kept, text: &str) -> Result<PathBuf> {
     kept::write(&folder()?, gpu, kept, text)
         .map_err(|error| Failure::usage(format!("cannot keep the prices: {error}")))
 }

@@ -3,7 +3,7 @@
 use propp_collect_cuda::{ShortKernel, run_short_kernels};
 use propp_suite_calibrate::{CASES, Case, PTX, Use, WORDS};
 
-use crate::cli::say::Failure;
+use crate::cli::say::{Failure, Result};
 
 /// Runs of each kernel.
 const ROUNDS: u32 = 5;
@@ -19,7 +19,7 @@ pub(crate) struct Args {
     all: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+pub(crate) fn run(args: &Args) -> Result<()> {
     let wanted = CASES.iter().filter(|case| args.all || case.used != Use::Spare);
     let kernels: Vec<ShortKernel> = wanted.map(of_case).collect();
     let fill = ShortKernel {

@@ -8,10 +8,10 @@ use propp_collect_toolkit::compile::{BuildRequest, Built};
 
 use super::Cuda;
 use super::gpu::gpu;
-use crate::cli::say::Failure;
+use crate::cli::say::{Failure, Result};
 
 /// The architecture to compile for: the one asked for, or that of a GPU.
-pub(crate) fn architecture(asked: Option<&str>, device: u32) -> Result<String, Failure> {
+pub(crate) fn architecture(asked: Option<&str>, device: u32) -> Result<String> {
     if let Some(asked) = asked {
         return Ok(asked.to_owned());
     }
@@ -21,7 +21,7 @@ pub(crate) fn architecture(asked: Option<&str>, device: u32) -> Result<String, F
 }
 
 /// Builds what the cache lacks, telling how far it is.
-pub(crate) fn libraries(order: &BuildRequest, cuda: &Cuda) -> Result<Vec<Built>, Failure> {
+pub(crate) fn libraries(order: &BuildRequest, cuda: &Cuda) -> Result<Vec<Built>> {
     let nvcc = compile::nvcc(&cuda.surroundings()).map_err(Failure::usage)?;
     let line = Mutex::new(Progress::new(false));
     let told = |done: usize, of: usize, source: &str| {

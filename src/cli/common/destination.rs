@@ -8,12 +8,12 @@ use propp_base_text::{Page, bytes};
 use propp_recording_store::atomic::{self, Existing};
 
 use crate::cli::say::terminal::Output;
-use crate::cli::say::{self, Failure, pager, say};
+use crate::cli::say::{self, Failure, Result, pager, say};
 
 /// The formats of a command's reports. What is known of one follows from its name.
 pub(crate) trait ReportFormat: ValueEnum + Copy + Send + Sync + 'static {
     /// The format of a name, or of a file's ending.
-    fn named(name: &str) -> Result<Self, Failure> {
+    fn named(name: &str) -> Result<Self> {
         Self::from_str(name, true)
             .map_err(|_| Failure::usage(format!("there is no {name} of this; see --help")))
     }
@@ -79,7 +79,7 @@ pub(crate) struct FormatArg<F: ReportFormat> {
 
 impl<F: ReportFormat> FormatArg<F> {
     /// The format, for this file or for standard output.
-    pub(crate) fn of(&self, output: Option<&Path>) -> Result<F, Failure> {
+    pub(crate) fn of(&self, output: Option<&Path>) -> Result<F> {
         self.format.map_or_else(|| by_ending(output), Ok)
     }
 }
@@ -88,7 +88,7 @@ impl<F: ReportFormat> FormatArg<F> {
 const NO_ENDINGS: [&str; 3] = ["table", "junit", "github"];
 
 /// What a file's ending says; a table for a file without one, and for no file.
-pub(crate) fn by_ending<F: ReportFormat>(output: Option<&Path>) -> Result<F, Failure> {
+pub(crate) fn by_ending<F: ReportFormat>(output: Option<&Path>) -> Result<F> {
     let ending = output.and_then(Path::extension).map(|ending| ending.to_string_lossy());
     let Some(ending) = ending else { return F::named("table") };
     F::from_str(&ending, true).map_err(|_| {
@@ -123,7 +123,7 @@ pub(crate) struct Destination<F: ReportFormat> {
 }
 
 impl<F: ReportFormat> Destination<F> {
-    pub(crate) fn format(&self) -> Result<F, Failure> {
+    pub(crate) fn format(&self) -> Result<F> {
         self.format.of(self.output.as_deref())
     }
 
@@ -133,13 +133,13 @@ impl<F: ReportFormat> Destination<F> {
     }
 
     /// Whether the file can be written, before long work is begun; never over an input.
-    pub(crate) fn check(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
+    pub(crate) fn check(&self, inputs: &[PathBuf]) -> Result<()> {
         self.format()?;
         writable(self.output.as_deref(), inputs, self.force)
     }
 
     /// Writes a report; to standard output a page at a time, if that is wanted.
-    pub(crate) fn write(&self, text: &str, output: Output, is_paged: bool) -> Result<(), Failure> {
+    pub(crate) fn write(&self, text: &str, output: Output, is_paged: bool) -> Result<()> {
         match &self.output {
             Some(path) => write_and_tell(path, self.force, text.as_bytes()),
             None => pager::page(text, output, is_paged),
@@ -148,18 +148,14 @@ impl<F: ReportFormat> Destination<F> {
 }
 
 /// Writes a file and says so.
-pub(crate) fn write_and_tell(path: &Path, force: bool, content: &[u8]) -> Result<(), Failure> {
+pub(crate) fn write_and_tell(path: &Path, force: bool, content: &[u8]) -> Result<()> {
     write(path, force, content)?;
     say(&format!("propp: wrote {} ({})", path.display(), bytes(content.len() as u64)));
     Ok(())
 }
 
 /// Whether a file can be written; never over an input.
-pub(crate) fn writable(
-    path: Option<&Path>,
-    inputs: &[PathBuf],
-    force: bool,
-) -> Result<(), Failure> {
+pub(crate) fn writable(path: Option<&Path>, inputs: &[PathBuf], force: bool) -> Result<()> {
     let Some(path) = path else { return Ok(()) };
     let shown = path.display();
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -182,7 +178,7 @@ pub(crate) fn writable(
 }
 
 /// Writes a file; one that is there stays unless `force` says otherwise.
-pub(crate) fn write(path: &Path, force: bool, content: &[u8]) -> Result<(), Failure> {
+pub(crate) fn write(path: &Path, force: bool, content: &[u8]) -> Result<()> {
     // A device or a pipe is written to.
     let is_kept = !force && (path.is_file() || !path.exists());
     let existing = if is_kept { Existing::Keep } else { Existing::Replace };

@@ -5,7 +5,7 @@ use propp_judge_hints::OwnProfile;
 use propp_recording::Recording;
 use propp_suite_calibrate::kept::{self, Kept};
 
-use crate::cli::say::{Failure, say};
+use crate::cli::say::{Failure, Result, say};
 
 /// The option of the commands that print hints.
 #[derive(Clone, Debug, clap::Args)]
@@ -40,7 +40,7 @@ fn kept_profile(recordings: &[&Recording]) -> Option<OwnProfile> {
 }
 
 /// The profile of the recorded GPU, without a word of the user's.
-pub(crate) fn automatic(recordings: &[&Recording]) -> Result<Option<OwnProfile>, Failure> {
+pub(crate) fn automatic(recordings: &[&Recording]) -> Result<Option<OwnProfile>> {
     match kept_profile(recordings) {
         Some(own) => Ok(Some(own)),
         None => OwnProfile::bundled(recordings).map_err(Failure::usage),
@@ -49,7 +49,7 @@ pub(crate) fn automatic(recordings: &[&Recording]) -> Result<Option<OwnProfile>,
 
 impl ProbeArg {
     /// The profile of the recorded GPU; one of another is refused.
-    pub(crate) fn of(&self, recordings: &[&Recording]) -> Result<Option<OwnProfile>, Failure> {
+    pub(crate) fn of(&self, recordings: &[&Recording]) -> Result<Option<OwnProfile>> {
         let path = match self.probe.as_str() {
             AUTO => return automatic(recordings),
             NONE => return Ok(None),

@@ -2,10 +2,10 @@
 
 use propp_collect_cuda::Gpu;
 
-use crate::cli::say::Failure;
+use crate::cli::say::{Failure, Result};
 
 /// The GPU of an index. `without` is what to do where there is no GPU at all.
-pub(crate) fn gpu(index: u32, without: &str) -> Result<Gpu, Failure> {
+pub(crate) fn gpu(index: u32, without: &str) -> Result<Gpu> {
     let gpus = propp_collect_cuda::gpus()
         .map_err(|error| Failure::no_gpu(format!("{error}; {without}")))?;
     let number = gpus.len();

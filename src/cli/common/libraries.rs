@@ -3,7 +3,7 @@
 use propp_judge_hints::Libraries;
 use propp_recording_wire::variables;
 
-use crate::cli::say::Failure;
+use crate::cli::say::{Failure, Result};
 
 /// The option of the commands that print hints.
 #[derive(Clone, Debug, clap::Args)]
@@ -24,7 +24,7 @@ impl LibrariesArg {
         Self { libraries: std::env::var(variables::LIBRARIES).unwrap_or_else(|_| AUTO.to_owned()) }
     }
 
-    pub(crate) fn read(&self) -> Result<Libraries, Failure> {
+    pub(crate) fn read(&self) -> Result<Libraries> {
         let bundled = || Libraries::bundled().map_err(Failure::usage);
         let path = match self.libraries.as_str() {
             AUTO => return bundled(),

@@ -4,16 +4,16 @@ use std::path::Path;
 
 use propp_recording::Recording;
 
-use crate::cli::say::Failure;
 use crate::cli::say::terminal::Output;
+use crate::cli::say::{Failure, Result};
 
 /// Reads a recording that the user named.
-pub(crate) fn read(path: &Path) -> Result<Recording, Failure> {
+pub(crate) fn read(path: &Path) -> Result<Recording> {
     propp_recording_store::read(path).map_err(Failure::usage)
 }
 
 impl Output {
-    pub(crate) fn read(self, files: &[impl AsRef<Path>]) -> Result<Vec<Recording>, Failure> {
+    pub(crate) fn read(self, files: &[impl AsRef<Path>]) -> Result<Vec<Recording>> {
         files.iter().map(|path| Ok(self.of(read(path.as_ref())?))).collect()
     }
 }

@@ -6,7 +6,7 @@ use propp_recording::Recording;
 use propp_recording_wire::variables;
 
 use super::kept;
-use crate::cli::say::Failure;
+use crate::cli::say::{Failure, Result};
 
 /// The option of the commands that print QM and predicted times.
 #[derive(Clone, Debug, clap::Args)]
@@ -22,12 +22,12 @@ const AUTO: &str = "auto";
 
 impl WeightsArg {
     /// Whether there are such weights, before long work is begun.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
+    pub(crate) fn check(&self) -> Result<()> {
         self.of(&[]).map(drop)
     }
 
     /// As [`Self::of`], with prices of emulated counts.
-    pub(crate) fn of_emulated(&self, recording: &Recording) -> Result<Weights, Failure> {
+    pub(crate) fn of_emulated(&self, recording: &Recording) -> Result<Weights> {
         let weights = self.of(std::slice::from_ref(recording))?;
         Some(weights).filter(|weights| weights.order().is_some()).ok_or_else(|| {
             Failure::usage(format!(
@@ -39,7 +39,7 @@ impl WeightsArg {
     }
 
     /// A name without a path or an ending is that of bundled weights.
-    pub(crate) fn of(&self, recordings: &[Recording]) -> Result<Weights, Failure> {
+    pub(crate) fn of(&self, recordings: &[Recording]) -> Result<Weights> {
         let asked = self.weights.as_str();
         let named = recordings.iter().find(|recording| recording.gpu().is_some());
         let wanted = named.map(propp_judge_analysis::gpu).unwrap_or_default();

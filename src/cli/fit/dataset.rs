@@ -12,21 +12,14 @@ use propp_suite_cases::outside::Outside;
 
 use crate::cli::common::destination::{writable, write_and_tell};
 use crate::cli::say::terminal::Output;
-use crate::cli::say::{Failure, no_json, say, to_stdout};
+use crate::cli::say::{Failure, Result, no_json, say, to_stdout};
 
-pub(super) fn dataset(
-    files: &[PathBuf],
-    output: Output,
-    weights: &Weights,
-) -> Result<Dataset, Failure> {
+pub(super) fn dataset(files: &[PathBuf], output: Output, weights: &Weights) -> Result<Dataset> {
     Dataset::from_recordings(&named(files, output)?, weights).map_err(Failure::usage)
 }
 
 /// Recordings with the names of their files.
-pub(super) fn named(
-    files: &[PathBuf],
-    output: Output,
-) -> Result<Vec<(String, Recording)>, Failure> {
+pub(super) fn named(files: &[PathBuf], output: Output) -> Result<Vec<(String, Recording)>> {
     let names = files.iter().map(|path| output.path(path));
     Ok(names.zip(output.read(files)?).collect())
 }
@@ -61,7 +54,7 @@ enum TableFormat {
 
 impl Args {
     /// The files to write and their formats; no file is standard output.
-    fn outputs(&self) -> Result<Vec<(Option<PathBuf>, TableFormat)>, Failure> {
+    fn outputs(&self) -> Result<Vec<(Option<PathBuf>, TableFormat)>> {
         let named = |path: &PathBuf| {
             let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
             let of_ending = ending.and_then(|ending| TableFormat::from_str(&ending, true).ok());
@@ -73,7 +66,7 @@ impl Args {
             })?;
             Ok((Some(path.clone()), format))
         };
-        let mut all: Vec<_> = self.output.iter().map(named).collect::<Result<_, Failure>>()?;
+        let mut all: Vec<_> = self.output.iter().map(named).collect::<Result<_>>()?;
         if let (true, Some(format)) = (all.is_empty(), self.format) {
             all.push((None, format));
         }
@@ -90,7 +83,7 @@ impl Args {
     }
 }
 
-fn encoded(table: &Table, format: TableFormat) -> Result<Vec<u8>, Failure> {
+fn encoded(table: &Table, format: TableFormat) -> Result<Vec<u8>> {
     let mut content = Vec::new();
     match format {
         TableFormat::Csv => csv::write(table, Reals::Typed, &mut content)?,
@@ -103,7 +96,7 @@ fn encoded(table: &Table, format: TableFormat) -> Result<Vec<u8>, Failure> {
 }
 
 /// `--kernels`.
-fn run_kernels(args: &Args) -> Result<(), Failure> {
+fn run_kernels(args: &Args) -> Result<()> {
     let [path] = args.output.as_slice() else {
         return Err(Failure::usage("--kernels writes one file"));
     };
@@ -116,7 +109,7 @@ fn run_kernels(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<(), Failure> {
+pub(in crate::cli) fn run(args: &Args) -> Result<()> {
     if args.kernels {
         return run_kernels(args);
     }

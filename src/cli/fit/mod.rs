@@ -15,7 +15,7 @@ use propp_suite_fit::{NORMS, Options, Sample, across_table, fit, page, report};
 
 use self::dataset::{dataset, named};
 use super::common::destination::{FormatArg, ReportFormat, TableOrJson, writable, write};
-use super::say::{Failure, json_text, print, print_data, say};
+use super::say::{Failure, Result, json_text, print, print_data, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -109,7 +109,7 @@ enum Metric {
     Auto,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<()> {
     for path in &args.output {
         writable(Some(path), &args.files, args.force)?;
     }
@@ -186,19 +186,14 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn outside(path: &Path) -> Result<Outside, Failure> {
+fn outside(path: &Path) -> Result<Outside> {
     let failed = |what: String| Failure::usage(format!("{}: {what}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
     Outside::from_json(&text).map_err(|error| failed(error.to_string()))
 }
 
 /// `--across`.
-fn across(
-    args: &Args,
-    dataset: &Dataset,
-    paper: &Weights,
-    format: TableOrJson,
-) -> Result<(), Failure> {
+fn across(args: &Args, dataset: &Dataset, paper: &Weights, format: TableOrJson) -> Result<()> {
     let other = Dataset::from_recordings(&named(&args.across, format.output())?, paper);
     let other = other.map_err(Failure::usage)?;
     if other.gpu == dataset.gpu {
@@ -231,7 +226,7 @@ fn across(
     Ok(())
 }
 
-fn side(dataset: &Dataset) -> Result<Side<'_>, Failure> {
+fn side(dataset: &Dataset) -> Result<Side<'_>> {
     let lacking = || format!("the recordings of {} lack its attributes", dataset.gpu);
     let rates = dataset.rates.as_ref().ok_or_else(|| Failure::usage(lacking()))?;
     Ok(Side { dataset, rates })

@@ -8,7 +8,7 @@ use propp_fleet_tree::{Added, Settings, Tree, add};
 
 use crate::cli::common::libraries::LibrariesArg;
 use crate::cli::common::weights::WeightsArg;
-use crate::cli::say::{Failure, INTERRUPTED, say};
+use crate::cli::say::{Failure, INTERRUPTED, Result, say};
 
 /// Arguments of `propp fleet add`.
 #[derive(Debug, clap::Args)]
@@ -34,7 +34,7 @@ pub(in crate::cli) struct Args {
     libraries: LibrariesArg,
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(in crate::cli) fn run(args: &Args) -> Result<ExitCode> {
     if args.rank.is_some() && args.recordings.len() > 1 {
         return Err(Failure::usage(
             "--rank is the rank of one recording, and several are given: add one at a time, or \

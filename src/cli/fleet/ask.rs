@@ -10,7 +10,7 @@ use propp_fleet::{Question, ask, show};
 use propp_fleet_tree::Tree;
 
 use crate::cli::common::destination::{Destination, ReportFormat};
-use crate::cli::say::{Failure, say, table};
+use crate::cli::say::{Failure, Result, say, table};
 
 /// Arguments of `propp fleet ask`.
 #[derive(Debug, clap::Args)]
@@ -56,7 +56,7 @@ pub(in crate::cli) enum Format {
     Html,
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<(), Failure> {
+pub(in crate::cli) fn run(args: &Args) -> Result<()> {
     args.destination.check(&[])?;
     let tree = Tree::existing(&args.tree).map_err(Failure::usage)?;
     let fleet = tree

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use propp_base_text::count;
 use propp_fleet_tree::{Tree, compact};
 
-use crate::cli::say::{Failure, say};
+use crate::cli::say::{Failure, Result, say};
 
 /// Arguments of `propp fleet compact`.
 #[derive(Debug, clap::Args)]
@@ -15,7 +15,7 @@ pub(in crate::cli) struct Args {
     tree: PathBuf,
 }
 
-pub(in crate::cli) fn run(args: &Args) -> Result<(), Failure> {
+pub(in crate::cli) fn run(args: &Args) -> Result<()> {
     let tree = Tree::existing(&args.tree).map_err(Failure::usage)?;
     let tell = &mut |text: &str| say(&format!("propp: {text}"));
     let done = compact(&tree, tell).map_err(Failure::usage)?;

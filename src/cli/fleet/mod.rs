@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use propp_base_columns::{HAS_PARQUET, NO_PARQUET};
 
-use super::say::Failure;
+use super::say::{Failure, Result};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -27,7 +27,7 @@ enum Command {
     Ask(ask::Args),
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
     if !HAS_PARQUET {
         return Err(Failure::usage(NO_PARQUET));
     }

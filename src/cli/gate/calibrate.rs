@@ -15,7 +15,7 @@ use crate::cli::common::Cuda;
 use crate::cli::common::destination::{writable, write};
 use crate::cli::common::weights::WeightsArg;
 use crate::cli::profile::recorded_whole;
-use crate::cli::say::{Failure, page, print, say};
+use crate::cli::say::{Failure, Result, page, print, say};
 
 /// Arguments of `propp gate calibrate`.
 #[derive(Debug, clap::Args)]
@@ -53,7 +53,7 @@ pub(super) struct Args {
     command: Vec<OsString>,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<()> {
     let (policy, _) = policy(args.policy.as_ref(), None)?;
     writable(args.output.as_deref(), &args.files, args.force)?;
     let profiles = if args.command.is_empty() {
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Profiles the command again and again.
-fn recorded(args: &Args) -> Result<Vec<Profile>, Failure> {
+fn recorded(args: &Args) -> Result<Vec<Profile>> {
     let folder = propp_recording_store::private::temporary()?;
     let mut profiles = Vec::new();
     for number in 1..=args.runs {

@@ -14,10 +14,10 @@ use super::runs::{Args, Format, makes_annotations, write_reports};
 use crate::cli::common::destination::writable;
 use crate::cli::inspect::files;
 use crate::cli::say::terminal::Output;
-use crate::cli::say::{Failure, no_json};
+use crate::cli::say::{Failure, Result, no_json};
 
 /// Whether these are files of a build. All are, or none.
-pub(crate) fn is_code(files: &[PathBuf], baseline: Option<&Path>) -> Result<bool, Failure> {
+pub(crate) fn is_code(files: &[PathBuf], baseline: Option<&Path>) -> Result<bool> {
     let is_one = |path: &Path| path.is_dir() || files::may_have_code(path);
     let code = files.iter().find(|path| is_one(path));
     let other = files.iter().find(|path| !is_one(path));
@@ -46,7 +46,7 @@ fn is_code_baseline(path: &Path) -> bool {
 }
 
 /// The kernels of the files of a build.
-pub(crate) fn build(files: &[PathBuf]) -> Result<Build, Failure> {
+pub(crate) fn build(files: &[PathBuf]) -> Result<Build> {
     Ok(Build::of(&files::read(files, Output::Data)?))
 }
 
@@ -55,7 +55,7 @@ pub(super) fn judge(
     path: &Path,
     policy: &Policy,
     policy_file: Option<&Path>,
-) -> Result<ExitCode, Failure> {
+) -> Result<ExitCode> {
     for (is_given, option) in [
         (args.false_alarms.is_some(), "--false-alarms"),
         (args.allow_device_change, "--allow-device-change"),
@@ -114,7 +114,7 @@ pub(super) fn judge(
     Ok(ExitCode::from(data.exit_code()))
 }
 
-fn baseline(path: &Path) -> Result<Build, Failure> {
+fn baseline(path: &Path) -> Result<Build> {
     let failed = |what: String| {
         let cure = "`propp baseline BUILD -o FILE` makes one";
         Failure::usage(format!("cannot use the baseline {}: {what}; {cure}", path.display()))

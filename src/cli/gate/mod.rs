@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use propp_gate_runs::report;
 
 use self::runs::{Schema, policy};
-use super::say::{Failure, no_json, print_data};
+use super::say::{Failure, Result, no_json, print_data};
 
 /// Arguments of `propp gate`, and the command below it.
 #[derive(Debug, clap::Args)]
@@ -29,7 +29,7 @@ enum Below {
     Calibrate(Box<calibrate::Args>),
 }
 
-pub(super) fn run(args: &GateArgs) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &GateArgs) -> Result<ExitCode> {
     if let Some(Below::Calibrate(args)) = &args.below {
         return calibrate::run(args).map(|()| ExitCode::SUCCESS);
     }
@@ -40,7 +40,7 @@ pub(super) fn run(args: &GateArgs) -> Result<ExitCode, Failure> {
     judged
 }
 
-fn judge(args: &runs::Args) -> Result<ExitCode, Failure> {
+fn judge(args: &runs::Args) -> Result<ExitCode> {
     if let Some(of) = args.schema {
         let schema = match of {
             Schema::Runs => report::json::schema(),

@@ -9,7 +9,7 @@ use propp_recording::Recording;
 
 use crate::cli::common::recordings::read;
 use crate::cli::common::weights::WeightsArg;
-use crate::cli::say::Failure;
+use crate::cli::say::{Failure, Result};
 
 /// How the files of recordings begin.
 const SQLITE: &[u8] = b"SQLite format 3\0";
@@ -28,10 +28,7 @@ pub(crate) fn text_of(path: &Path) -> Result<String, String> {
 }
 
 /// Recordings, a profile each.
-pub(crate) fn profiles_of(
-    files: &[PathBuf],
-    weights: &WeightsArg,
-) -> Result<Vec<Profile>, Failure> {
+pub(crate) fn profiles_of(files: &[PathBuf], weights: &WeightsArg) -> Result<Vec<Profile>> {
     if files.iter().any(|file| is_result(file)) {
         named_once(files)?;
         return files.iter().map(|file| result(file)).collect();
@@ -44,7 +41,7 @@ pub(crate) fn profiles_of(
 pub(crate) fn recordings_of(
     files: &[PathBuf],
     weights: &WeightsArg,
-) -> Result<(Vec<Recording>, Weights), Failure> {
+) -> Result<(Vec<Recording>, Weights)> {
     named_once(files)?;
     let recordings: Vec<Recording> =
         files.iter().map(|file| read(file)).collect::<Result<_, _>>()?;
@@ -56,7 +53,7 @@ pub(crate) fn recordings_of(
     Ok((recordings, weights))
 }
 
-fn named_once(files: &[PathBuf]) -> Result<(), Failure> {
+fn named_once(files: &[PathBuf]) -> Result<()> {
     let mut known: Vec<PathBuf> = Vec::new();
     for file in files {
         let canonical = file.canonicalize().unwrap_or_else(|_| file.clone());
@@ -78,7 +75,7 @@ fn is_result(path: &Path) -> bool {
 }
 
 /// A result of NVBench or Google Benchmark as a run.
-fn result(path: &Path) -> Result<Profile, Failure> {
+fn result(path: &Path) -> Result<Profile> {
     let failed = |what: String| {
         Failure::usage(format!(
             "cannot use {}: {what}; recordings, and results of NVBench (--jsonbin) and Google \
@@ -92,7 +89,7 @@ fn result(path: &Path) -> Result<Profile, Failure> {
 }
 
 /// Runs without a kernel in common are of several programs.
-pub(crate) fn share_kernels(files: &[PathBuf], profiles: &[Profile]) -> Result<(), Failure> {
+pub(crate) fn share_kernels(files: &[PathBuf], profiles: &[Profile]) -> Result<()> {
     let mut all = files.iter().zip(profiles).filter(|(_, profile)| !profile.kernels.is_empty());
     let Some((first, one)) = all.next() else { return Ok(()) };
     let Some((file, _)) = all.find(|(_, profile)| !one.shares_kernels(profile)) else {
@@ -107,6 +104,6 @@ pub(crate) fn share_kernels(files: &[PathBuf], profiles: &[Profile]) -> Result<(
 }
 
 /// Runs of one program as one.
-pub(crate) fn joined(profiles: &[Profile]) -> Result<Profile, Failure> {
+pub(crate) fn joined(profiles: &[Profile]) -> Result<Profile> {
     Profile::join(profiles).map_err(Failure::usage)
 }

@@ -16,7 +16,7 @@ use propp_recording_wire::variables;
 use super::read::{joined, profiles_of, share_kernels, text_of};
 use crate::cli::common::destination::{ReportFormat, by_ending, writable, write};
 use crate::cli::common::weights::WeightsArg;
-use crate::cli::say::{Failure, no_json, page, print, say, terminal};
+use crate::cli::say::{Failure, Result, no_json, page, print, say, terminal};
 
 /// The policy of a project, in the directory where the gate runs.
 const POLICY: &str = "propp.toml";
@@ -98,7 +98,7 @@ pub(super) enum Format {
 
 impl Args {
     /// The files to write in addition to the report, and their formats.
-    pub(super) fn outputs(&self) -> Result<Vec<(Format, &Path)>, Failure> {
+    pub(super) fn outputs(&self) -> Result<Vec<(Format, &Path)>> {
         let named = |path: &'_ PathBuf| by_ending(Some(path));
         let formats: Vec<Format> = self.output.iter().map(named).collect::<Result<_, _>>()?;
         let all: Vec<_> =
@@ -115,7 +115,7 @@ impl Args {
 }
 
 /// Shows a pull request why there is no verdict, too.
-pub(super) fn tell_failure(failure: &Failure) -> Result<(), Failure> {
+pub(super) fn tell_failure(failure: &Failure) -> Result<()> {
     if is_on_github() && !failure.message.is_empty() {
         print(&report::annotations::failed(&failure.message))?;
         summarise(&report::markdown::failed(&failure.message));
@@ -128,7 +128,7 @@ pub(super) fn judge(
     path: &PathBuf,
     policy: &Policy,
     policy_file: Option<&Path>,
-) -> Result<ExitCode, Failure> {
+) -> Result<ExitCode> {
     if !args.recording.is_empty() {
         let message =
             "--recording says what kernels of a build weigh; recordings know it themselves";
@@ -190,7 +190,7 @@ pub(super) fn judge(
 }
 
 /// What is there and no baseline is somebody's, such as a recording that followed `--ratchet`.
-fn is_baseline_or_new(path: &Path) -> Result<(), Failure> {
+fn is_baseline_or_new(path: &Path) -> Result<()> {
     if !path.exists() || baseline(path).is_ok() {
         return Ok(());
     }
@@ -202,7 +202,7 @@ fn is_baseline_or_new(path: &Path) -> Result<(), Failure> {
 }
 
 /// Two programs without a kernel in common are no better or worse than each other.
-fn is_the_same_program(before: &Profile, now: &Profile) -> Result<(), Failure> {
+fn is_the_same_program(before: &Profile, now: &Profile) -> Result<()> {
     if before.kernels.is_empty() || now.kernels.is_empty() || before.shares_kernels(now) {
         return Ok(());
     }
@@ -223,7 +223,7 @@ fn certified(before: &Profile, now: &Profile, policy: &Policy) -> Vec<String> {
 
 /// Writes what was asked for: data as it is, and for people the result that can be printed
 /// safely.
-fn publish(args: &Args, data: &GateResult, call: &Call) -> Result<(), Failure> {
+fn publish(args: &Args, data: &GateResult, call: &Call) -> Result<()> {
     let outcome = &data.clone().printable();
     write_reports(args, &|format, page| {
         Ok(match format {
@@ -237,10 +237,10 @@ fn publish(args: &Args, data: &GateResult, call: &Call) -> Result<(), Failure> {
 }
 
 /// Makes a report in a format.
-pub(super) type Renderer<'a> = dyn Fn(Format, Page) -> Result<String, Failure> + 'a;
+pub(super) type Renderer<'a> = dyn Fn(Format, Page) -> Result<String> + 'a;
 
 /// Prints a result and writes it to all files that were asked for.
-pub(super) fn write_reports(args: &Args, text: &Renderer<'_>) -> Result<(), Failure> {
+pub(super) fn write_reports(args: &Args, text: &Renderer<'_>) -> Result<()> {
     terminal::write(&text(args.format, page(&io::stdout()))?, args.format.output())?;
     if args.format == Format::Table && makes_annotations(args) {
         print(&text(Format::Github, Page::PLAIN)?)?;
@@ -278,7 +278,7 @@ fn summarise(text: &str) {
 pub(super) fn policy(
     file: Option<&PathBuf>,
     false_alarms: Option<f64>,
-) -> Result<(Policy, Option<PathBuf>), Failure> {
+) -> Result<(Policy, Option<PathBuf>)> {
     let path = match file {
         Some(path) => Some(path.clone()),
         None => Some(PathBuf::from(POLICY)).filter(|path| path.exists()),
@@ -298,7 +298,7 @@ pub(super) fn policy(
     Ok((policy, path))
 }
 
-fn baseline(path: &Path) -> Result<Profile, Failure> {
+fn baseline(path: &Path) -> Result<Profile> {
     let failed = |what: String| {
         let cure = "`propp baseline RECORDING -o FILE` makes one";
         Failure::usage(format!("cannot use the baseline {}: {what}; {cure}", path.display()))
@@ -310,10 +310,7 @@ fn baseline(path: &Path) -> Result<Profile, Failure> {
 fn chance(text: &str) -> Result<f64, String> {
     let chance: f64 = text.parse().map_err(|_| format!("{text} is not a number"))?;
     let is_chance = chance > 0.0 && chance < 1.0;
-    is_chance.then_some(chance).ok_or_else(|| {
-        format!(
-            "{text} is not a probability between 0 \
-                                                       and 1"
-        )
-    })
+    is_chance
+        .then_some(chance)
+        .ok_or_else(|| format!("{text} is not a probability between 0 and 1"))
 }

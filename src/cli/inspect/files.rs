@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use propp_code_inspect::{Code, without_code};
 
-use crate::cli::say::Failure;
 use crate::cli::say::terminal::Output;
+use crate::cli::say::{Failure, Result};
 
 /// How deep folders are searched.
 const MAX_DEPTH: usize = 32;
@@ -15,7 +15,7 @@ const MAX_DEPTH: usize = 32;
 const MOST_BYTES: u64 = 8 << 30;
 
 /// The kernels of all files.
-pub(crate) fn read(files: &[PathBuf], output: Output) -> Result<Code, Failure> {
+pub(crate) fn read(files: &[PathBuf], output: Output) -> Result<Code> {
     let mut code = Code::default();
     for path in files {
         let shown = output.path(path);
@@ -44,7 +44,7 @@ pub(crate) fn read(files: &[PathBuf], output: Output) -> Result<Code, Failure> {
 }
 
 /// Reads what has device code in a folder and the folders in it.
-fn read_folder(folder: &Path, shown: &str, output: Output, code: &mut Code) -> Result<(), Failure> {
+fn read_folder(folder: &Path, shown: &str, output: Output, code: &mut Code) -> Result<()> {
     let failed = |error: std::io::Error| Failure::usage(format!("cannot read {shown}: {error}"));
     let mut files = Vec::new();
     find(folder, MAX_DEPTH, &mut files).map_err(failed)?;

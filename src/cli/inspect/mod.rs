@@ -13,7 +13,7 @@ use propp_recording_wire::variables;
 
 use super::common::destination::{CodeFormat, Destination, ReportFormat};
 use super::say::terminal::Output;
-use super::say::{Failure, no_json};
+use super::say::{Failure, Result, no_json};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -93,7 +93,7 @@ impl From<Sort> for Order {
 /// Kernels that are shown in full, if nobody asks for another number.
 const IN_FULL: usize = 3;
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<()> {
     if args.schema {
         let schema = report::schema().map_err(no_json)?;
         args.destination.write(&schema, Output::Data, !args.no_pager)?;
@@ -114,7 +114,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     args.destination.write(&text, format.output(), !args.no_pager)
 }
 
-fn render(args: &Args, format: CodeFormat, inspection: &Inspection) -> Result<String, Failure> {
+fn render(args: &Args, format: CodeFormat, inspection: &Inspection) -> Result<String> {
     let top = |usual: usize| args.top.unwrap_or(usual);
     Ok(match format {
         CodeFormat::Table => {

@@ -9,7 +9,7 @@ use propp_recording_wire::{RangePattern, variables};
 
 use crate::cli::common::Cuda;
 use crate::cli::common::weights::WeightsArg;
-use crate::cli::say::Failure;
+use crate::cli::say::{Failure, Result};
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
@@ -184,7 +184,7 @@ enum WhichRuns {
     One,
 }
 
-pub(super) fn options(args: &Args) -> Result<Options, Failure> {
+pub(super) fn options(args: &Args) -> Result<Options> {
     let is_traced = !matches!(args.runs, WhichRuns::Count | WhichRuns::One) && !args.yield_cupti;
     if args.kernel.is_some() && !is_traced {
         // Names are matched demangled, and they are known from the trace run.
@@ -275,7 +275,7 @@ pub(super) fn options(args: &Args) -> Result<Options, Failure> {
     })
 }
 
-fn output(args: &Args) -> Result<PathBuf, Failure> {
+fn output(args: &Args) -> Result<PathBuf> {
     if let Some(pattern) = &args.output {
         return output_name::expand(pattern).map_err(Failure::usage);
     }

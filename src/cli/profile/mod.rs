@@ -25,7 +25,7 @@ use super::common::libraries::LibrariesArg;
 use super::common::weights::WeightsArg;
 use super::say::table::whole_lines;
 use super::say::terminal::Output;
-use super::say::{Failure, page, say, say_report};
+use super::say::{Failure, Result, page, say, say_report};
 
 /// Exit codes of `timeout(1)`, which users know.
 pub(super) const OWN_FAILURE: u8 = 125;
@@ -35,7 +35,7 @@ pub(super) const NOT_FOUND: u8 = 127;
 /// Exit code when counters could not be read and the program itself was fine.
 pub(super) const NO_COUNTERS: u8 = 4;
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let options = options(args)?;
     args.weights.check()?;
     run_with(&options, &args.cuda.surroundings(), &args.weights)
@@ -46,7 +46,7 @@ pub(super) fn run_with(
     options: &Options,
     surroundings: &Surroundings,
     weights: &WeightsArg,
-) -> Result<ExitCode, Failure> {
+) -> Result<ExitCode> {
     let outcome = profile(options, surroundings).map_err(failure)?;
     report(options, &outcome, weights).map_err(|failure| failure.after(outcome.ending))?;
     Ok(exit_code(&outcome))
@@ -69,11 +69,7 @@ pub(super) fn failure(error: CollectError) -> Failure {
 }
 
 /// Everything goes to standard error: standard output is the program's.
-fn report(
-    options: &Options,
-    outcome: &ProfileSummary,
-    weights: &WeightsArg,
-) -> Result<(), Failure> {
+fn report(options: &Options, outcome: &ProfileSummary, weights: &WeightsArg) -> Result<()> {
     let is_known_why = outcome.failures.iter().any(|notice| notice.code == "other-rights");
     if outcome.processes == 0 && !outcome.interrupted && !is_known_why {
         say("propp: the program did not use CUDA; there is nothing to profile");
@@ -128,11 +124,7 @@ fn code((kernels, size): (usize, u64)) -> String {
 }
 
 /// The first screen, as `propp show` prints it, with so many things to change.
-pub(super) fn first_screen(
-    file: &Path,
-    weights: &WeightsArg,
-    changes: usize,
-) -> Result<String, Failure> {
+pub(super) fn first_screen(file: &Path, weights: &WeightsArg, changes: usize) -> Result<String> {
     let failure = |message: String| Failure { message, code: OWN_FAILURE };
     let recording = read(file).map_err(|error| failure(error.to_string()))?;
     let recording = Output::Report.of(recording);

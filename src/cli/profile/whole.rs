@@ -5,15 +5,11 @@ use propp_recording::Ending;
 use propp_recording_wire::{Notice, Severity};
 
 use crate::cli::common::Cuda;
-use crate::cli::say::{Failure, say};
+use crate::cli::say::{Failure, Result, say};
 
 /// Profiles a command for another one of propp's. A command that failed did not do its work, and
 /// its time says nothing.
-pub(in crate::cli) fn recorded_whole(
-    name: &str,
-    options: &Options,
-    cuda: &Cuda,
-) -> Result<(), Failure> {
+pub(in crate::cli) fn recorded_whole(name: &str, options: &Options, cuda: &Cuda) -> Result<()> {
     let outcome = profile(options, &cuda.surroundings()).map_err(|error| match error {
         CollectError::Interrupted { .. } => Failure::interrupted(),
         other => Failure::usage(format!("{name}: {other}")),

@@ -8,7 +8,7 @@ use propp_collect_toolkit::compile;
 use propp_recording::Recording;
 use propp_recording_store::read;
 
-use crate::cli::say::{Failure, say};
+use crate::cli::say::{Failure, Result, say};
 use crate::cli::suite::run::{RunArgs, carry_out, options};
 
 /// A primitive's recording on the GPU of this machine.
@@ -20,12 +20,12 @@ pub(super) struct Live {
 
 /// The recording of a primitive on this machine's first GPU, made if there is none that
 /// is complete; `None` where there is no GPU.
-pub(super) fn live(primitive: &str, again: bool) -> Option<Result<Live, Failure>> {
+pub(super) fn live(primitive: &str, again: bool) -> Option<Result<Live>> {
     let gpu = propp_collect_cuda::gpus().ok()?.into_iter().next()?;
     Some(measured(primitive, &gpu.name, again))
 }
 
-fn measured(primitive: &str, gpu: &str, again: bool) -> Result<Live, Failure> {
+fn measured(primitive: &str, gpu: &str, again: bool) -> Result<Live> {
     let folder = compile::cache().map_err(Failure::usage)?.join("ranked");
     std::fs::create_dir_all(&folder)
         .map_err(|error| Failure::usage(format!("{}: {error}", folder.display())))?;
@@ -49,7 +49,7 @@ fn measured(primitive: &str, gpu: &str, again: bool) -> Result<Live, Failure> {
 
 /// As `propp suite run --primitive PRIMITIVE -o OUTPUT`; counters that could not be
 /// read are told, and the times are there.
-fn measure(primitive: &str, output: &Path, force: bool) -> Result<(), Failure> {
+fn measure(primitive: &str, output: &Path, force: bool) -> Result<()> {
     #[derive(Debug, Parser)]
     struct Line {
         #[command(flatten)]

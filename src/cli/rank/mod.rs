@@ -21,7 +21,7 @@ use super::common::destination::{Destination, ReportFormat};
 use super::common::recordings::read;
 use super::common::weights::WeightsArg;
 use super::say::terminal::Output;
-use super::say::{Failure, INTERRUPTED, json_text, say};
+use super::say::{Failure, INTERRUPTED, Result, json_text, say};
 use super::suite::recording::{Suite, no_recording, recording};
 
 #[derive(Debug, clap::Args)]
@@ -88,7 +88,7 @@ enum Format {
     Csv,
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<()> {
     let format = args.destination.format()?;
     args.destination.check(&args.from.iter().cloned().collect::<Vec<_>>())?;
     if format != Format::Table && (args.all || args.top.is_some()) {
@@ -165,7 +165,7 @@ fn predicted(
     format: Format,
     recording: &Recording,
     question: &Question,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let weights = args.weights.of_emulated(recording)?;
     let order = predicted_order(recording, &weights, question);
     let order = order.map_err(|error| failure(args, &error))?;
@@ -196,7 +196,7 @@ fn failure(args: &Args, error: &NotRanked) -> Failure {
 }
 
 /// What answers for a primitive.
-fn suite(args: &Args, primitive: &str) -> Result<Option<Suite>, Failure> {
+fn suite(args: &Args, primitive: &str) -> Result<Option<Suite>> {
     let matrix = Matrix::bundled().map_err(Failure::usage)?;
     let known = resolve(primitive, &matrix.primitives()).ok().map(str::to_owned);
     if args.from.is_none()
@@ -221,7 +221,7 @@ fn suite(args: &Args, primitive: &str) -> Result<Option<Suite>, Failure> {
 }
 
 /// The primitives that can be asked for: of the recording, or those of the suite.
-fn list(from: Option<&Path>, destination: &Destination<Format>) -> Result<(), Failure> {
+fn list(from: Option<&Path>, destination: &Destination<Format>) -> Result<()> {
     let matrix = Matrix::bundled().map_err(Failure::usage)?;
     let recording = from.map(read).transpose()?;
     let names = recording.as_ref().map_or_else(|| matrix.primitives(), primitives);

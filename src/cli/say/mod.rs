@@ -15,6 +15,8 @@ use self::terminal::Output;
 /// The exit code of a shell for a program that Ctrl-C ended.
 pub(crate) const INTERRUPTED: u8 = 130;
 
+pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
+
 /// A command that could not do its work: the message for the user, and the
 /// exit code from the command contract.
 #[derive(Debug)]
@@ -66,17 +68,17 @@ fn has_colours() -> bool {
 }
 
 /// Writes a report to standard output.
-pub(crate) fn print(text: &str) -> Result<(), Failure> {
+pub(crate) fn print(text: &str) -> Result<()> {
     terminal::write(text, Output::Report)
 }
 
 /// Writes what programs read to standard output.
-pub(crate) fn print_data(text: &str) -> Result<(), Failure> {
+pub(crate) fn print_data(text: &str) -> Result<()> {
     terminal::write(text, Output::Data)
 }
 
 /// Writes what programs read. What is no text would spoil a terminal.
-pub(crate) fn to_stdout(content: Vec<u8>) -> Result<(), Failure> {
+pub(crate) fn to_stdout(content: Vec<u8>) -> Result<()> {
     use std::io::Write;
     let binary = match String::from_utf8(content) {
         Ok(text) => return print_data(&text),
@@ -113,7 +115,7 @@ pub fn say_failure(failure: &Failure) {
 }
 
 /// A value as indented JSON.
-pub(crate) fn json_text(value: &impl serde::Serialize) -> Result<String, Failure> {
+pub(crate) fn json_text(value: &impl serde::Serialize) -> Result<String> {
     let text = serde_json::to_string_pretty(value).map_err(no_json)?;
     Ok(text + "\n")
 }

@@ -7,12 +7,12 @@ use std::process::{Command, Stdio};
 use propp_recording_wire::variables;
 use rustix::termios::tcgetwinsize;
 
-use super::Failure;
+use super::Result;
 use super::terminal::{Output, write};
 
 /// Writes text to standard output, through a pager where it is longer than the
 /// terminal. `PROPP_PAGER`, then `PAGER`, name the pager; `cat` or nothing is none.
-pub(crate) fn page(text: &str, output: Output, is_wanted: bool) -> Result<(), Failure> {
+pub(crate) fn page(text: &str, output: Output, is_wanted: bool) -> Result<()> {
     let fits = match tcgetwinsize(io::stdout()) {
         Ok(size) => text.lines().count() < usize::from(size.ws_row) || size.ws_row == 0,
         // No terminal.
@@ -31,7 +31,7 @@ fn pager() -> Option<OsString> {
 }
 
 /// A pager that cannot be started, or is left early, is no failure.
-fn through(pager: &OsString, text: &str, output: Output) -> Result<(), Failure> {
+fn through(pager: &OsString, text: &str, output: Output) -> Result<()> {
     let mut shell = Command::new("sh");
     // The shell splits `less -S` into its words.
     shell.arg("-c").arg("exec $0").arg(pager).stdin(Stdio::piped());

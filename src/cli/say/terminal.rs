@@ -7,7 +7,7 @@ use std::path::Path;
 use propp_base_text::{printable, shows_itself};
 use propp_recording::Recording;
 
-use super::Failure;
+use super::Result;
 
 /// What a text on standard output is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Output {
 
 /// Writes a text to standard output. A reader that has gone away (`| head`) is not an
 /// error.
-pub(crate) fn write(text: &str, output: Output) -> Result<(), Failure> {
+pub(crate) fn write(text: &str, output: Output) -> Result<()> {
     let is_terminal = io::stdout().is_terminal();
     let text: Cow<'_, str> =
         if is_terminal { output.on_terminal(text).into() } else { text.into() };

@@ -13,7 +13,7 @@ use crate::cli::common::destination::by_ending;
 use crate::cli::common::device_profile::ProbeArg;
 use crate::cli::common::libraries::LibrariesArg;
 use crate::cli::common::weights::WeightsArg;
-use crate::cli::say::Failure;
+use crate::cli::say::Result;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
@@ -152,7 +152,7 @@ impl Args {
     }
 
     /// The format that is asked for.
-    pub(super) fn format(&self) -> Result<Format, Failure> {
+    pub(super) fn format(&self) -> Result<Format> {
         match self.format {
             // What explains is text, whatever the file is called and the environment says.
             _ if self.explain.is_some() => Ok(Format::Table),

@@ -14,7 +14,7 @@ use propp_report::code;
 
 use super::render::Format;
 use crate::cli::common::recordings::read;
-use crate::cli::say::{Failure, no_json, say};
+use crate::cli::say::{Failure, Result, no_json, say};
 
 /// What of the code is shown.
 pub(super) struct Wanted<'a> {
@@ -26,12 +26,12 @@ pub(super) struct Wanted<'a> {
     pub(super) page: Page,
 }
 
-pub(super) fn schema() -> Result<String, Failure> {
+pub(super) fn schema() -> Result<String> {
     json::schema().map_err(no_json)
 }
 
 /// Fails if no recording has such code, and why.
-pub(super) fn report(files: &[&Path], wanted: &Wanted<'_>) -> Result<String, Failure> {
+pub(super) fn report(files: &[&Path], wanted: &Wanted<'_>) -> Result<String> {
     if !matches!(wanted.format, Format::Table | Format::Json) {
         return Err(Failure::usage("--code is written as a table or as JSON (--format json)"));
     }

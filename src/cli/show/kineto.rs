@@ -10,17 +10,13 @@ use propp_recording::Recording;
 use propp_report_export::kineto::{Run, add_counters};
 use serde_json::Value;
 
-use crate::cli::say::{Failure, no_json, say};
+use crate::cli::say::{Failure, Result, no_json, say};
 
 /// What a compressed file begins with.
 const GZIP: &[u8] = &[0x1f, 0x8b];
 
 /// The trace with the counters of the recordings.
-pub(super) fn report(
-    trace: &Path,
-    inputs: &[Input<'_>],
-    analysis: &Analysis,
-) -> Result<Vec<u8>, Failure> {
+pub(super) fn report(trace: &Path, inputs: &[Input<'_>], analysis: &Analysis) -> Result<Vec<u8>> {
     let refused = |what: String| {
         Failure::usage(format!("cannot add counters to the trace {}: {what}", trace.display()))
     };

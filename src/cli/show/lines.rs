@@ -7,9 +7,9 @@ use propp_recording::Recording;
 use propp_report::lines::{json, table};
 
 use super::render::Format;
-use crate::cli::say::{Failure, no_json};
+use crate::cli::say::{Failure, Result, no_json};
 
-pub(super) fn schema() -> Result<String, Failure> {
+pub(super) fn schema() -> Result<String> {
     json::schema().map_err(no_json)
 }
 
@@ -21,7 +21,7 @@ pub(super) fn report(
     format: Format,
     is_all: bool,
     page: Page,
-) -> Result<String, Failure> {
+) -> Result<String> {
     if !matches!(format, Format::Table | Format::Json) {
         return Err(Failure::usage(
             "--lines is written as a table or as JSON (--format json); the HTML page (--format html) \

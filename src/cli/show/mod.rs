@@ -31,10 +31,10 @@ use self::render::render;
 use self::target::target;
 use super::common::destination::{ReportFormat, writable, write_and_tell};
 use super::say::terminal::Output;
-use super::say::{Failure, no_json, page, pager, say, to_stdout};
+use super::say::{Failure, Result, no_json, page, pager, say, to_stdout};
 
 /// Refuses recordings that are no ranks of one program: a report on them would mix up what they say.
-fn unlike(files: &[&Path], recordings: &[&Recording]) -> Result<(), Failure> {
+fn unlike(files: &[&Path], recordings: &[&Recording]) -> Result<()> {
     let other = |what: &str, of: &dyn Fn(&Recording) -> Option<String>| {
         let known = recordings.iter().enumerate().filter_map(|(at, one)| Some((at, of(one)?)));
         let mut known = known.peekable();
@@ -71,7 +71,7 @@ fn program(recording: &Recording) -> Option<String> {
     script.and_then(name)
 }
 
-pub(super) fn run(args: &Args) -> Result<(), Failure> {
+pub(super) fn run(args: &Args) -> Result<()> {
     writable(args.output.as_deref(), &args.files, args.force)?;
     let (report, output) = if args.schema {
         let schema = match args {
@@ -102,7 +102,7 @@ pub(super) fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
+fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     let files = without_repeats(&args.files);
     let read_all = files.iter().map(|path| Ok(format.output().of(read(path)?)));
     let recordings: Vec<Recording> =

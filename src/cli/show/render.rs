@@ -10,7 +10,7 @@ use propp_judge_analysis::{Input, timeline};
 use propp_judge_hints::Advised;
 use propp_report::{json, markdown, rows, table, trace};
 
-use crate::cli::say::{Failure, no_json};
+use crate::cli::say::{Failure, Result, no_json};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -39,7 +39,7 @@ pub(super) fn render(
     inputs: &[Input<'_>],
     folders: &Folders,
     page: Page,
-) -> Result<Vec<u8>, Failure> {
+) -> Result<Vec<u8>> {
     let text = match format {
         Format::Table => table::render(advised, page),
         Format::Json => json::render(advised).map_err(no_json)?,

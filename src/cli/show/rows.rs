@@ -10,7 +10,7 @@ use propp_report::rows;
 use propp_report_export::tables::{counters, launches};
 
 use super::render::Format;
-use crate::cli::say::Failure;
+use crate::cli::say::{Failure, Result};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Rows {
@@ -23,7 +23,7 @@ pub(super) enum Rows {
 }
 
 impl Rows {
-    fn table(self, inputs: &[Input<'_>], weights: &Weights) -> Result<Table, Failure> {
+    fn table(self, inputs: &[Input<'_>], weights: &Weights) -> Result<Table> {
         let recordings: Vec<&Recording> = inputs.iter().map(|input| input.recording).collect();
         match self {
             Self::Kernels => {
@@ -49,7 +49,7 @@ impl Rows {
         format: Format,
         inputs: &[Input<'_>],
         weights: &Weights,
-    ) -> Result<Vec<u8>, Failure> {
+    ) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         match format {
             Format::Json => json::write(&self.table(inputs, weights)?, &mut bytes)?,

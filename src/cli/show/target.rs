@@ -7,11 +7,11 @@ use propp_base_model::{DeviceFacts, DeviceProfile, GpuRates, Product};
 use propp_judge_analysis::Target;
 use propp_judge_cost::quality::Weights;
 
-use crate::cli::say::Failure;
+use crate::cli::say::{Failure, Result};
 
 /// A described GPU by its name, or the one that a file of prices or a device profile is of. The
 /// attributes alone are taken: two fits err differently, and one that is scaled errs alike on both GPUs.
-pub(super) fn target(asked: &str) -> Result<Target, Failure> {
+pub(super) fn target(asked: &str) -> Result<Target> {
     if let Some(gpu) = Description::named(asked) {
         return described(&gpu);
     }
@@ -48,7 +48,7 @@ pub(super) fn target(asked: &str) -> Result<Target, Failure> {
     Ok(Target { name, facts, rates })
 }
 
-fn described(gpu: &Description) -> Result<Target, Failure> {
+fn described(gpu: &Description) -> Result<Target> {
     let lacking = || Failure::usage(format!("the description of {} is not whole", gpu.name));
     Ok(Target {
         name: gpu.name.clone(),

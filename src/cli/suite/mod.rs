@@ -27,7 +27,7 @@ use super::common::Cuda;
 use super::common::build::{architecture, libraries};
 use super::common::destination::{Destination, ReportFormat, TableOrJson};
 use super::say::table::table;
-use super::say::{Failure, json_text, print};
+use super::say::{Failure, Result, json_text, print};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -83,7 +83,7 @@ pub(super) struct ReplayArgs {
     script: PathBuf,
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
         Command::List(args) => list(args)?,
         Command::Build(args) => {
@@ -114,14 +114,14 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// Runs a script; what could not be replayed is told and is no failure.
-pub(super) fn replay(args: &ReplayArgs) -> Result<(), Failure> {
+pub(super) fn replay(args: &ReplayArgs) -> Result<()> {
     let failed = |what: String| Failure::usage(format!("{}: {what}", args.script.display()));
     let text = std::fs::read(&args.script).map_err(|error| failed(error.to_string()))?;
     let script: Script = serde_json::from_slice(&text).map_err(|e| failed(e.to_string()))?;
     Ok(replay_script(&script, Patience::COUNTING)?)
 }
 
-fn list(args: &ListArgs) -> Result<(), Failure> {
+fn list(args: &ListArgs) -> Result<()> {
     let mut matrix = Matrix::bundled().map_err(Failure::usage)?;
     if let Some(asked) = &args.primitive {
         keep_only(&mut matrix, asked)?;
@@ -136,7 +136,7 @@ fn list(args: &ListArgs) -> Result<(), Failure> {
 }
 
 /// Keeps a primitive, or a family such as reduce.
-fn keep_only(matrix: &mut Matrix, asked: &str) -> Result<(), Failure> {
+fn keep_only(matrix: &mut Matrix, asked: &str) -> Result<()> {
     let lower = asked.to_lowercase();
     let family = format!("{lower}.");
     let is_meant = |name: &str| name == lower || name.starts_with(&family);

@@ -7,7 +7,7 @@ use propp_recording::Recording;
 use propp_suite_cases::rank::primitives;
 
 use crate::cli::common::recordings::read;
-use crate::cli::say::Failure;
+use crate::cli::say::{Failure, Result};
 
 /// The recordings that came with this propp, by their names in the repository.
 const BUNDLED: &[(&str, &[u8])] = propp_collect_embedded::SUITE_RECORDINGS;
@@ -21,10 +21,7 @@ pub(crate) struct Suite {
 }
 
 /// The recording that is asked for; else the bundled one that has the primitive, or the last.
-pub(crate) fn recording(
-    from: Option<&Path>,
-    primitive: Option<&str>,
-) -> Result<Option<Suite>, Failure> {
+pub(crate) fn recording(from: Option<&Path>, primitive: Option<&str>) -> Result<Option<Suite>> {
     if let Some(path) = from {
         let recording = read(path)?;
         return Ok(Some(Suite { recording, head: String::new(), is_bundled: false }));

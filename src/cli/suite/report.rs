@@ -9,7 +9,7 @@ use propp_suite_cases::rank::overview_text::{markdown, table};
 use super::recording::{Suite, no_recording, recording};
 use crate::cli::common::destination::{Destination, ReportFormat, TableJsonOrMd};
 use crate::cli::common::weights::WeightsArg;
-use crate::cli::say::{Failure, json_text};
+use crate::cli::say::{Failure, Result, json_text};
 
 /// Arguments of `propp suite report`.
 #[derive(Debug, clap::Args)]
@@ -23,7 +23,7 @@ pub(super) struct ReportArgs {
     destination: Destination<TableJsonOrMd>,
 }
 
-pub(super) fn run(args: &ReportArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &ReportArgs) -> Result<()> {
     args.destination.check(&args.from.iter().cloned().collect::<Vec<_>>())?;
     let suite = recording(args.from.as_deref(), None)?.ok_or_else(no_recording)?;
     let Suite { recording, head, is_bundled } = suite;

@@ -23,7 +23,7 @@ use crate::cli::common::build::architecture;
 use crate::cli::common::gpu::gpu;
 use crate::cli::common::numbers::positive;
 use crate::cli::common::{Cuda, build};
-use crate::cli::say::{Failure, INTERRUPTED, say};
+use crate::cli::say::{Failure, INTERRUPTED, Result, say};
 
 /// Exit code when counters could not be read.
 const NO_COUNTERS: u8 = 4;
@@ -111,14 +111,14 @@ enum L2 {
     Warm,
 }
 
-pub(super) fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &RunArgs) -> Result<ExitCode> {
     let options = options(args)?;
     let outcome = carry_out(args, &options)?;
     Ok(exit_code(&outcome, &options))
 }
 
 /// Runs the suite, and says what came of it.
-pub(crate) fn carry_out(args: &RunArgs, options: &Options) -> Result<SuiteSummary, Failure> {
+pub(crate) fn carry_out(args: &RunArgs, options: &Options) -> Result<SuiteSummary> {
     let outcome = run_suite(options, &args.cuda.surroundings()).map_err(|error| match error {
         SuiteError::Worker(Lost::Interrupted)
         | SuiteError::Collect(CollectError::Interrupted { .. }) => Failure::interrupted(),
@@ -128,14 +128,14 @@ pub(crate) fn carry_out(args: &RunArgs, options: &Options) -> Result<SuiteSummar
     Ok(outcome)
 }
 
-pub(crate) fn options(args: &RunArgs) -> Result<Options, Failure> {
+pub(crate) fn options(args: &RunArgs) -> Result<Options> {
     // What was typed comes first: it is wrong on every machine.
     let selection = selection(args)?;
     let with = args.with.iter().map(|path| {
         let failed = |error| Failure::usage(format!("{}: {error}", path.display()));
         path.canonicalize().map_err(failed)
     });
-    let with = with.collect::<Result<Vec<PathBuf>, Failure>>()?;
+    let with = with.collect::<Result<Vec<PathBuf>>>()?;
     let place = if args.emulate { emulated(args)? } else { on_gpu(args)? };
     let propp = std::env::current_exe()?;
     let mut libraries = bundled(args, &place)?;
@@ -174,7 +174,7 @@ struct Place {
     variables: Vec<(&'static str, OsString)>,
 }
 
-fn on_gpu(args: &RunArgs) -> Result<Place, Failure> {
+fn on_gpu(args: &RunArgs) -> Result<Place> {
     let without = "`propp suite list` and `propp rank` need no GPU, and `propp suite run --emulate \
                    --size 2^20` counts without one";
     let gpu = gpu(args.device, without)?;
@@ -182,7 +182,7 @@ fn on_gpu(args: &RunArgs) -> Result<Place, Failure> {
     Ok(Place { gpu: gpu.name, architecture: None, runtime, variables })
 }
 
-fn emulated(args: &RunArgs) -> Result<Place, Failure> {
+fn emulated(args: &RunArgs) -> Result<Place> {
     let emulation = Emulation::new(&args.gpu, args.threads).map_err(Failure::usage)?;
     Ok(Place {
         gpu: format!("{} (emulated)", emulation.gpu_name()),
@@ -194,7 +194,7 @@ fn emulated(args: &RunArgs) -> Result<Place, Failure> {
 
 /// The selection, whose words match something; what a library of the user's has is
 /// known only when it is opened.
-fn selection(args: &RunArgs) -> Result<Selection, Failure> {
+fn selection(args: &RunArgs) -> Result<Selection> {
     let selection = Selection {
         primitives: args.primitive.clone(),
         libraries: args.library.clone(),
@@ -212,7 +212,7 @@ fn selection(args: &RunArgs) -> Result<Selection, Failure> {
 }
 
 /// The bundled libraries that are wanted, built.
-fn bundled(args: &RunArgs, place: &Place) -> Result<Vec<PathBuf>, Failure> {
+fn bundled(args: &RunArgs, place: &Place) -> Result<Vec<PathBuf>> {
     let wanted = |name: &&str| args.library.is_empty() || args.library.iter().any(|l| l == name);
     let libraries: Vec<String> =
         LIBRARIES.iter().filter(|n| wanted(n)).map(ToString::to_string).collect();

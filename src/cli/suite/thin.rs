@@ -7,7 +7,7 @@ use propp_recording_store::write_thinned;
 use propp_suite_cases::rank::{THINNED, paced, thin};
 
 use crate::cli::common::recordings::read;
-use crate::cli::say::{Failure, say};
+use crate::cli::say::{Failure, Result, say};
 
 /// Arguments of `propp suite thin`.
 #[derive(Debug, clap::Args)]
@@ -28,7 +28,7 @@ pub(super) struct ThinArgs {
     without: Vec<String>,
 }
 
-pub(super) fn run(args: &ThinArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &ThinArgs) -> Result<()> {
     let recording = read(&args.file)?;
     let file = args.file.display();
     if recording.suite.is_empty() {

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use propp_suite_run::worker;
 
-use crate::cli::say::Failure;
+use crate::cli::say::{Failure, Result};
 
-pub(crate) fn run() -> Result<ExitCode, Failure> {
+pub(crate) fn run() -> Result<ExitCode> {
     worker::run().map_err(Failure::usage)
 }

@@ -85,7 +85,6 @@ impl Harm {
         }
     }
 
-    /// What was being measured.
     pub(super) fn launched(&self) -> Option<&Launched> {
         match self {
             Self::Hung(launched) => Some(launched),

@@ -17,7 +17,7 @@ use propp_recording_wire::Severity;
 use super::agent_library::AgentLibrary;
 use super::attempts::{Attempts, Change, Harm, Launched};
 use super::earlier::Earlier;
-use super::error::CollectError;
+use super::error::{CollectError, Result};
 use super::harvest::Harvest;
 use super::input::Input;
 use super::lines::LinePlan;
@@ -31,7 +31,6 @@ use early::Early;
 
 pub(super) struct Collector<'a> {
     options: &'a Options,
-    /// What is run.
     pub(super) command: Vec<OsString>,
     library: AgentLibrary,
     pub(super) machine: Machine,
@@ -83,7 +82,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Takes an earlier recording in place of a trace run.
-    pub(super) fn plan_like(&mut self, earlier: Earlier) -> Result<(), CollectError> {
+    pub(super) fn plan_like(&mut self, earlier: Earlier) -> Result<()> {
         let command: Vec<String> =
             self.options.command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         self.harvest.note(None, Severity::Info, "planned-like", earlier.text(&command))?;
@@ -93,7 +92,7 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    pub(super) fn all_runs(&mut self) -> Result<(), CollectError> {
+    pub(super) fn all_runs(&mut self) -> Result<()> {
         let traces = match self.options.runs {
             Runs::Both | Runs::Trace => true,
             Runs::Count => false,
@@ -135,7 +134,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Plans and makes the runs for counters.
-    fn count(&mut self, input: &Input) -> Result<(), CollectError> {
+    fn count(&mut self, input: &Input) -> Result<()> {
         let mut count_plan = CountPlan::new(self.options, &self.machine, &self.harvest.seen);
         let wants = |kind: &TracedKind| self.options.lines && count_plan.wants(kind, self.options);
         self.line_plan = LinePlan::new(&self.harvest.seen.kinds, self.options.budget, wants);
@@ -178,7 +177,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Makes the run for counters of single instructions, if it is wanted.
-    fn count_lines(&mut self, input: &Input) -> Result<(), CollectError> {
+    fn count_lines(&mut self, input: &Input) -> Result<()> {
         if !self.options.lines || self.options.plan_only {
             return Ok(());
         }
@@ -229,7 +228,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Tells which kernels are not measured, and why, each reason once.
-    fn tell_omissions(&mut self, plan: &CountPlan) -> Result<(), CollectError> {
+    fn tell_omissions(&mut self, plan: &CountPlan) -> Result<()> {
         for (code, text) in plan.omissions(&self.harvest.seen) {
             if !self.harvest.notices.iter().any(|notice| notice.text == text) {
                 self.harvest.warn(code, text)?;
@@ -239,7 +238,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Tells what went wrong in a run for counters, and what is done about it.
-    fn tell(&mut self, harm: &Harm, change: Option<&Change>) -> Result<(), CollectError> {
+    fn tell(&mut self, harm: &Harm, change: Option<&Change>) -> Result<()> {
         let what = harm.text(self.options.launch_timeout);
         let text = format!("{what}; {}", Change::text(change));
         self.report(&text);
@@ -249,7 +248,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn note_obstacles(&mut self) -> Result<(), CollectError> {
+    fn note_obstacles(&mut self) -> Result<()> {
         self.note_problem()?;
         // Another injected tool is left out: two users of CUPTI in one process do not
         // work, and NVTX reports to one.
@@ -267,7 +266,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Notes once why there are no counters.
-    fn note_problem(&mut self) -> Result<(), CollectError> {
+    fn note_problem(&mut self) -> Result<()> {
         match self.machine.problem.take() {
             Some((code, text)) => self.harvest.fail(code, text),
             None => Ok(()),
@@ -275,7 +274,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Whether a run for counters would measure anything.
-    fn worth_counting(&mut self) -> Result<bool, CollectError> {
+    fn worth_counting(&mut self) -> Result<bool> {
         let was_traced = self.options.runs == Runs::Both;
         let is_planned = was_traced || self.options.like.is_some();
         if self.machine.counters.is_empty() || (was_traced && self.processes == 0) {
@@ -325,6 +324,6 @@ impl<'a> Collector<'a> {
 }
 
 /// Fails if a signal asked for the end.
-fn not_interrupted() -> Result<(), CollectError> {
+fn not_interrupted() -> Result<()> {
     signals::interruption().map_or(Ok(()), |signal| Err(CollectError::Interrupted { signal }))
 }

@@ -9,7 +9,7 @@ use propp_recording::{Ending, KernelRow, KernelTimes, Recording};
 use propp_recording_store::read;
 use propp_recording_wire::{Job, Kernel, Launch};
 
-use super::error::CollectError;
+use super::error::{CollectError, Result};
 use super::options::Options;
 
 /// What a trace run would have told.
@@ -24,7 +24,7 @@ pub(super) struct Earlier {
 
 impl Earlier {
     /// Fails if the recording cannot be read, has no traced kernels, or those of another window.
-    pub(super) fn read(path: &Path, options: &Options) -> Result<Self, CollectError> {
+    pub(super) fn read(path: &Path, options: &Options) -> Result<Self> {
         let recording = read(path)?;
         let window = &options.window;
         let option = |name: &str| recording.meta.get(&format!("option.{name}")).cloned();
@@ -69,7 +69,6 @@ impl Earlier {
     }
 }
 
-/// The launches of the trace runs.
 fn traced(recording: &Recording) -> TracedLaunches {
     let mut seen = TracedLaunches::default();
     let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);

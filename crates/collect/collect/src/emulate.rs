@@ -16,7 +16,7 @@ use propp_recording_store::Writer;
 use propp_recording_wire::{Job, Notice, Severity, variables};
 
 use super::agent_library::AgentLibrary;
-use super::error::CollectError;
+use super::error::{CollectError, Result};
 use super::harvest::Harvest;
 use super::program;
 use super::run::{RunSetup, run};
@@ -36,9 +36,7 @@ const ORIGIN: &str = "emulated on a CPU, not measured on a GPU: accesses are cou
 pub struct EmulateOptions {
     /// The program and its arguments.
     pub command: Vec<OsString>,
-    /// The recording to write.
     pub output: PathBuf,
-    /// Replace an existing recording.
     pub force: bool,
     /// The GPU that the program sees, such as `h200`.
     pub gpu: String,
@@ -53,7 +51,6 @@ pub struct EmulateOptions {
 #[derive(Clone, Debug)]
 pub struct EmulateSummary {
     pub ending: Ending,
-    /// Launches that ran.
     pub launches: u64,
     /// Why there is nothing to tell, if no process loaded the emulated runtime.
     pub not_loaded: Option<&'static str>,
@@ -62,7 +59,7 @@ pub struct EmulateSummary {
 }
 
 /// Runs the program once, and writes the recording while it runs.
-pub fn emulate(options: &EmulateOptions) -> Result<EmulateSummary, CollectError> {
+pub fn emulate(options: &EmulateOptions) -> Result<EmulateSummary> {
     let file = program::find(&options.command)?;
     loading::check(&file)?;
     let emulation = Emulation::new(&options.gpu, options.threads)?;
@@ -121,7 +118,7 @@ fn environment(
     options: &EmulateOptions,
     emulation: &Emulation,
     session: &Session,
-) -> Result<Vec<(&'static str, OsString)>, CollectError> {
+) -> Result<Vec<(&'static str, OsString)>> {
     let mut environment = emulation.variables()?;
     environment.push((variables::EMULATE_FOLDER, session.folder().into()));
     let budget = options.budget.map(|seconds| seconds.to_string().into());
@@ -147,7 +144,7 @@ pub struct Emulation {
 
 impl Emulation {
     /// Fails when no GPU of that name is described, or the runtime cannot be put into place.
-    pub fn new(gpu: &str, threads: Option<u32>) -> Result<Self, CollectError> {
+    pub fn new(gpu: &str, threads: Option<u32>) -> Result<Self> {
         let description = Description::named(gpu).ok_or_else(|| CollectError::UnknownGpu {
             name: gpu.to_owned(),
             known: propp_base_gpus::names(),
@@ -170,7 +167,7 @@ impl Emulation {
 
     /// The variables with which a program is emulated; nothing is recorded by them alone.
     /// Fails when a folder of `LD_LIBRARY_PATH` cannot stand in it.
-    pub fn variables(&self) -> Result<Vec<(&'static str, OsString)>, CollectError> {
+    pub fn variables(&self) -> Result<Vec<(&'static str, OsString)>> {
         let own = self.library.path().parent().map(Path::to_owned);
         let mut folders: Vec<PathBuf> = own.into_iter().collect();
         let before = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();

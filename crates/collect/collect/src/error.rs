@@ -8,6 +8,8 @@ use propp_recording_store::RecordingError;
 
 use super::signals::Interrupted;
 
+pub(crate) type Result<T, E = CollectError> = std::result::Result<T, E>;
+
 #[derive(Debug, thiserror::Error)]
 pub enum CollectError {
     #[error(transparent)]

@@ -7,7 +7,7 @@ use propp_collect_schedule::TracedLaunches;
 use propp_recording_store::{ProcessId, Writer};
 use propp_recording_wire::{Notice, Severity};
 
-use super::error::CollectError;
+use super::error::Result;
 use super::lines::Counted;
 
 /// The recording, and its summary for the user and for the next run.
@@ -64,11 +64,11 @@ impl Harvest {
     }
 
     /// Notes a failure: nothing, or no counters, can be collected.
-    pub(super) fn fail(&mut self, code: &str, text: String) -> Result<(), CollectError> {
+    pub(super) fn fail(&mut self, code: &str, text: String) -> Result<()> {
         self.note(None, Severity::Failure, code, text)
     }
 
-    pub(super) fn warn(&mut self, code: &str, text: String) -> Result<(), CollectError> {
+    pub(super) fn warn(&mut self, code: &str, text: String) -> Result<()> {
         self.note(None, Severity::Warning, code, text)
     }
 
@@ -79,7 +79,7 @@ impl Harvest {
         severity: Severity,
         code: &str,
         text: String,
-    ) -> Result<(), CollectError> {
+    ) -> Result<()> {
         let notice = Notice { severity, code: code.to_owned(), status: 0, text };
         self.writer.notice(process, &notice)?;
         self.remember(notice);

@@ -14,7 +14,7 @@ use propp_recording_wire::{CodeWanted, Direction, Frame, Job, Severity};
 use super::attempts::{Harm, Launched};
 use super::code::LoadedCode;
 use super::connections::Event;
-use super::error::CollectError;
+use super::error::Result;
 use super::harvest::Harvest;
 use super::progress::Progress;
 use super::pulse::Pulse;
@@ -91,7 +91,7 @@ impl<'h> Listener<'h> {
     }
 
     /// Handles an event, and says whether the program may run on.
-    pub(super) fn handle(&mut self, event: Event) -> Result<Flow, CollectError> {
+    pub(super) fn handle(&mut self, event: Event) -> Result<Flow> {
         self.progress.show();
         self.dispatch(event)?;
         Ok(if self.watch.harm().is_some() { Flow::Kill } else { Flow::Continue })
@@ -111,7 +111,7 @@ impl<'h> Listener<'h> {
         (watch.has_begun, during)
     }
 
-    fn dispatch(&mut self, event: Event) -> Result<(), CollectError> {
+    fn dispatch(&mut self, event: Event) -> Result<()> {
         match event {
             Event::Tick => {
                 self.watch.looks();
@@ -140,7 +140,7 @@ impl<'h> Listener<'h> {
     }
 
     /// Ends the run; the `connected` processes still run.
-    pub(super) fn end(mut self, connected: &BTreeSet<u32>) -> Result<(), CollectError> {
+    pub(super) fn end(mut self, connected: &BTreeSet<u32>) -> Result<()> {
         self.progress.clear();
         self.tell_uncoded_graphs()?;
         let job = match self.job {
@@ -156,7 +156,7 @@ impl<'h> Listener<'h> {
         Ok(())
     }
 
-    fn frame(&mut self, process: u32, frame: Frame) -> Result<(), CollectError> {
+    fn frame(&mut self, process: u32, frame: Frame) -> Result<()> {
         let Some(id) = self.rows.process(&mut self.harvest.writer, process)? else { return Ok(()) };
         // Before the counters: what is committed of them has its code.
         if let Frame::Measured(measured) = &frame {

@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 use propp_base_model::counters::{Source, counter};
 use propp_base_names::demangle;
 use propp_collect_schedule::{
-    Method, Prices, Request, Schedule, Seconds, TracedKind, TracedLaunches, schedule,
+    Prices, Replay, Request, Schedule, Seconds, TracedKind, TracedLaunches, schedule,
 };
 use propp_recording_wire::{CodeWanted, RangePattern, Selection, Stage, Thinning};
 
 use super::attempts::Change;
 use super::machine::{ChipCounters, Machine};
-use super::options::{Options, Replay, Runs};
+use super::options::{Options, Runs};
 pub(super) use told::listed;
 pub use told::{Plan, Planned};
 
@@ -101,12 +101,7 @@ impl CountPlan {
             && !is_everything
             && !traced.kinds.is_empty();
         let asked = Request {
-            method: match replay {
-                Replay::Kernel => Method::Kernel,
-                Replay::Rotate => Method::Rotate,
-                Replay::Application => Method::Application,
-                Replay::Auto => Method::Auto,
-            },
+            replay,
             passes,
             most: options.per_signature,
             budget: options.budget.map(Seconds),
@@ -176,7 +171,6 @@ impl CountPlan {
         &self.counters
     }
 
-    /// The stages of each run.
     pub(super) fn runs(&self) -> Vec<Vec<Stage>> {
         let passes = u32::try_from(self.passes).unwrap_or(u32::MAX);
         let in_one_run = match (self.replay, &self.schedule) {

@@ -1,10 +1,10 @@
 //! The resolved options of `propp profile`.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::path::PathBuf;
 
 use propp_base_names::KernelFilter;
+use propp_collect_schedule::Replay;
 use propp_recording_wire::RangePattern;
 
 /// Which runs of the program are made.
@@ -18,30 +18,6 @@ pub enum Runs {
     Count,
     /// One run for times and counters; HSync and DT are unavailable.
     One,
-}
-
-/// How the counters of a launch are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Replay {
-    /// A launch is run again for every pass.
-    Kernel,
-    /// One pass at a time, while the program runs on.
-    Rotate,
-    /// One pass at a time, with a run of the program for each pass.
-    Application,
-    /// Kernel replay or rotation, whichever is cheaper for a kernel.
-    Auto,
-}
-
-impl fmt::Display for Replay {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Kernel => "kernel",
-            Self::Rotate => "rotate",
-            Self::Application => "application",
-            Self::Auto => "auto",
-        })
-    }
 }
 
 /// The part of the program that is profiled; by default the whole program.

@@ -10,7 +10,7 @@ use super::agent_library::AgentLibrary;
 use super::attend;
 use super::collector::Collector;
 use super::earlier::Earlier;
-use super::error::CollectError;
+use super::error::{CollectError, Result};
 use super::launcher::Launcher;
 use super::machine::Machine;
 use super::measure::Plan;
@@ -39,10 +39,7 @@ pub struct ProfileSummary {
 }
 
 /// Runs the program and writes the recording.
-pub fn profile(
-    options: &Options,
-    surroundings: &Surroundings,
-) -> Result<ProfileSummary, CollectError> {
+pub fn profile(options: &Options, surroundings: &Surroundings) -> Result<ProfileSummary> {
     let command = if options.attends {
         attend::command()?
     } else {
@@ -83,10 +80,7 @@ pub fn profile(
 }
 
 /// Closes the recording, if all of it could be `told`.
-fn finish(
-    mut collector: Collector<'_>,
-    told: Result<(), CollectError>,
-) -> Result<ProfileSummary, CollectError> {
+fn finish(mut collector: Collector<'_>, told: Result<()>) -> Result<ProfileSummary> {
     let ending = collector.ending.or(collector.harmed_ending).unwrap_or(Ending::Exited(0));
     let mut told = told;
     if collector.processes == 0

@@ -6,10 +6,10 @@ use std::io::{self, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::error::CollectError;
+use super::error::{CollectError, Result};
 
 /// Finds the program, before propp writes any file. It may still fail to start.
-pub(super) fn find(command: &[OsString]) -> Result<PathBuf, CollectError> {
+pub(super) fn find(command: &[OsString]) -> Result<PathBuf> {
     let program = name(command);
     let named_by_path = program.components().count() > 1;
     let search = std::env::var_os("PATH").unwrap_or_default();

@@ -43,7 +43,6 @@ impl Progress {
         });
     }
 
-    /// Removes the line.
     pub(super) fn clear(&mut self) {
         self.line.clear();
     }

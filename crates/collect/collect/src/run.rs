@@ -16,7 +16,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::connections::{Event, Message, accept, mark};
 use super::descriptors::Raised;
-use super::error::CollectError;
+use super::error::Result;
 use super::held::Held;
 use super::signals::{Forwarding, Starting};
 
@@ -139,8 +139,8 @@ pub(super) fn run(
     setup: RunSetup<'_>,
     listener: &UnixListener,
     on_start: impl FnOnce(&mut Child),
-    mut on_event: impl FnMut(Event) -> Result<Flow, CollectError>,
-) -> Result<RunResult, CollectError> {
+    mut on_event: impl FnMut(Event) -> Result<Flow>,
+) -> Result<RunResult> {
     let (sender, receiver) = sync_channel(QUEUE);
     accept(listener.try_clone()?, sender)?;
     let begun = Instant::now();

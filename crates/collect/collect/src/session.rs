@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use propp_recording_wire::{Config, encode_config, variables};
 use tempfile::TempDir;
 
-use super::error::CollectError;
+use super::error::{CollectError, Result};
 
 /// Loads the library into every CUDA process of the run.
 const INJECTION: &str = "CUDA_INJECTION64_PATH";
@@ -32,7 +32,7 @@ impl Session {
     /// if ranges are wanted.
     pub(super) const VARIABLES: [&'static str; 2] = [INJECTION, NVTX_INJECTION];
 
-    pub(super) fn open() -> Result<Self, CollectError> {
+    pub(super) fn open() -> Result<Self> {
         Self::open_below(&std::env::temp_dir()).map_err(CollectError::temporary)
     }
 
@@ -86,7 +86,6 @@ impl Session {
         std::fs::write(self.config(), encode_config(config))
     }
 
-    /// The program's environment variables.
     pub(super) fn environment(
         &self,
         library: &Path,

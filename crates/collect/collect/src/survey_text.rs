@@ -7,7 +7,6 @@ use propp_base_text::{Page, cupti_version};
 
 use crate::survey::{RatioRow, Survey};
 
-/// The survey as tables.
 pub fn survey_text(survey: &Survey, page: Page) -> String {
     let mut out = String::new();
     let _ = writeln!(

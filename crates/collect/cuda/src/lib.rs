@@ -9,7 +9,6 @@ mod memory;
 mod nvml;
 mod page_locked;
 mod pipeline;
-mod round_trip;
 
 pub use bench::{Bench, StreamHandle};
 pub use cases::{ShortKernel, run_short_kernels};
@@ -18,4 +17,3 @@ pub use error::DriverError;
 pub use memory::{DeviceMemory, HostMemory};
 pub use nvml::{Clock, Nvml};
 pub use pipeline::{Sums, run_pipeline};
-pub use round_trip::{RoundTrip, round_trip};

@@ -43,7 +43,6 @@ impl DeviceMemory {
         self.buffer.index(GUARD..).as_device_ptr().as_raw() as *mut c_void
     }
 
-    /// Sets every byte.
     pub fn fill(&self, bench: &Bench, byte: u8) -> Result<(), DriverError> {
         self.set(bench, GUARD, self.bytes, byte)
     }

@@ -87,7 +87,6 @@ impl Nvml {
         Ok(nvml)
     }
 
-    /// The current clock.
     pub fn clock(&self) -> Result<Clock, String> {
         let (mut sm_mhz, mut reasons) = (0, 0);
         // SAFETY: the device is NVML's own, and each call writes one number.

@@ -9,7 +9,6 @@ use crate::next::next;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// As it should be.
     Ok,
     /// Profiling works; something else may not.
     Warning,
@@ -33,7 +32,6 @@ pub struct Diagnosis {
     pub schema: &'static str,
     pub can_profile: bool,
     pub checks: Vec<Check>,
-    /// Commands that work here.
     pub works: Vec<&'static str>,
     /// The cheapest next step, in words.
     pub next: String,

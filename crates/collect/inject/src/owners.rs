@@ -201,7 +201,6 @@ pub(crate) fn remember(agent: &Agent, correlation: u32) {
     }
 }
 
-/// Sends what is remembered.
 pub(crate) fn send(agent: &Agent) {
     let owners = std::mem::take(&mut *PENDING.lock().unwrap_or_else(PoisonError::into_inner));
     if !owners.is_empty() {

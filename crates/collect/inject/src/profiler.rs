@@ -147,7 +147,6 @@ impl Profiler {
         Ok(())
     }
 
-    /// Measures no more launches.
     pub(crate) fn stop(&mut self) -> Result<(), Error> {
         if !self.running {
             return Ok(());

@@ -58,7 +58,6 @@ impl Filters {
         index >= skip && (count == 0 || index - skip < count)
     }
 
-    /// The steps for a kind of launch.
     pub(crate) fn steps(&self, is_kind: impl Fn(&Planned) -> bool) -> Steps {
         match self.selection.planned.iter().find(|planned| is_kind(planned)) {
             Some(planned) => Steps::Planned { launches: planned.launches.clone(), done: 0 },

@@ -91,7 +91,6 @@ fn end(agent: &Agent) {
     }
 }
 
-/// The program has opened the window.
 pub(crate) fn window_opens(agent: &Agent) {
     if is_in_parts(agent)
         && let Err(error) = begin(agent)
@@ -149,7 +148,6 @@ fn flush_all(agent: &Agent) -> Result<(), Error> {
     unsafe { call!(agent.cupti, cuptiActivityFlushAll(0)) }
 }
 
-/// Records nothing any more.
 pub(crate) fn stop(agent: &Agent) {
     end(agent);
     // SAFETY: no preconditions.

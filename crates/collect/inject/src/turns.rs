@@ -14,7 +14,6 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub(crate) enum Role {
     /// It is not counted.
     Ignored,
-    /// It runs unmeasured.
     Unmeasured,
     /// It runs unmeasured and waits for other GPUs or the host.
     Collective,

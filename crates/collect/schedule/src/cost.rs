@@ -1,18 +1,11 @@
 //! The cost of measuring, in seconds.
 
-use std::ops::{Add, AddAssign};
+use std::ops::AddAssign;
 
 use propp_recording_wire::Stage;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct Seconds(pub f64);
-
-impl Add for Seconds {
-    type Output = Self;
-    fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
-    }
-}
 
 impl AddAssign for Seconds {
     fn add_assign(&mut self, other: Self) {

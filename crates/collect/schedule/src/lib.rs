@@ -16,5 +16,5 @@ mod rotation;
 mod traced;
 
 pub use cost::{Prices, Saved, Seconds};
-pub use plan::{Measuring, Method, Request, Schedule, schedule};
+pub use plan::{Measuring, Replay, Request, Schedule, schedule};
 pub use traced::{TracedKind, TracedLaunches};

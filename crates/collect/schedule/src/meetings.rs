@@ -33,7 +33,6 @@ struct Times {
 }
 
 impl Meetings {
-    /// Adds a launch of a process.
     pub(crate) fn add(&mut self, process: u32, function: &str, kernel: &Kernel) {
         if !self.times.contains_key(function) {
             self.times.insert(function.to_owned(), BTreeMap::new());

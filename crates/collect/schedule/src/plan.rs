@@ -1,6 +1,7 @@
 //! The schedule.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use propp_recording_wire::{Planned, Stage};
 
@@ -10,8 +11,10 @@ use super::rotation;
 use super::rotation::Rotation;
 use super::traced::{TracedKind, TracedLaunches};
 
+/// How the counters of a launch are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub enum Replay {
+    /// A launch is run again for every pass.
     Kernel,
     /// Every kind one pass at a time, in one run of the program.
     Rotate,
@@ -21,9 +24,20 @@ pub enum Method {
     Auto,
 }
 
+impl fmt::Display for Replay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Kernel => "kernel",
+            Self::Rotate => "rotate",
+            Self::Application => "application",
+            Self::Auto => "auto",
+        })
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Request {
-    pub method: Method,
+    pub replay: Replay,
     /// Passes that all counters need together.
     pub passes: usize,
     /// Launches of a kind at most; 0 for all.
@@ -116,12 +130,12 @@ struct Planner<'a> {
 
 impl<'a> Planner<'a> {
     fn new(traced: &'a TracedLaunches, selected: &[bool], request: &'a Request) -> Self {
-        let may_rotate = match request.method {
-            Method::Rotate => true,
+        let may_rotate = match request.replay {
+            Replay::Rotate => true,
             // Single passes cannot be read inside graphs, and an order of several processes is
             // only likely to hold.
-            Method::Auto => !traced.has_graphs() && traced.processes() == 1,
-            Method::Kernel | Method::Application => false,
+            Replay::Auto => !traced.has_graphs() && traced.processes() == 1,
+            Replay::Kernel | Replay::Application => false,
         };
         let order = if may_rotate { traced.order().unwrap_or_default() } else { Vec::new() };
         let order: Vec<usize> = order.into_iter().filter(|&kind| selected[kind]).collect();
@@ -133,15 +147,15 @@ impl<'a> Planner<'a> {
     }
 
     fn plan(&self, wanted: &[bool], most: u64) -> Schedule {
-        match self.request.method {
-            Method::Kernel => self.replay(wanted, most, 0),
+        match self.request.replay {
+            Replay::Kernel => self.replay(wanted, most, 0),
             // Each run has one stage, whose pass is set when the run is made.
-            Method::Application => self.one_pass_a_run(wanted, most),
-            Method::Rotate => {
+            Replay::Application => self.one_pass_a_run(wanted, most),
+            Replay::Rotate => {
                 let rotations = self.rotations(wanted, most, |_| true);
                 self.rotate(wanted, most, &rotations, false)
             }
-            Method::Auto => self.cheapest(wanted, most),
+            Replay::Auto => self.cheapest(wanted, most),
         }
     }
 

@@ -54,8 +54,8 @@ const PRICES: Prices = Prices {
     single_pass: 0.001_5,
 };
 
-fn request(method: Method) -> Request {
-    Request { method, passes: PASSES, most: 3, budget: None, prices: PRICES }
+fn request(replay: Replay) -> Request {
+    Request { replay, passes: PASSES, most: 3, budget: None, prices: PRICES }
 }
 
 fn plan(seen: &TracedLaunches, request: &Request) -> Schedule {
@@ -92,7 +92,7 @@ fn few_launches_are_all_measured_and_many_less_and_less_often() {
 #[test]
 fn kernel_replay_needs_one_stage() {
     let seen = seen(&[1, 2, 2, 2, 2, 2, 1]);
-    let plan = plan(&seen, &request(Method::Kernel));
+    let plan = plan(&seen, &request(Replay::Kernel));
     assert_eq!(plan.stages, [Stage { pass: 0 }]);
     assert_eq!(launches(&plan, "one"), [(0, 0), (1, 0)]);
     assert_eq!(launches(&plan, "two"), [(1, 0), (2, 0), (4, 0)]);
@@ -115,7 +115,7 @@ fn what_replay_has_to_save_decides_whether_a_loop_is_rotated() {
     ] {
         let mut seen = seen(&training(14));
         seen.add_memory(0, &events);
-        let once = Request { most: 1, ..request(Method::Auto) };
+        let once = Request { most: 1, ..request(Replay::Auto) };
         assert_eq!(plan(&seen, &once).stages.len() > 1, is_rotated, "{}", events[0].kind);
     }
 }
@@ -135,7 +135,7 @@ fn what_is_saved_is_the_most_that_a_process_had_at_once() {
 fn a_loop_is_cheaper_to_rotate_and_what_comes_once_is_replayed() {
     let seen = seen(&training(40));
     let cheap_stages = Prices { set_up: 0.01, turn: 0.01, ..PRICES };
-    let plan = plan(&seen, &Request { prices: cheap_stages, ..request(Method::Auto) });
+    let plan = plan(&seen, &Request { prices: cheap_stages, ..request(Replay::Auto) });
     assert_eq!(plan.stages.iter().map(|stage| stage.pass).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
     assert_eq!(launches(&plan, "six"), [(0, 0)]);
     let one = launches(&plan, "one");
@@ -153,7 +153,7 @@ fn each_phase_is_rotated_in_turn() {
     order.extend([1; 1]);
     order.extend([6].repeat(30));
     let seen = seen(&order);
-    let plan = plan(&seen, &request(Method::Rotate));
+    let plan = plan(&seen, &request(Replay::Rotate));
     let passes: Vec<u32> = plan.stages.iter().map(|stage| stage.pass).collect();
     assert_eq!(passes, [1, 2, 3, 4, 1, 2, 3, 4]);
     assert!(launches(&plan, "one").iter().all(|(_, stage)| *stage < 4));
@@ -165,7 +165,7 @@ fn each_phase_is_rotated_in_turn() {
 fn a_rotation_that_does_not_pay_leaves_its_kinds_to_a_later_one() {
     let mut order = [6, 1].repeat(6);
     order.extend([1, 2, 3, 4, 5].repeat(40));
-    let plan = plan(&seen(&order), &request(Method::Auto));
+    let plan = plan(&seen(&order), &request(Replay::Auto));
     let passes: Vec<u32> = plan.stages.iter().map(|stage| stage.pass).collect();
     assert_eq!(passes, [0, 1, 2, 3, 4]);
     assert!(launches(&plan, "six").iter().all(|(_, stage)| *stage == 0));
@@ -174,14 +174,14 @@ fn a_rotation_that_does_not_pay_leaves_its_kinds_to_a_later_one() {
 
 #[test]
 fn a_short_program_is_replayed() {
-    let plan = plan(&seen(&training(2)), &request(Method::Auto));
+    let plan = plan(&seen(&training(2)), &request(Replay::Auto));
     assert_eq!(plan.stages, [Stage { pass: 0 }]);
 }
 
 #[test]
 fn graphs_and_several_processes_are_replayed() {
     let cheap =
-        Request { prices: Prices { set_up: 0.0, turn: 0.0, ..PRICES }, ..request(Method::Auto) };
+        Request { prices: Prices { set_up: 0.0, turn: 0.0, ..PRICES }, ..request(Replay::Auto) };
     let mut graphs = seen(&training(40));
     let of_graph = Launch { graph: 1, ..launch(6, 1000) };
     graphs.add(0, &[Kernel { launch: of_graph, start_ns: 0, end_ns: 1 }], |_| Some("g"));
@@ -197,7 +197,7 @@ fn graphs_and_several_processes_are_replayed() {
 #[test]
 fn rotation_leaves_out_what_comes_too_seldom_and_says_so() {
     let seen = seen(&training(40));
-    let plan = plan(&seen, &request(Method::Rotate));
+    let plan = plan(&seen, &request(Replay::Rotate));
     assert_eq!(plan.stages.len(), PASSES);
     let six = seen.kinds.iter().position(|kind| kind.key.function == "six").unwrap();
     assert_eq!(plan.measuring[six], Measuring::TooSeldom);
@@ -208,9 +208,9 @@ fn rotation_leaves_out_what_comes_too_seldom_and_says_so() {
 #[test]
 fn a_budget_cuts_launches_first_and_then_the_kinds_that_take_least_time() {
     let seen = seen(&training(40));
-    let whole = plan(&seen, &request(Method::Kernel));
+    let whole = plan(&seen, &request(Replay::Kernel));
     let within = |seconds| {
-        plan(&seen, &Request { budget: Some(Seconds(seconds)), ..request(Method::Kernel) })
+        plan(&seen, &Request { budget: Some(Seconds(seconds)), ..request(Replay::Kernel) })
     };
     assert_eq!(within(whole.cost.0), whole);
     let less = within(whole.cost.0 * 0.75);
@@ -230,7 +230,7 @@ fn a_budget_cuts_launches_first_and_then_the_kinds_that_take_least_time() {
 #[test]
 fn a_budget_cuts_all_launches_to_as_many_as_fit() {
     let seen = seen(&[1].repeat(100));
-    let all = Request { most: 0, ..request(Method::Kernel) };
+    let all = Request { most: 0, ..request(Replay::Kernel) };
     let one = plan(&seen, &Request { most: 1, ..all.clone() }).cost.0
         - all.prices.run(&[Stage { pass: 0 }]).0;
     let budget = all.prices.run(&[Stage { pass: 0 }]).0 + 10.5 * one;
@@ -254,15 +254,15 @@ fn a_program_of_many_phases_is_planned_at_once() {
     seen.add(0, &kernels, |kind| names.get(kind as usize).map(String::as_str));
     let begun = std::time::Instant::now();
     // A rotation for each phase would cost more than it saves.
-    assert_eq!(plan(&seen, &request(Method::Auto)).stages, [Stage { pass: 0 }]);
-    assert_eq!(plan(&seen, &request(Method::Rotate)).stages.len(), 1000 * PASSES);
+    assert_eq!(plan(&seen, &request(Replay::Auto)).stages, [Stage { pass: 0 }]);
+    assert_eq!(plan(&seen, &request(Replay::Rotate)).stages.len(), 1000 * PASSES);
     // It took minutes when every number of rotations was tried.
     assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
 }
 
 #[test]
 fn application_replay_is_one_pass_a_run() {
-    let plan = plan(&seen(&training(40)), &request(Method::Application));
+    let plan = plan(&seen(&training(40)), &request(Replay::Application));
     assert_eq!(plan.stages.len(), 1);
     assert_eq!(launches(&plan, "one"), [(1, 0), (2, 0), (4, 0)]);
     assert!(plan.measuring.contains(&Measuring::Rotated(3)));
@@ -270,7 +270,7 @@ fn application_replay_is_one_pass_a_run() {
 
 #[test]
 fn nothing_seen_is_nothing_planned() {
-    let plan = plan(&TracedLaunches::default(), &request(Method::Auto));
+    let plan = plan(&TracedLaunches::default(), &request(Replay::Auto));
     assert!(plan.planned.is_empty());
     assert_eq!(plan.cost, Seconds(0.0));
 }
@@ -280,9 +280,9 @@ fn an_order_of_several_processes_holds_in_each() {
     let mut alike = seen(&training(20));
     add(&mut alike, 1, &training(20));
     assert_eq!(alike.order(), seen(&training(20)).order());
-    let rotated = plan(&alike, &request(Method::Rotate));
+    let rotated = plan(&alike, &request(Replay::Rotate));
     assert!(!rotated.stages.is_empty());
-    assert_eq!(rotated.stages, plan(&seen(&training(20)), &request(Method::Rotate)).stages);
+    assert_eq!(rotated.stages, plan(&seen(&training(20)), &request(Replay::Rotate)).stages);
     let mut other = seen(&training(20));
     add(&mut other, 1, &training(21));
     assert_eq!(other.order(), None);

@@ -129,7 +129,6 @@ pub fn open_cupti(surroundings: &Surroundings) -> Result<Library, CuptiError> {
     }
 }
 
-/// Finds nvcc.
 pub fn find_nvcc(surroundings: &Surroundings) -> Result<PathBuf, Vec<PathBuf>> {
     let candidates: Vec<PathBuf> =
         surroundings.toolkit_roots().iter().map(|root| root.join("bin/nvcc")).collect();

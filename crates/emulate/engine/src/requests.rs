@@ -7,13 +7,11 @@ mod request;
 pub(crate) use cache::Caches;
 pub(crate) use request::{Lines, atomic_sectors, sector_bits, sectors_in, shared};
 
-/// Threads of a warp.
 pub(crate) const LANES: usize = 32;
 
 /// The mask of all lanes.
 pub(crate) const ALL: u32 = u32::MAX;
 
-/// The lanes of a mask.
 #[inline]
 pub(crate) fn lanes(mask: u32) -> impl Iterator<Item = usize> {
     let mut rest = mask;

@@ -198,7 +198,6 @@ impl Warp {
         true
     }
 
-    /// Lanes that wait at the barrier.
     pub(crate) fn waiting_at(&self, barrier: u32) -> u32 {
         let waiting = self.fragments.iter().filter(|f| f.wait == Wait::Barrier(barrier));
         waiting.fold(0, |all, fragment| all | fragment.mask)

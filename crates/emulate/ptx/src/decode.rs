@@ -18,7 +18,7 @@ mod variables;
 
 use std::collections::HashMap;
 
-use crate::text::{Declared, FunctionText, PtxError, Text};
+use crate::text::{Declared, FunctionText, PtxError, Result, Text};
 
 use crate::module::{Kernel, Module};
 
@@ -31,7 +31,7 @@ pub(crate) struct Names<'t, 'a> {
     pub(crate) functions: HashMap<&'a str, &'t FunctionText<'a>>,
 }
 
-pub(crate) fn module(text: &Text<'_>) -> Result<Module, PtxError> {
+pub(crate) fn module(text: &Text<'_>) -> Result<Module> {
     let (variables, names) = variables::variables(text)?;
     let mut names = Names { functions: HashMap::new(), ..names };
     for function in &text.functions {

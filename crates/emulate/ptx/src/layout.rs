@@ -34,7 +34,6 @@ fn ends_block(instruction: &Instruction) -> bool {
     }
 }
 
-/// Where blocks begin.
 pub(crate) fn starts(code: &[Instruction]) -> Vec<u32> {
     let mut starts: Vec<u32> = jumps(code).map(|(_, to)| to as u32).collect();
     let behind = code.iter().enumerate().filter(|(_, one)| ends_block(one));

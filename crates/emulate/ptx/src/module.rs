@@ -1,6 +1,6 @@
 //! A module: variables and kernels.
 
-use crate::text::{PtxError, SourceFile};
+use crate::text::{Result, SourceFile};
 
 use crate::flow::Block;
 use crate::op::{Instruction, Slot};
@@ -48,7 +48,7 @@ pub struct Kernel {
     pub max_threads: Option<[u32; 3]>,
     pub required_threads: Option<[u32; 3]>,
     /// Or why it cannot be executed.
-    pub code: Result<Code, PtxError>,
+    pub code: Result<Code>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@ mod parse;
 mod syntax;
 mod types;
 
+pub(crate) use error::Result;
 pub use error::{PtxError, Reason};
 pub(crate) use parse::parse;
 pub(crate) use syntax::{Declared, FunctionText, Initial, Operand, Statement, Text, Written};

@@ -1,5 +1,55 @@
 //! The exported calls.
 
+/// Calls that do nothing but succeed, as `$outcome` says.
+macro_rules! succeed {
+    ($outcome:expr; $($name:ident($($argument:ty),*);)+) => {$(
+        #[unsafe(no_mangle)]
+        extern "C" fn $name($(_: $argument),*) -> Status {
+            $outcome
+        }
+    )+};
+}
+
+/// Calls that are others with some arguments left out or added; `$status` is applied to what
+/// those give.
+macro_rules! forward {
+    ($status:path; $($vis:vis $name:ident($($argument:ident: $ty:ty),*) = $call:expr;)+) => {$(
+        #[unsafe(no_mangle)]
+        #[allow(unused_unsafe, unused_variables, reason = "some calls are safe, or ignore arguments")]
+        $vis unsafe extern "C" fn $name($($argument: $ty),*) -> Status {
+            // SAFETY: the same arguments.
+            $status(unsafe { $call })
+        }
+    )+};
+}
+
+/// Calls that `$how` carries out with the runtime's state.
+macro_rules! calls {
+    ($how:ident, $runtime:ident;
+     $($vis:vis $name:ident($($argument:ident: $ty:ty),*) $work:block)+) => {$(
+        #[unsafe(no_mangle)]
+        $vis extern "C" fn $name($($argument: $ty),*) -> Status {
+            $how(|$runtime| $work)
+        }
+    )+};
+}
+
+/// Calls that give the program one value, for which it hands over room.
+macro_rules! gives {
+    ($how:ident, $runtime:ident;
+     $($vis:vis $name:ident($($argument:ident: $ty:ty),*) { $to:ident = $value:expr })+) => {$(
+        #[unsafe(no_mangle)]
+        #[allow(unused_variables, reason = "some calls ignore arguments or the state")]
+        $vis unsafe extern "C" fn $name($($argument: $ty),*) -> Status {
+            $how(|$runtime| {
+                let value = $value;
+                // SAFETY: the program hands over room for the value.
+                unsafe { give($to, value) }
+            })
+        }
+    )+};
+}
+
 mod device;
 mod driver;
 mod events;

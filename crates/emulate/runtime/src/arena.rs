@@ -97,7 +97,6 @@ impl Arena {
         self.allocations.iter().map(|(address, allocation)| (*address, *allocation))
     }
 
-    /// The allocation that has the address.
     pub(crate) fn find(&self, address: u64) -> Option<(u64, Allocation)> {
         let (start, allocation) = self.allocations.range(..=address).next_back()?;
         (address < start + allocation.bytes.max(1)).then_some((*start, *allocation))

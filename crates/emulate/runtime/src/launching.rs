@@ -24,17 +24,14 @@ impl Runtime {
         host: usize,
         configuration: &Configuration,
         arguments: *const *const u8,
-    ) -> Status {
+    ) -> Result<(), Status> {
         // SAFETY: the caller's promise.
-        let prepared = unsafe { self.prepare(host, configuration, arguments) };
-        let done = prepared.and_then(|prepared| {
-            if self.graphs.takes(configuration.stream) {
-                self.graphs.add(Node::Kernel(prepared));
-                return Ok(());
-            }
-            self.run(&prepared)
-        });
-        done.err().unwrap_or(status::SUCCESS)
+        let prepared = unsafe { self.prepare(host, configuration, arguments) }?;
+        if self.graphs.takes(configuration.stream) {
+            self.graphs.add(Node::Kernel(prepared));
+            return Ok(());
+        }
+        self.run(&prepared)
     }
 
     /// Checks a launch, and copies its arguments.
@@ -123,7 +120,6 @@ impl Runtime {
         Ok(self.workspace)
     }
 
-    /// Runs what was prepared.
     pub(crate) fn run(&mut self, prepared: &Prepared) -> Result<(), Status> {
         let Prepared { host, configuration, parameters } = prepared;
         let workspace = if configuration.cooperative { self.workspace()? } else { 0 };

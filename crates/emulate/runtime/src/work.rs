@@ -14,6 +14,13 @@ pub(crate) struct Configuration {
     pub(crate) cooperative: bool,
 }
 
+impl Configuration {
+    pub(crate) fn new(grid: [u32; 3], block: [u32; 3], shared: usize, stream: Pointer) -> Self {
+        let stream = stream as usize;
+        Self { grid, block, dynamic_shared_bytes: shared, stream, cooperative: false }
+    }
+}
+
 /// A launch that was found to be possible.
 #[derive(Clone, Debug)]
 pub(crate) struct Prepared {

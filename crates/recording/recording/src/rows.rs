@@ -21,9 +21,7 @@ pub struct Recording {
     pub devices: Vec<Device>,
     /// Function names as the compiler made them, and names of NVTX ranges.
     pub names: Vec<String>,
-    /// What was launched.
     pub signatures: Vec<Signature>,
-    /// Where things ran.
     pub streams: Vec<Stream>,
     /// Kernels of trace runs.
     pub kernels: Vec<KernelRow>,
@@ -51,7 +49,6 @@ pub struct Recording {
     /// Launches of lines runs, whose single instructions were counted.
     pub line_launches: Vec<LineLaunch>,
     pub notices: Vec<NoticeRow>,
-    /// Cases of a primitive suite.
     pub suite: Vec<SuiteCase>,
     /// What was measured of the GPU's memory system.
     pub probes: Vec<Sample>,

@@ -16,7 +16,6 @@ pub struct SuiteCase {
     /// How the input is distributed.
     pub distribution: String,
     pub seed: u64,
-    /// What came of it.
     pub state: SuiteState,
     /// Why it was not measured.
     pub reason: Option<String>,

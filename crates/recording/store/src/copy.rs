@@ -8,7 +8,6 @@ use propp_recording::{Computed, Kept};
 use rusqlite::ToSql;
 use rusqlite::types::{ToSqlOutput, Value};
 
-use super::RecordingError;
 use super::atomic::{Existing, fill};
 use super::computed::Added;
 use super::database::{Database, Rows};
@@ -19,6 +18,7 @@ use super::place::{refuse_what_is_being_written, remove_companions};
 use super::private;
 use super::source::{LoadError, Record, Source};
 use super::tables::Table;
+use super::{RecordingError, Result};
 
 /// What of a recording stays, asked row by row in the order in which it is read.
 struct Choice {
@@ -79,7 +79,7 @@ pub fn write_thinned(
     force: bool,
     (kept, computed): (&Kept, &Computed),
     fact: (&str, &str),
-) -> Result<(), RecordingError> {
+) -> Result<()> {
     let connection = open(from)?;
     let source = Source::begin(&connection).map_err(|error| error.of(from))?;
     let added = Added::new(&source, computed).map_err(|error| error.of(from))?;
@@ -108,12 +108,7 @@ impl From<LoadError> for CopyError {
 }
 
 impl Copy<'_> {
-    fn write(
-        self,
-        to: &Path,
-        force: bool,
-        keeps: impl FnMut(&Record<'_>) -> bool,
-    ) -> Result<(), RecordingError> {
+    fn write(self, to: &Path, force: bool, keeps: impl FnMut(&Record<'_>) -> bool) -> Result<()> {
         let failed = |source: io::Error| match source.kind() {
             io::ErrorKind::AlreadyExists => RecordingError::Exists { path: to.to_owned() },
             _ => RecordingError::Create { path: to.to_owned(), source },

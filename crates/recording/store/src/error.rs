@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use super::schema::VERSION;
 
+pub(crate) type Result<T, E = RecordingError> = std::result::Result<T, E>;
+
 /// The most bytes that are unpacked, a gigabyte: thirty million launches.
 pub(super) const LARGEST: u64 = 1 << 30;
 

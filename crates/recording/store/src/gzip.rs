@@ -9,10 +9,10 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use tempfile::NamedTempFile;
 
-use super::RecordingError;
 use super::error::{Damage, LARGEST};
 use super::file::open_file;
 use super::schema::APPLICATION_ID;
+use super::{RecordingError, Result};
 
 /// The first bytes of what gzip made.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];
@@ -52,7 +52,7 @@ fn is_compressed(path: &Path) -> io::Result<bool> {
 /// What gzip made a smaller file of, unpacked: SQLite reads whole files. What cannot be a
 /// recording, or says that it is too long for one, is refused by its first bytes, and no
 /// more is unpacked than it says.
-pub(super) fn unpacked(path: &Path) -> Result<Option<NamedTempFile>, RecordingError> {
+pub(super) fn unpacked(path: &Path) -> Result<Option<NamedTempFile>> {
     let failed = |source| RecordingError::Open { path: path.to_owned(), source };
     if !is_compressed(path).map_err(failed)? {
         return Ok(None);

@@ -33,6 +33,7 @@ mod tables;
 mod writer;
 
 pub use copy::write_thinned;
+use error::Result;
 pub use error::{Damage, RecordingError};
 pub use file::open_file;
 pub use probe::{ProbeFile, ProbeNotice, noticed_experiment};

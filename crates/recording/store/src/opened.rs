@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, ffi};
 
-use super::RecordingError;
 use super::error::LARGEST;
 use super::file::open_file;
 use super::gzip::unpacked;
 use super::place::with_ending;
 use super::private;
 use super::source::{LoadError, Loaded, Source};
+use super::{RecordingError, Result};
 
 /// How long one waits for somebody who reads or writes the file: longer than reading a gigabyte
 /// takes.
@@ -32,7 +32,7 @@ const TRIES: usize = 3;
 const BETWEEN_TRIES: Duration = Duration::from_millis(10);
 
 /// Opens a recording for reading.
-pub(super) fn open(path: &Path) -> Result<Connection, RecordingError> {
+pub(super) fn open(path: &Path) -> Result<Connection> {
     let open_failed = |source| RecordingError::Open { path: path.to_owned(), source };
     open_file(path).map_err(open_failed)?;
     let unpacked = unpacked(path)?;
@@ -117,7 +117,7 @@ fn has_write_ahead_log(path: &Path) -> bool {
 
 /// The last commit of a file that was not closed: as it is, if its checksums hold, else with what
 /// lies beside it put back into a copy.
-fn repaired(path: &Path) -> Result<Connection, RecordingError> {
+fn repaired(path: &Path) -> Result<Connection> {
     match connect_alone(path) {
         Ok(alone) if has_valid_checksums(&alone) => Ok(alone),
         _ => put_back(path),
@@ -134,7 +134,7 @@ fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// A copy of a file into which SQLite has put back what lies beside it.
-fn put_back(path: &Path) -> Result<Connection, RecordingError> {
+fn put_back(path: &Path) -> Result<Connection> {
     let folder = private::temporary();
     let copied = folder.and_then(|folder| {
         let copy = folder.path().join("copy.propp");

@@ -10,9 +10,9 @@ use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use rustix::process::{Flock, FlockType, fcntl_getlk};
 
-use super::RecordingError;
 use super::atomic::folder;
 use super::file::open_file;
+use super::{RecordingError, Result};
 
 /// The byte that SQLite locks while somebody writes (its file format, "PENDING_BYTE", and one).
 const RESERVED: u64 = 0x4000_0001;
@@ -39,7 +39,7 @@ struct Replaced {
 
 impl Place {
     /// Makes an empty file that was not there before.
-    pub(super) fn claim(path: &Path, force: bool) -> Result<Self, RecordingError> {
+    pub(super) fn claim(path: &Path, force: bool) -> Result<Self> {
         let failed = |source| RecordingError::Create { path: path.to_owned(), source };
         let place = match make(path) {
             Ok(made) => Self { file: path.to_owned(), made, replaces: None, is_blank: true },
@@ -53,7 +53,7 @@ impl Place {
         Ok(place)
     }
 
-    fn beside(path: &Path) -> Result<Self, RecordingError> {
+    fn beside(path: &Path) -> Result<Self> {
         let failed = |source| RecordingError::Create { path: path.to_owned(), source };
         let was = std::fs::symlink_metadata(path).map_err(failed)?;
         // `-f -o /dev/null` must not replace the device.
@@ -99,7 +99,7 @@ impl Place {
     }
 
     /// The recording is whole and closed: it gets its name.
-    pub(super) fn complete(mut self) -> Result<(), RecordingError> {
+    pub(super) fn complete(mut self) -> Result<()> {
         self.keep();
         let Some(Replaced { path, was }) = self.replaces.take() else { return Ok(()) };
         let _alone = alone_beside(&path);
@@ -148,7 +148,7 @@ fn is_being_written(path: &Path) -> bool {
     open_file(path).is_ok_and(|file| matches!(fcntl_getlk(&file, &lock), Ok(Some(_))))
 }
 
-pub(super) fn refuse_what_is_being_written(path: &Path) -> Result<(), RecordingError> {
+pub(super) fn refuse_what_is_being_written(path: &Path) -> Result<()> {
     match is_being_written(path) {
         true => Err(RecordingError::Busy { path: path.to_owned() }),
         false => Ok(()),

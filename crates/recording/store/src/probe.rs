@@ -9,13 +9,13 @@ use propp_recording::NoticeRow;
 use rusqlite::params;
 use rusqlite::types::Null;
 
-use super::RecordingError;
 use super::atomic::{Existing, Fill, fill};
 use super::database::Database;
 use super::gzip::{compress, unpacked as unpacked_file};
 use super::source::{Loaded, Record};
 use super::store::severity;
 use super::tables::Table;
+use super::{RecordingError, Result};
 
 /// Bytes of an observation: of an `f32`, where that holds all of a sample exactly, or of
 /// an `f64`.
@@ -110,7 +110,7 @@ pub struct ProbeFile {
 impl ProbeFile {
     /// Opens a recording that is there already. One that is compressed is unpacked for
     /// the time.
-    pub fn open(path: &Path) -> Result<Self, RecordingError> {
+    pub fn open(path: &Path) -> Result<Self> {
         let unpacked = unpacked_file(path)?;
         let is_compressed = unpacked.is_some();
         if let Some(unpacked) = unpacked {
@@ -128,7 +128,7 @@ impl ProbeFile {
         experiment: &str,
         samples: &[Sample],
         notices: &[NoticeRow],
-    ) -> Result<(), RecordingError> {
+    ) -> Result<()> {
         let put = self.database.at_once(|database| {
             let sql = "DELETE FROM probe_sample WHERE experiment = ?";
             database.changing(Table::ProbeSample).execute(sql, [experiment])?;
@@ -144,13 +144,13 @@ impl ProbeFile {
     }
 
     /// Sets a fact of the recording.
-    pub fn fact(&mut self, key: &str, value: &str) -> Result<(), RecordingError> {
+    pub fn fact(&mut self, key: &str, value: &str) -> Result<()> {
         let set = self.database.at_once(|database| database.put_meta(key, value));
         set.map_err(|source| self.failed(source))
     }
 
     /// Closes the file, compressed if that is wanted or it was found so.
-    pub fn close(self, wants_compressed: bool) -> Result<(), RecordingError> {
+    pub fn close(self, wants_compressed: bool) -> Result<()> {
         let path = self.path;
         // What was replaced would stay in the file as unused pages.
         let closed = self.database.connection().execute_batch("VACUUM");
@@ -168,7 +168,7 @@ impl ProbeFile {
 }
 
 /// Writes a file anew: what is there stays until the new one is whole.
-fn replace(path: &Path, new: Fill<'_>) -> Result<(), RecordingError> {
+fn replace(path: &Path, new: Fill<'_>) -> Result<()> {
     let replaced = fill(path, Existing::Replace, new);
     replaced.map_err(|source| RecordingError::Create { path: path.to_owned(), source })
 }

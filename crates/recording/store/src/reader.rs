@@ -4,15 +4,15 @@ use std::path::Path;
 
 use propp_recording::Recording;
 
-use super::RecordingError;
 use super::load::Load;
 use super::opened::open;
 use super::schema::VERSION;
 use super::source::LoadError;
+use super::{RecordingError, Result};
 
 /// Reads a whole recording, finished or not, compressed with gzip or not.
 /// Fails when there is no such file, it is no recording, has another layout, or is damaged.
-pub fn read(path: &Path) -> Result<Recording, RecordingError> {
+pub fn read(path: &Path) -> Result<Recording> {
     let connection = open(path)?;
     let load = Load::begin(&connection).map_err(|error| error.of(path))?;
     load.everything().map_err(|error| error.of(path))

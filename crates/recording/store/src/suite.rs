@@ -6,10 +6,10 @@ use propp_recording::{SuiteCase, SuiteMeasured, SuiteState};
 use rusqlite::params;
 use rusqlite::types::Null;
 
-use super::RecordingError;
 use super::database::Database;
 use super::source::{Loaded, Record};
 use super::tables::Table;
+use super::{RecordingError, Result};
 
 /// One row of `suite_case`, without its samples.
 pub(super) fn case(r: &Record<'_>) -> Loaded<SuiteCase> {
@@ -56,19 +56,19 @@ pub struct SuiteFile {
 
 impl SuiteFile {
     /// Opens a recording that is there already.
-    pub fn open(path: &Path) -> Result<Self, RecordingError> {
+    pub fn open(path: &Path) -> Result<Self> {
         let database = Database::open(path).map_err(|error| error.of(path))?;
         Ok(Self { path: path.to_owned(), database })
     }
 
     /// Adds cases, all or none.
-    pub fn add(&mut self, cases: &[SuiteCase]) -> Result<(), RecordingError> {
+    pub fn add(&mut self, cases: &[SuiteCase]) -> Result<()> {
         let add = |database: &Database| cases.iter().try_for_each(|case| insert(database, case));
         self.database.at_once(add).map_err(|source| self.failed(source))
     }
 
     /// Removes all cases, to write them anew.
-    pub fn clear(&mut self) -> Result<(), RecordingError> {
+    pub fn clear(&mut self) -> Result<()> {
         let cleared = self.database.at_once(|database| {
             database.changing(Table::SuiteSample).execute("DELETE FROM suite_sample", [])?;
             database.changing(Table::SuiteCase).execute("DELETE FROM suite_case", []).map(drop)
@@ -77,12 +77,12 @@ impl SuiteFile {
     }
 
     /// Sets a fact of the recording.
-    pub fn fact(&mut self, key: &str, value: &str) -> Result<(), RecordingError> {
+    pub fn fact(&mut self, key: &str, value: &str) -> Result<()> {
         let set = self.database.at_once(|database| database.put_meta(key, value));
         set.map_err(|source| self.failed(source))
     }
 
-    pub fn close(self) -> Result<(), RecordingError> {
+    pub fn close(self) -> Result<()> {
         let path = self.path;
         self.database.close().map_err(|source| RecordingError::Write { path, source })
     }

@@ -1,110 +1,61 @@
 //! The tables of a recording and the order of their rows.
 
-/// A table that holds what was recorded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Table {
-    Meta,
-    Run,
-    Process,
-    Progress,
-    Totals,
-    Device,
-    DeviceAttribute,
-    Name,
-    Signature,
-    Stream,
-    Kernel,
-    Copy,
-    Memset,
-    Memory,
-    Sync,
-    Counter,
-    CounterSet,
-    CounterSetMember,
-    Measurement,
-    Seen,
-    Owner,
-    CounterValue,
-    Cubin,
-    Code,
-    LineLaunch,
-    InstructionValue,
-    Notice,
-    SuiteCase,
-    SuiteSample,
-    ProbeSample,
+macro_rules! tables {
+    ($count:literal; $($table:ident = $name:literal,)+) => {
+        /// A table that holds what was recorded.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Table {
+            $($table,)+
+        }
+
+        impl Table {
+            /// As in `schema.sql`: rows come after what they refer to.
+            pub(super) const ALL: [Self; $count] = [$(Self::$table,)+];
+
+            pub(super) const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$table => $name,)+
+                }
+            }
+        }
+    };
+}
+
+tables! {
+    30;
+    Meta = "meta",
+    Run = "run",
+    Process = "process",
+    Progress = "progress",
+    Totals = "totals",
+    Device = "device",
+    DeviceAttribute = "device_attribute",
+    Name = "name",
+    Signature = "signature",
+    Stream = "stream",
+    Kernel = "kernel",
+    Copy = "copy",
+    Memset = "memset",
+    Memory = "memory",
+    Sync = "sync",
+    Counter = "counter",
+    CounterSet = "counter_set",
+    CounterSetMember = "counter_set_member",
+    Measurement = "measurement",
+    Seen = "seen",
+    Owner = "owner",
+    CounterValue = "counter_value",
+    Cubin = "cubin",
+    Code = "code",
+    LineLaunch = "line_launch",
+    InstructionValue = "instruction_value",
+    Notice = "notice",
+    SuiteCase = "suite_case",
+    SuiteSample = "suite_sample",
+    ProbeSample = "probe_sample",
 }
 
 impl Table {
-    /// As in `schema.sql`: rows come after what they refer to.
-    pub(super) const ALL: [Self; 30] = [
-        Self::Meta,
-        Self::Run,
-        Self::Process,
-        Self::Progress,
-        Self::Totals,
-        Self::Device,
-        Self::DeviceAttribute,
-        Self::Name,
-        Self::Signature,
-        Self::Stream,
-        Self::Kernel,
-        Self::Copy,
-        Self::Memset,
-        Self::Memory,
-        Self::Sync,
-        Self::Counter,
-        Self::CounterSet,
-        Self::CounterSetMember,
-        Self::Measurement,
-        Self::Seen,
-        Self::Owner,
-        Self::CounterValue,
-        Self::Cubin,
-        Self::Code,
-        Self::LineLaunch,
-        Self::InstructionValue,
-        Self::Notice,
-        Self::SuiteCase,
-        Self::SuiteSample,
-        Self::ProbeSample,
-    ];
-
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Meta => "meta",
-            Self::Run => "run",
-            Self::Process => "process",
-            Self::Progress => "progress",
-            Self::Totals => "totals",
-            Self::Device => "device",
-            Self::DeviceAttribute => "device_attribute",
-            Self::Name => "name",
-            Self::Signature => "signature",
-            Self::Stream => "stream",
-            Self::Kernel => "kernel",
-            Self::Copy => "copy",
-            Self::Memset => "memset",
-            Self::Memory => "memory",
-            Self::Sync => "sync",
-            Self::Counter => "counter",
-            Self::CounterSet => "counter_set",
-            Self::CounterSetMember => "counter_set_member",
-            Self::Measurement => "measurement",
-            Self::Seen => "seen",
-            Self::Owner => "owner",
-            Self::CounterValue => "counter_value",
-            Self::Cubin => "cubin",
-            Self::Code => "code",
-            Self::LineLaunch => "line_launch",
-            Self::InstructionValue => "instruction_value",
-            Self::Notice => "notice",
-            Self::SuiteCase => "suite_case",
-            Self::SuiteSample => "suite_sample",
-            Self::ProbeSample => "probe_sample",
-        }
-    }
-
     /// The primary key, in whose order rows are stored, read and summed.
     pub(super) const fn key(self) -> &'static str {
         match self {

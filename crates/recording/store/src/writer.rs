@@ -9,12 +9,12 @@ use propp_recording_wire::{Frame, Instructions, Job, Notice};
 use rusqlite::params;
 use rusqlite::types::Null;
 
-use super::RecordingError;
 use super::database::Database;
 use super::opened::connect_to_write;
 use super::place::Place;
 use super::store::{Put, Store};
 use super::tables::Table;
+use super::{RecordingError, Result};
 
 /// What may be lost when propp is killed: rows of this time, or so many.
 const COMMIT_EVERY: Duration = Duration::from_millis(250);
@@ -66,7 +66,7 @@ struct Uncommitted {
 impl Writer {
     /// Makes the file, so that a name that is taken, a directory that cannot
     /// be written and a full disk are known before the program starts.
-    pub fn create(path: &Path, force: bool, facts: &Facts) -> Result<Self, RecordingError> {
+    pub fn create(path: &Path, force: bool, facts: &Facts) -> Result<Self> {
         let place = Place::claim(path, force)?;
         let begun = open_empty(place.file(), facts)
             .and_then(|database| database.begin().map(|()| Store::new(database)));
@@ -78,7 +78,7 @@ impl Writer {
     }
 
     /// Makes a recording with no rows but its facts, for those who add to one.
-    pub fn create_empty(path: &Path, force: bool, facts: &Facts) -> Result<(), RecordingError> {
+    pub fn create_empty(path: &Path, force: bool, facts: &Facts) -> Result<()> {
         Self::create(path, force, facts)?.close()
     }
 
@@ -89,8 +89,7 @@ impl Writer {
         self.place.give_up();
     }
 
-    /// Begins a run of the program.
-    pub fn begin_run(&mut self, job: Job) -> Result<RunId, RecordingError> {
+    pub fn begin_run(&mut self, job: Job) -> Result<RunId> {
         let mut id = 0;
         self.write(|store| {
             let name = match job {
@@ -105,7 +104,7 @@ impl Writer {
     }
 
     /// Notes how long the program took alone, without propp.
-    pub fn alone(&mut self, duration: Duration) -> Result<(), RecordingError> {
+    pub fn alone(&mut self, duration: Duration) -> Result<()> {
         let nanoseconds = duration.as_nanos().to_string();
         self.write(|store| {
             store.database.put_meta("alone_ns", &nanoseconds)?;
@@ -115,7 +114,7 @@ impl Writer {
 
     /// Begins a process; `ordinal` is its place in the order in which the
     /// processes of the run said hello, from 0.
-    pub fn process(&mut self, run: RunId, ordinal: u32) -> Result<ProcessId, RecordingError> {
+    pub fn process(&mut self, run: RunId, ordinal: u32) -> Result<ProcessId> {
         let mut process = ProcessId { row: 0, ordinal, job: run.job };
         self.write(|store| {
             let sql = "INSERT INTO process (run, ordinal) VALUES (?, ?)";
@@ -130,7 +129,7 @@ impl Writer {
     /// Stores what a process sent.
     /// Fails when the frame contradicts earlier ones (it is then left out, and the recording can go
     /// on), or when the file cannot be written (it cannot).
-    pub fn frame(&mut self, process: ProcessId, frame: &Frame) -> Result<(), RecordingError> {
+    pub fn frame(&mut self, process: ProcessId, frame: &Frame) -> Result<()> {
         if let Err(what) = self.store.check(process.row, process.job, frame) {
             return Err(RecordingError::Frame { process: process.ordinal, what });
         }
@@ -146,7 +145,7 @@ impl Writer {
         function: &str,
         architecture: Option<u32>,
         cubin: &[u8],
-    ) -> Result<Option<u64>, RecordingError> {
+    ) -> Result<Option<u64>> {
         let mut stored = None;
         self.write(|store| {
             stored = store.put_code(process.row, function, architecture, cubin)?;
@@ -163,7 +162,7 @@ impl Writer {
         process: ProcessId,
         counted: &Instructions,
         code: Option<(Option<u32>, &[u8])>,
-    ) -> Result<(), RecordingError> {
+    ) -> Result<()> {
         let frame = Frame::Instructions(counted.clone());
         if let Err(what) = self.store.check(process.row, process.job, &frame) {
             return Err(RecordingError::Frame { process: process.ordinal, what });
@@ -172,21 +171,12 @@ impl Writer {
     }
 
     /// Stores something that propp itself has to say.
-    pub fn notice(
-        &mut self,
-        process: Option<ProcessId>,
-        notice: &Notice,
-    ) -> Result<(), RecordingError> {
+    pub fn notice(&mut self, process: Option<ProcessId>, notice: &Notice) -> Result<()> {
         self.write(|store| store.put_notice(process.map(|process| process.row), notice))
     }
 
     /// Stores how a run ended.
-    pub fn end_run(
-        &mut self,
-        run: RunId,
-        duration: Duration,
-        ending: Ending,
-    ) -> Result<(), RecordingError> {
+    pub fn end_run(&mut self, run: RunId, duration: Duration, ending: Ending) -> Result<()> {
         let (code, signal) = match ending {
             Ending::Exited(code) => (Some(code), None),
             Ending::Killed(signal) => (None, Some(signal)),
@@ -203,7 +193,7 @@ impl Writer {
     }
 
     /// Commits what has waited long enough. To be called while no frames come.
-    pub fn commit_if_due(&mut self) -> Result<(), RecordingError> {
+    pub fn commit_if_due(&mut self) -> Result<()> {
         match &self.uncommitted {
             Some(open) if open.rows >= COMMIT_ROWS || open.since.elapsed() >= COMMIT_EVERY => {
                 self.commit()
@@ -214,7 +204,7 @@ impl Writer {
 
     /// Marks the recording as whole, brings it to the disk, closes it and puts
     /// it into the place of one that it replaces.
-    pub fn finish(mut self) -> Result<(), RecordingError> {
+    pub fn finish(mut self) -> Result<()> {
         self.commit()?;
         if self.closed {
             return Err(self.is_closed());
@@ -225,7 +215,7 @@ impl Writer {
     }
 
     /// Closes the file, and puts it into the place of one that it replaces.
-    fn close(self) -> Result<(), RecordingError> {
+    fn close(self) -> Result<()> {
         let Self { place, store: Store { database, .. }, .. } = self;
         // As long as it is open, its inode is not another file's.
         let is_there = place.is_there();
@@ -235,10 +225,7 @@ impl Writer {
     }
 
     /// Runs statements inside the open transaction.
-    fn write(
-        &mut self,
-        put: impl FnOnce(&mut Store) -> rusqlite::Result<Put>,
-    ) -> Result<(), RecordingError> {
+    fn write(&mut self, put: impl FnOnce(&mut Store) -> rusqlite::Result<Put>) -> Result<()> {
         if self.closed {
             return Err(self.is_closed());
         }
@@ -248,7 +235,7 @@ impl Writer {
         Ok(())
     }
 
-    fn commit(&mut self) -> Result<(), RecordingError> {
+    fn commit(&mut self) -> Result<()> {
         if self.uncommitted.is_none() {
             return Ok(());
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use propp_recording_wire::variables;
 
-use super::super::error::CollectError;
+use super::super::error::Result;
 use super::super::held::Held;
 use super::super::input::Input;
 use super::super::preallocation;
@@ -26,7 +26,7 @@ pub(super) struct EarlyStart<'a> {
 
 impl EarlyStart<'_> {
     /// Starts the program, if two of it can share standard input.
-    pub(super) fn start(&self, input: &Input) -> Result<Option<Early>, CollectError> {
+    pub(super) fn start(&self, input: &Input) -> Result<Option<Early>> {
         let Some(stdin) = input.for_run_beside() else { return Ok(None) };
         let session = Session::open()?;
         let mut environment = session.environment(self.library, self.nvtx);
@@ -48,10 +48,7 @@ impl EarlyStart<'_> {
 
 impl Collector<'_> {
     /// Keeps the program that was started beside the trace run, or tells why there is none.
-    pub(super) fn keep_early(
-        &mut self,
-        started: Result<Option<Early>, CollectError>,
-    ) -> Result<(), CollectError> {
+    pub(super) fn keep_early(&mut self, started: Result<Option<Early>>) -> Result<()> {
         let why = match started {
             Ok(Some(early)) => {
                 self.early = Some(early);
@@ -67,7 +64,7 @@ impl Collector<'_> {
 
     /// The program for a count run, if it still waits and nobody needs its output: another run has
     /// shown it.
-    pub(super) fn take_early(&mut self) -> Result<Option<Early>, CollectError> {
+    pub(super) fn take_early(&mut self) -> Result<Option<Early>> {
         let Some((session, mut held)) = self.early.take() else { return Ok(None) };
         if self.ending.is_none() {
             return Ok(None);

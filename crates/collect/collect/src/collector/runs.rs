@@ -9,7 +9,7 @@ use propp_recording_store::RunId;
 use propp_recording_wire::Job;
 
 use super::super::attempts::{Harm, Launched, TIMES_LONGER};
-use super::super::error::CollectError;
+use super::super::error::{CollectError, Result};
 use super::super::input::Input;
 use super::super::listener::Listener;
 use super::super::program;
@@ -25,7 +25,7 @@ use super::early::EarlyStart;
 
 impl Collector<'_> {
     /// Runs the program without propp, to time it.
-    pub(super) fn run_alone(&mut self, input: &Input) -> Result<(), CollectError> {
+    pub(super) fn run_alone(&mut self, input: &Input) -> Result<()> {
         let starting = Starting::begin()?;
         let session = Session::open()?;
         let setup = RunSetup {
@@ -71,11 +71,7 @@ impl Collector<'_> {
 
     /// Runs the program under the injected library. Returns what went wrong because of it,
     /// if anything did.
-    pub(super) fn run_injected(
-        &mut self,
-        task: Task<'_>,
-        input: &Input,
-    ) -> Result<Option<Harm>, CollectError> {
+    pub(super) fn run_injected(&mut self, task: Task<'_>, input: &Input) -> Result<Option<Harm>> {
         let job = task.job();
         let records = self.records(task);
         let starting = Starting::begin()?;
@@ -180,7 +176,7 @@ impl Collector<'_> {
         ended: &RunResult,
         harm: Option<Harm>,
         during: (bool, Option<Launched>),
-    ) -> Result<Option<Harm>, CollectError> {
+    ) -> Result<Option<Harm>> {
         for row in rows {
             self.harvest.writer.end_run(row, ended.duration, ended.ending)?;
         }
@@ -222,7 +218,7 @@ impl Collector<'_> {
         is_ours.then_some(Harm::EndedDifferently { ending, before, during })
     }
 
-    fn note_ending(&mut self, ended: &RunResult) -> Result<(), CollectError> {
+    fn note_ending(&mut self, ended: &RunResult) -> Result<()> {
         if let Some(before) = self.ending.filter(|before| *before != ended.ending) {
             let (ending, before, during) = (ended.ending, Some(before), None);
             let harm = Harm::EndedDifferently { ending, before, during };

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
-use super::super::error::CollectError;
+use super::super::error::{CollectError, Result};
 use super::super::{program, shared_libraries};
 
 /// Whether the program can be emulated, as far as its file tells: false if it has no device code
@@ -12,12 +12,12 @@ use super::super::{program, shared_libraries};
 ///
 /// # Errors
 /// Why not, and what to do about it.
-pub fn can_emulate(command: &[OsString]) -> Result<bool, CollectError> {
+pub fn can_emulate(command: &[OsString]) -> Result<bool> {
     check(&program::find(command)?)
 }
 
 /// Refuses a program whose runtime cannot be replaced.
-pub(super) fn check(file: &Path) -> Result<bool, CollectError> {
+pub(super) fn check(file: &Path) -> Result<bool> {
     // propp itself runs the suite's workers. Texts of PTX in it are no kernels of its own.
     if std::env::current_exe().is_ok_and(|own| own == file) {
         return Ok(true);

@@ -9,7 +9,7 @@ use propp_recording_store::{ProcessId, RecordingError, RunId};
 use propp_recording_wire::{Frame, Goodbye, Job, Launch, LaunchKey, Seen, Severity};
 
 use super::super::connections::Event;
-use super::super::error::CollectError;
+use super::super::error::Result;
 use super::super::harvest::Harvest;
 use super::super::listener::{UNHEARD, still_running};
 use super::super::rows::Rows;
@@ -65,7 +65,7 @@ impl<'h> Processes<'h> {
     }
 
     /// Nothing that a process sends ends the program.
-    pub(super) fn handle(&mut self, event: Event) -> Result<Flow, CollectError> {
+    pub(super) fn handle(&mut self, event: Event) -> Result<Flow> {
         match event {
             Event::Tick => self.harvest.writer.commit_if_due()?,
             Event::Ended => self.board.is_over(),
@@ -84,7 +84,7 @@ impl<'h> Processes<'h> {
         Ok(Flow::Continue)
     }
 
-    fn frame(&mut self, connection: u32, frame: Frame) -> Result<(), CollectError> {
+    fn frame(&mut self, connection: u32, frame: Frame) -> Result<()> {
         if let Frame::Hello(hello) = &frame {
             let first = self.first.entry((hello.pid, hello.instance)).or_insert(connection);
             if *first != connection {
@@ -126,7 +126,7 @@ impl<'h> Processes<'h> {
 
     /// Stores the machine code of kernels, which says what instructions the counts of PTX stand
     /// for.
-    fn keep_code(&mut self, connection: u32, cubin: &[u8]) -> Result<(), CollectError> {
+    fn keep_code(&mut self, connection: u32, cubin: &[u8]) -> Result<()> {
         let Some(id) = self.rows.known(connection) else { return Ok(()) };
         // A cubin that cannot be read has no kernel.
         let architecture = Cubin::parse(cubin).ok().map(|cubin| cubin.architecture().number());
@@ -137,7 +137,7 @@ impl<'h> Processes<'h> {
     }
 
     /// Ends the run; its connected processes still run.
-    pub(super) fn end(mut self, ended: &RunResult) -> Result<Found, CollectError> {
+    pub(super) fn end(mut self, ended: &RunResult) -> Result<Found> {
         self.shown.clear();
         let of = |connection: &u32| *self.later.get(connection).unwrap_or(connection);
         let running: BTreeSet<u32> = ended.connected.iter().map(of).collect();

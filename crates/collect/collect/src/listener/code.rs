@@ -5,7 +5,7 @@ use propp_recording_store::{ProcessId, RecordingError};
 use propp_recording_wire::{Instructions, Launch, Severity};
 
 use super::super::code::{Found, KernelCode};
-use super::super::error::CollectError;
+use super::super::error::Result;
 use super::Listener;
 
 /// Why the code of a measured kernel is missing.
@@ -16,12 +16,7 @@ const NO_NAMES: &str = "they have no names in a count run, and there was no trac
 
 impl Listener<'_> {
     /// Names a measured kernel without code, once: in the same commit as its counters.
-    fn tell_uncoded(
-        &mut self,
-        process: Option<ProcessId>,
-        kernel: &str,
-        why: &str,
-    ) -> Result<(), CollectError> {
+    fn tell_uncoded(&mut self, process: Option<ProcessId>, kernel: &str, why: &str) -> Result<()> {
         /// Kernels that are named.
         const MOST: usize = 20;
         if !self.harvest.uncoded.insert(kernel.to_owned()) || self.harvest.uncoded.len() > MOST + 1
@@ -36,7 +31,7 @@ impl Listener<'_> {
     }
 
     /// Which kernels of a measured graph have code is known in the end.
-    pub(super) fn tell_uncoded_graphs(&mut self) -> Result<(), CollectError> {
+    pub(super) fn tell_uncoded_graphs(&mut self) -> Result<()> {
         if self.has_graphs && self.wanted_code.is_wanted {
             let in_graphs = self.harvest.seen.in_graphs.iter();
             let uncoded: Vec<String> =
@@ -49,12 +44,7 @@ impl Listener<'_> {
     }
 
     /// Stores the code of a measured launch.
-    pub(super) fn keep_code(
-        &mut self,
-        process: u32,
-        id: ProcessId,
-        launch: &Launch,
-    ) -> Result<(), CollectError> {
+    pub(super) fn keep_code(&mut self, process: u32, id: ProcessId, launch: &Launch) -> Result<()> {
         if !self.wanted_code.is_wanted {
             return Ok(());
         }
@@ -77,7 +67,7 @@ impl Listener<'_> {
         id: ProcessId,
         kernel: &str,
         launch: &Launch,
-    ) -> Result<Vec<KernelCode>, CollectError> {
+    ) -> Result<Vec<KernelCode>> {
         let wanted = &self.wanted_code.kernels;
         let is_named = wanted.is_empty() || wanted.iter().any(|name| name == kernel);
         // What was loaded was readable.
@@ -97,7 +87,7 @@ impl Listener<'_> {
     }
 
     /// Any of the kernels that the trace run saw in graphs may be of this one.
-    fn code_of_graph(&mut self, process: u32) -> Result<Vec<KernelCode>, CollectError> {
+    fn code_of_graph(&mut self, process: u32) -> Result<Vec<KernelCode>> {
         let is_first = !std::mem::replace(&mut self.has_graphs, true);
         if is_first && self.harvest.seen.in_graphs.is_empty() {
             self.tell_uncoded(None, "kernels of graphs", NO_NAMES)?;

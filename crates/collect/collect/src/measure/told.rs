@@ -3,8 +3,8 @@
 use propp_base_names::demangle;
 use propp_collect_schedule::{Measuring, TracedLaunches};
 
-use super::super::options::Replay;
 use super::{CountPlan, WithoutGraphs, exchanges_data, is_left_alone};
+use propp_collect_schedule::Replay;
 
 /// Names of kernels that a notice lists.
 const LISTED: usize = 10;

@@ -22,7 +22,6 @@ use crate::window;
 /// Progress is reported after this many launches, measured or not. A power of two.
 const PROGRESS_EVERY: u64 = 1 << 16;
 
-/// Kinds of launches in one frame.
 const KINDS_A_FRAME: usize = 1024;
 
 pub(super) struct Job {

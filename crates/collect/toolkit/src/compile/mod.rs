@@ -63,7 +63,6 @@ impl CudaRuntime {
 pub struct Built {
     pub name: String,
     pub path: PathBuf,
-    /// Whether it was in the cache.
     pub cached: bool,
 }
 
@@ -227,7 +226,6 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Links a library, and returns its path.
     fn link(&self, library: &str, work: &Path) -> Result<PathBuf, BuildError> {
         let path = work.join(format!("libpropp_{library}.so"));
         let mut command = self.command();

@@ -6,7 +6,6 @@ use propp_emulate_ptx::{Flags, Format, LaneOp, Rounding, Toward, Type};
 use super::Function;
 use crate::lanes::{Registers, map};
 
-/// The function of a conversion.
 pub(super) fn convert(rounding: Rounding, flags: Flags, to: Type, from: Type) -> Function {
     macro_rules! one {
         ($to:ident, $from:ident, $f:expr) => {

@@ -8,8 +8,87 @@ use propp_emulate_ptx::{IntegerOp, LaneOp};
 use super::{Function, function, one, three, two};
 use crate::lanes::map;
 
+/// The function of an operation: one of `$own`, or one that 32 and 64 bits have alike.
+macro_rules! integer {
+    (find $f:ident, $file:ident, $unsigned:ident, $signed:literal) => {
+        function!(Integer, narrow, [(a, $file, 0)], |a: $unsigned| {
+            $f(u64::from(a), $unsigned::BITS, $signed)
+        })
+    };
+    (field $file:ident, $unsigned:ident, $signed:literal) => {
+        function!(
+            Integer,
+            $file,
+            [(a, $file, 0), (b, narrow, 1), (c, narrow, 2)],
+            |a: $unsigned, b, c| {
+                bfe64(u64::from(a), b, c, $unsigned::BITS, $signed) as $unsigned
+            }
+        )
+    };
+    ($op:expr, $signed:expr, $file:ident, $unsigned:ident, $($own:tt)*) => {
+        match $op {
+            $($own)*
+            IntegerOp::Add => two!(Integer, $file, |a: $unsigned, b| a.wrapping_add(b)),
+            IntegerOp::Sub => two!(Integer, $file, |a: $unsigned, b| a.wrapping_sub(b)),
+            IntegerOp::Mul => two!(Integer, $file, |a: $unsigned, b| a.wrapping_mul(b)),
+            IntegerOp::MulHi if $signed => two!(Integer, $file, signed_high),
+            IntegerOp::MulHi => two!(Integer, $file, high),
+            IntegerOp::MadHi if $signed => {
+                three!(Integer, $file, |a, b, c| signed_high(a, b).wrapping_add(c))
+            }
+            IntegerOp::MadHi => three!(Integer, $file, |a, b, c| high(a, b).wrapping_add(c)),
+            IntegerOp::Mad => {
+                three!(Integer, $file, |a: $unsigned, b, c| a.wrapping_mul(b).wrapping_add(c))
+            }
+            IntegerOp::Div if $signed => two!(Integer, $file, |a, b| {
+                if b == 0 { $unsigned::MAX } else { u(s(a).wrapping_div(s(b))) }
+            }),
+            IntegerOp::Div => {
+                two!(Integer, $file, |a: $unsigned, b| a.checked_div(b).unwrap_or($unsigned::MAX))
+            }
+            IntegerOp::Rem if $signed => {
+                two!(Integer, $file, |a, b| if b == 0 { a } else { u(s(a).wrapping_rem(s(b))) })
+            }
+            IntegerOp::Rem => two!(Integer, $file, |a: $unsigned, b| a.checked_rem(b).unwrap_or(a)),
+            IntegerOp::Min if $signed => two!(Integer, $file, |a, b| u(s(a).min(s(b)))),
+            IntegerOp::Min => two!(Integer, $file, |a: $unsigned, b| a.min(b)),
+            IntegerOp::Max if $signed => two!(Integer, $file, |a, b| u(s(a).max(s(b)))),
+            IntegerOp::Max => two!(Integer, $file, |a: $unsigned, b| a.max(b)),
+            IntegerOp::Abs => one!(Integer, $file, |a| u(s(a).wrapping_abs())),
+            IntegerOp::Neg => one!(Integer, $file, |a: $unsigned| a.wrapping_neg()),
+            IntegerOp::And => two!(Integer, $file, |a, b| a & b),
+            IntegerOp::Or => two!(Integer, $file, |a, b| a | b),
+            IntegerOp::Xor => two!(Integer, $file, |a, b| a ^ b),
+            IntegerOp::Not => one!(Integer, $file, |a: $unsigned| !a),
+            IntegerOp::Popc => function!(Integer, narrow, [(a, $file, 0)], $unsigned::count_ones),
+            IntegerOp::Clz => function!(Integer, narrow, [(a, $file, 0)], $unsigned::leading_zeros),
+            IntegerOp::Brev => one!(Integer, $file, $unsigned::reverse_bits),
+            IntegerOp::Sad if $signed => {
+                three!(Integer, $file, |a, b, c: $unsigned| c.wrapping_add(s(a).abs_diff(s(b))))
+            }
+            IntegerOp::Sad => {
+                three!(Integer, $file, |a: $unsigned, b, c: $unsigned| c.wrapping_add(a.abs_diff(b)))
+            }
+            IntegerOp::Bfind if $signed => integer!(find bfind, $file, $unsigned, true),
+            IntegerOp::Bfind => integer!(find bfind, $file, $unsigned, false),
+            IntegerOp::BfindShift if $signed => integer!(find bfind_shift, $file, $unsigned, true),
+            IntegerOp::BfindShift => integer!(find bfind_shift, $file, $unsigned, false),
+            IntegerOp::Bfe if $signed => integer!(field $file, $unsigned, true),
+            IntegerOp::Bfe => integer!(field $file, $unsigned, false),
+            IntegerOp::Bfi => function!(
+                Integer,
+                $file,
+                [(a, $file, 0), (b, $file, 1), (c, narrow, 2), (d, narrow, 3)],
+                |a: $unsigned, b: $unsigned, c, d| {
+                    bfi64(u64::from(a), u64::from(b), c, d, $unsigned::BITS) as $unsigned
+                }
+            ),
+        }
+    };
+}
+pub(super) use integer;
+
 /// The function of an operation on 32 bits, which has them all.
-#[expect(clippy::too_many_lines, reason = "one arm for each operation")]
 pub(super) fn function(op: IntegerOp, signed: bool, saturate: bool) -> Option<Function> {
     macro_rules! immediate {
         ($f:expr) => {{
@@ -30,18 +109,9 @@ pub(super) fn function(op: IntegerOp, signed: bool, saturate: bool) -> Option<Fu
             Some(function)
         }};
     }
-    match op {
+    integer!(op, signed, narrow, u32,
         IntegerOp::Add if saturate => two!(Integer, narrow, |a, b| u(s(a).saturating_add(s(b)))),
         IntegerOp::Sub if saturate => two!(Integer, narrow, |a, b| u(s(a).saturating_sub(s(b)))),
-        IntegerOp::Add => two!(Integer, narrow, |a: u32, b| a.wrapping_add(b)),
-        IntegerOp::Sub => two!(Integer, narrow, |a: u32, b| a.wrapping_sub(b)),
-        IntegerOp::Mul => two!(Integer, narrow, |a: u32, b| a.wrapping_mul(b)),
-        IntegerOp::MulHi if signed => {
-            two!(Integer, narrow, |a, b| ((i64::from(s(a)) * i64::from(s(b))) >> 32) as u32)
-        }
-        IntegerOp::MulHi => {
-            two!(Integer, narrow, |a, b| ((u64::from(a) * u64::from(b)) >> 32) as u32)
-        }
         IntegerOp::MulWide if signed => {
             function!(Integer, wide, [(a, narrow, 0), (b, narrow, 1)], |a, b| (i64::from(s(a))
                 * i64::from(s(b)))
@@ -53,13 +123,6 @@ pub(super) fn function(op: IntegerOp, signed: bool, saturate: bool) -> Option<Fu
             )
                 * u64::from(b))
         }
-        IntegerOp::Mad => three!(Integer, narrow, |a: u32, b, c| a.wrapping_mul(b).wrapping_add(c)),
-        IntegerOp::MadHi if signed => three!(Integer, narrow, |a, b, c: u32| {
-            (((i64::from(s(a)) * i64::from(s(b))) >> 32) as u32).wrapping_add(c)
-        }),
-        IntegerOp::MadHi => three!(Integer, narrow, |a, b, c: u32| {
-            (((u64::from(a) * u64::from(b)) >> 32) as u32).wrapping_add(c)
-        }),
         IntegerOp::MadWide if signed => {
             function!(
                 Integer,
@@ -88,50 +151,9 @@ pub(super) fn function(op: IntegerOp, signed: bool, saturate: bool) -> Option<Fu
         IntegerOp::Mad24 => three!(Integer, narrow, |a: u32, b: u32, c| {
             (a & 0xff_ffff).wrapping_mul(b & 0xff_ffff).wrapping_add(c)
         }),
-        IntegerOp::Div if signed => {
-            two!(Integer, narrow, |a, b| if b == 0 { u32::MAX } else { u(s(a).wrapping_div(s(b))) })
-        }
-        IntegerOp::Div => two!(Integer, narrow, |a: u32, b| a.checked_div(b).unwrap_or(u32::MAX)),
-        IntegerOp::Rem if signed => {
-            two!(Integer, narrow, |a, b| if b == 0 { a } else { u(s(a).wrapping_rem(s(b))) })
-        }
-        IntegerOp::Rem => two!(Integer, narrow, |a: u32, b| a.checked_rem(b).unwrap_or(a)),
-        IntegerOp::Min if signed => two!(Integer, narrow, |a, b| u(s(a).min(s(b)))),
-        IntegerOp::Min => two!(Integer, narrow, |a: u32, b| a.min(b)),
-        IntegerOp::Max if signed => two!(Integer, narrow, |a, b| u(s(a).max(s(b)))),
-        IntegerOp::Max => two!(Integer, narrow, |a: u32, b| a.max(b)),
-        IntegerOp::Abs => one!(Integer, narrow, |a| u(s(a).wrapping_abs())),
-        IntegerOp::Neg => one!(Integer, narrow, |a: u32| a.wrapping_neg()),
-        IntegerOp::And => two!(Integer, narrow, |a, b| a & b),
-        IntegerOp::Or => two!(Integer, narrow, |a, b| a | b),
-        IntegerOp::Xor => two!(Integer, narrow, |a, b| a ^ b),
-        IntegerOp::Not => one!(Integer, narrow, |a: u32| !a),
         IntegerOp::Shl => two!(Integer, narrow, shl32),
         IntegerOp::Shr if signed => two!(Integer, narrow, sar32),
         IntegerOp::Shr => two!(Integer, narrow, shr32),
-        IntegerOp::Popc => one!(Integer, narrow, u32::count_ones),
-        IntegerOp::Clz => one!(Integer, narrow, u32::leading_zeros),
-        IntegerOp::Brev => one!(Integer, narrow, u32::reverse_bits),
-        IntegerOp::Bfind if signed => one!(Integer, narrow, |a: u32| bfind(u64::from(a), 32, true)),
-        IntegerOp::Bfind => one!(Integer, narrow, |a: u32| bfind(u64::from(a), 32, false)),
-        IntegerOp::BfindShift if signed => {
-            one!(Integer, narrow, |a: u32| bfind_shift(u64::from(a), 32, true))
-        }
-        IntegerOp::BfindShift => {
-            one!(Integer, narrow, |a: u32| bfind_shift(u64::from(a), 32, false))
-        }
-        IntegerOp::Bfe if signed => {
-            three!(Integer, narrow, |a: u32, b, c| bfe64(u64::from(a), b, c, 32, true) as u32)
-        }
-        IntegerOp::Bfe => {
-            three!(Integer, narrow, |a: u32, b, c| bfe64(u64::from(a), b, c, 32, false) as u32)
-        }
-        IntegerOp::Bfi => function!(
-            Integer,
-            narrow,
-            [(a, narrow, 0), (b, narrow, 1), (c, narrow, 2), (d, narrow, 3)],
-            |a: u32, b: u32, c, d| bfi64(u64::from(a), u64::from(b), c, d, 32) as u32
-        ),
         IntegerOp::Prmt => immediate!(prmt),
         // The upper and the lower half of b:a, moved.
         IntegerOp::ShfLeftWrap => three!(Integer, narrow, |a: u32, b: u32, c: u32| {
@@ -150,13 +172,7 @@ pub(super) fn function(op: IntegerOp, signed: bool, saturate: bool) -> Option<Fu
         IntegerOp::BmskClamp => two!(Integer, narrow, bmsk),
         IntegerOp::BmskWrap => two!(Integer, narrow, |a: u32, b: u32| bmsk(a & 31, b & 31)),
         IntegerOp::Lop3 => immediate!(lop3),
-        IntegerOp::Sad if signed => {
-            three!(Integer, narrow, |a, b, c: u32| c.wrapping_add(s(a).abs_diff(s(b))))
-        }
-        IntegerOp::Sad => {
-            three!(Integer, narrow, |a: u32, b, c: u32| c.wrapping_add(a.abs_diff(b)))
-        }
-    }
+    )
 }
 
 fn s(bits: u32) -> i32 {
@@ -165,4 +181,12 @@ fn s(bits: u32) -> i32 {
 
 fn u(value: i32) -> u32 {
     value.cast_unsigned()
+}
+
+fn high(a: u32, b: u32) -> u32 {
+    ((u64::from(a) * u64::from(b)) >> 32) as u32
+}
+
+fn signed_high(a: u32, b: u32) -> u32 {
+    ((i64::from(s(a)) * i64::from(s(b))) >> 32) as u32
 }

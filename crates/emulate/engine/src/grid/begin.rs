@@ -10,7 +10,6 @@ use crate::step::Machine;
 use crate::warp::Warp;
 
 impl Grid<'_> {
-    /// Begins the next block.
     pub(super) fn begin(&mut self, machine: &mut Machine<'_, '_>) {
         let launch = self.launch;
         let [x, y, _] = launch.grid.map(u64::from);

@@ -70,7 +70,6 @@ impl Lines {
         self.count as u64
     }
 
-    /// How many sectors.
     #[inline]
     pub fn sectors(&self) -> u64 {
         self.iter().map(|(_, sectors)| u64::from(sectors_in(sectors))).sum()

@@ -1,6 +1,6 @@
 //! Arithmetic, logic and bits.
 
-use crate::text::{File, Format, Operand, PtxError, Type, Written};
+use crate::text::{File, Format, Operand, Result, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
@@ -14,7 +14,7 @@ const MODES: &[(&str, u32)] =
     &[("f4e", 1), ("b4e", 2), ("rc8", 3), ("ecl", 4), ("ecr", 5), ("rc16", 6)];
 
 impl<'a> Decoder<'_, '_, 'a> {
-    pub(crate) fn instruction(&mut self, written: &Written<'a>) -> Result<(), PtxError> {
+    pub(crate) fn instruction(&mut self, written: &Written<'a>) -> Result<()> {
         let mut mods = Modifiers::new(written.opcode);
         let name = mods.name;
         match name {
@@ -54,11 +54,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         }
     }
 
-    fn arithmetic(
-        &mut self,
-        written: &Written<'a>,
-        mut mods: Modifiers<'a>,
-    ) -> Result<(), PtxError> {
+    fn arithmetic(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
         let ty = mods.ty(written)?;
         let op = match (ty.format(), Width::of(ty)) {
             (Some(format), _) => self.float(written, &mut mods, ty, format)?,
@@ -76,7 +72,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         mods: &mut Modifiers<'a>,
         ty: Type,
         width: Width,
-    ) -> Result<LaneOp, PtxError> {
+    ) -> Result<LaneOp> {
         let texts = IntegerOp::ALL.iter().map(|op| (op.row().texts, *op));
         let op = mods.take_operation(texts).ok_or_else(|| written.unsupported())?;
         let row = op.row();
@@ -113,7 +109,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         mods: &mut Modifiers<'a>,
         ty: Type,
         format: Format,
-    ) -> Result<LaneOp, PtxError> {
+    ) -> Result<LaneOp> {
         let texts = FloatOp::ALL.iter().map(|op| (op.row().texts, *op));
         let op = mods.take_operation(texts).ok_or_else(|| written.unsupported())?;
         let row = op.row();
@@ -138,7 +134,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         Ok(LaneOp::Float { op, format, pair: ty.is_pair(), flags, to, from })
     }
 
-    fn carry(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<(), PtxError> {
+    fn carry(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
         let subtract = mods.name.starts_with("sub");
         let takes = mods.name.ends_with('c');
         // `add.cc` has lost its modifier already; `addc` may have it.

@@ -1,6 +1,6 @@
 //! Copies beside the threads, and barriers in shared memory.
 
-use crate::text::{File, Operand, PtxError, Space, Type, Written};
+use crate::text::{File, Operand, Result, Space, Type, Written};
 
 use super::builder::Decoder;
 use super::memory::{SCOPES, caching};
@@ -17,7 +17,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         &mut self,
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
-    ) -> Result<Op, PtxError> {
+    ) -> Result<Op> {
         if !mods.take("async") {
             return Err(written.unsupported());
         }
@@ -65,7 +65,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         &mut self,
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
-    ) -> Result<Op, PtxError> {
+    ) -> Result<Op> {
         if !mods.take("arrive") {
             return Err(written.unsupported());
         }
@@ -79,7 +79,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         })
     }
 
-    fn bulk(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<Op, PtxError> {
+    fn bulk(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<Op> {
         mods.ignore_prefix("L2::cache_hint");
         if mods.take("tensor") {
             return Err(written.unsupported());
@@ -111,7 +111,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         &mut self,
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
-    ) -> Result<(Space, Address), PtxError> {
+    ) -> Result<(Space, Address)> {
         let index = written.operands.iter().position(|o| matches!(o, Operand::Address { .. }));
         let index = index.ok_or_else(|| written.problem("an address is needed"))?;
         let named = mods.take("shared") || mods.take("shared::cta");
@@ -125,7 +125,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         &mut self,
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
-    ) -> Result<Op, PtxError> {
+    ) -> Result<Op> {
         mods.ignore(&["relaxed", "acquire", "release"]);
         mods.ignore(SCOPES);
         if mods.take("pending_count") {
@@ -143,7 +143,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         &mut self,
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
-    ) -> Result<Mbarrier, PtxError> {
+    ) -> Result<Mbarrier> {
         if mods.take("init") {
             return Ok(Mbarrier::Init(self.source(written, 1, Type::U32)?));
         }
@@ -178,7 +178,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
         drops: bool,
-    ) -> Result<Mbarrier, PtxError> {
+    ) -> Result<Mbarrier> {
         // A promise that the phase does not end by it.
         mods.take("noComplete");
         let expects = mods.take("expect_tx");

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::text::{Declared, File, PtxError, Reason, Type};
+use crate::text::{Declared, File, PtxError, Reason, Result, Type};
 
 use super::Names;
 use crate::module::{Constant, Place, Special};
@@ -118,12 +118,12 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
         }
     }
 
-    pub(crate) fn emit(&mut self, guard: Option<Guard>, op: impl Into<Op>) -> Result<(), PtxError> {
+    pub(crate) fn emit(&mut self, guard: Option<Guard>, op: impl Into<Op>) -> Result<()> {
         self.push(guard, op, true)
     }
 
     /// An instruction that the text does not have.
-    pub(crate) fn add(&mut self, op: impl Into<Op>) -> Result<(), PtxError> {
+    pub(crate) fn add(&mut self, op: impl Into<Op>) -> Result<()> {
         self.push(None, op, false)
     }
 
@@ -132,7 +132,7 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
         guard: Option<Guard>,
         op: impl Into<Op>,
         counted: bool,
-    ) -> Result<(), PtxError> {
+    ) -> Result<()> {
         if self.out.len() >= MAX_INSTRUCTIONS {
             return Err(self.too_many("instructions"));
         }
@@ -207,7 +207,7 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
     }
 
     /// A variable by its name. A shared variable of the module gets its place when it is used.
-    pub(crate) fn variable(&mut self, name: &'a str) -> Result<Option<Located>, PtxError> {
+    pub(crate) fn variable(&mut self, name: &'a str) -> Result<Option<Located>> {
         let in_scope = self.scopes.iter().rev().find_map(|scope| scope.variables.get(name));
         if let Some(located) = in_scope.or(self.module_shared.get(name)) {
             return Ok(Some(*located));
@@ -221,7 +221,7 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
         Ok(Some(located))
     }
 
-    pub(crate) fn place_shared(&mut self, declared: &Declared<'_>) -> Result<Located, PtxError> {
+    pub(crate) fn place_shared(&mut self, declared: &Declared<'_>) -> Result<Located> {
         if declared.external || declared.bytes == 0 {
             self.dynamic_align = self.dynamic_align.max(declared.align);
             return Ok(Located::DynamicShared);
@@ -233,7 +233,7 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
     }
 
     /// Places a variable behind `end`.
-    pub(crate) fn reserve(&self, end: &mut u32, declared: &Declared<'_>) -> Result<u32, PtxError> {
+    pub(crate) fn reserve(&self, end: &mut u32, declared: &Declared<'_>) -> Result<u32> {
         let bytes = u32::try_from(declared.bytes).unwrap_or(u32::MAX);
         let offset = end.checked_next_multiple_of(declared.align);
         let next = offset.and_then(|offset| offset.checked_add(bytes));

@@ -1,6 +1,6 @@
 //! Branches, ends and calls. A called function's body takes the place of its call.
 
-use crate::text::{File, FunctionText, Operand, PtxError, Reason, Space, Type, Written};
+use crate::text::{File, FunctionText, Operand, PtxError, Reason, Result, Space, Type, Written};
 
 use super::builder::{Decoder, Located, Scope};
 use super::modifiers::Modifiers;
@@ -13,11 +13,7 @@ use crate::op::{
 const MAX_DEPTH: usize = 64;
 
 impl<'a> Decoder<'_, '_, 'a> {
-    pub(crate) fn control(
-        &mut self,
-        written: &Written<'a>,
-        mut mods: Modifiers<'a>,
-    ) -> Result<(), PtxError> {
+    pub(crate) fn control(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
         mods.take("uni");
         let guard = self.guard(written)?;
         match mods.name {
@@ -58,7 +54,7 @@ impl<'a> Decoder<'_, '_, 'a> {
     }
 
     /// `call (results), function, (arguments);`
-    fn call(&mut self, written: &Written<'a>) -> Result<(), PtxError> {
+    fn call(&mut self, written: &Written<'a>) -> Result<()> {
         if written.guard.is_some() {
             return Err(PtxError::unsupported(written.line, "a call under a predicate"));
         }
@@ -101,7 +97,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         function: &FunctionText<'a>,
         results: &[Operand<'a>],
         arguments: &[Operand<'a>],
-    ) -> Result<(), PtxError> {
+    ) -> Result<()> {
         let recursive = self.open_calls.iter().any(|(open, _)| *open == function.name);
         if recursive || self.open_calls.len() >= MAX_DEPTH {
             return Err(PtxError::unsupported(written.line, "a recursive call"));
@@ -133,11 +129,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         Ok(())
     }
 
-    fn argument(
-        &mut self,
-        written: &Written<'a>,
-        operand: &Operand<'a>,
-    ) -> Result<Located, PtxError> {
+    fn argument(&mut self, written: &Written<'a>, operand: &Operand<'a>) -> Result<Located> {
         let Operand::Name { name, offset: 0 } = *operand else {
             return Err(PtxError::unsupported(written.line, "an argument in a register"));
         };
@@ -154,7 +146,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         arguments: &[Operand<'a>],
         index: usize,
         ty: Type,
-    ) -> Result<Slot, PtxError> {
+    ) -> Result<Slot> {
         let operand = arguments.get(index).ok_or_else(|| written.problem("too few arguments"))?;
         let Located::Frame(offset) = self.argument(written, operand)? else {
             return Err(written.unsupported());
@@ -177,7 +169,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         written: &Written<'a>,
         results: &[Operand<'a>],
         arguments: &[Operand<'a>],
-    ) -> Result<(), PtxError> {
+    ) -> Result<()> {
         let format = self.read_argument(written, arguments, 0, Type::B64)?;
         let values = self.read_argument(written, arguments, 1, Type::B64)?;
         let to = self.slot(File::Narrow);
@@ -200,11 +192,7 @@ impl<'a> Decoder<'_, '_, 'a> {
     }
 
     /// `__assertfail(message, file, line, function, size of a character)`
-    fn assert_fail(
-        &mut self,
-        written: &Written<'a>,
-        arguments: &[Operand<'a>],
-    ) -> Result<(), PtxError> {
+    fn assert_fail(&mut self, written: &Written<'a>, arguments: &[Operand<'a>]) -> Result<()> {
         let message = self.read_argument(written, arguments, 0, Type::B64)?;
         let file = self.read_argument(written, arguments, 1, Type::B64)?;
         let line = self.read_argument(written, arguments, 2, Type::B32)?;

@@ -1,6 +1,6 @@
 //! Instructions of a whole warp or block.
 
-use crate::text::{File, Operand, PtxError, Type, Written};
+use crate::text::{File, Operand, Result, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
@@ -11,7 +11,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         &mut self,
         written: &Written<'a>,
         mut mods: Modifiers<'a>,
-    ) -> Result<(), PtxError> {
+    ) -> Result<()> {
         let op: Op = match mods.name {
             "shfl" => self.shuffle(written, &mut mods)?.into(),
             "vote" => self.vote(written, &mut mods)?.into(),
@@ -64,7 +64,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
         index: usize,
-    ) -> Result<Slot, PtxError> {
+    ) -> Result<Slot> {
         if mods.take("sync") {
             self.source(written, index, Type::B32)
         } else {
@@ -72,11 +72,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         }
     }
 
-    fn shuffle(
-        &mut self,
-        written: &Written<'a>,
-        mods: &mut Modifiers<'a>,
-    ) -> Result<WarpOp, PtxError> {
+    fn shuffle(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<WarpOp> {
         let members = self.members(written, mods, 4)?;
         let kinds = [
             ("up", Shuffle::Up),
@@ -99,11 +95,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         })
     }
 
-    fn vote(
-        &mut self,
-        written: &Written<'a>,
-        mods: &mut Modifiers<'a>,
-    ) -> Result<WarpOp, PtxError> {
+    fn vote(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<WarpOp> {
         let members = self.members(written, mods, 2)?;
         let from = self.predicate(written, 1)?;
         if mods.take("ballot") {
@@ -120,11 +112,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         Ok(WarpOp::Vote { vote, to: self.destination(written, 0, File::Predicate)?, from, members })
     }
 
-    fn matching(
-        &mut self,
-        written: &Written<'a>,
-        mods: &mut Modifiers<'a>,
-    ) -> Result<WarpOp, PtxError> {
+    fn matching(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<WarpOp> {
         let members = self.members(written, mods, 2)?;
         let all = mods.take("all");
         if !all && !mods.take("any") {
@@ -143,11 +131,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         Ok(WarpOp::MatchAll { wide, to, all, from, members })
     }
 
-    fn reduction(
-        &mut self,
-        written: &Written<'a>,
-        mods: &mut Modifiers<'a>,
-    ) -> Result<WarpOp, PtxError> {
+    fn reduction(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<WarpOp> {
         let members = self.members(written, mods, 2)?;
         let operations = [
             ("add", Atomic::Add),
@@ -172,7 +156,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         })
     }
 
-    fn barrier(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<Op, PtxError> {
+    fn barrier(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<Op> {
         if mods.take("cluster") {
             return Err(written.unsupported());
         }

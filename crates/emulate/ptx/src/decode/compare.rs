@@ -1,6 +1,6 @@
 //! Comparisons, choices and logic of predicates.
 
-use crate::text::{File, PtxError, Type, Written};
+use crate::text::{File, Result, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
@@ -57,7 +57,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         &mut self,
         written: &Written<'a>,
         mut mods: Modifiers<'a>,
-    ) -> Result<(), PtxError> {
+    ) -> Result<()> {
         match mods.name {
             "setp" => self.set_predicate(written, mods),
             "set" => self.set(written, mods),
@@ -98,7 +98,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         ty: Type,
         from: [Slot; 2],
         predicate: Slot,
-    ) -> Result<(), PtxError> {
+    ) -> Result<()> {
         let wide = ty.bytes() == 8;
         let to = self.destination(written, 0, if wide { File::Wide } else { File::Narrow })?;
         let guard = self.guard(written)?;
@@ -112,7 +112,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         written: &Written<'a>,
         mut mods: Modifiers<'a>,
         result: Option<Type>,
-    ) -> Result<impl FnOnce(Option<Slot>, Option<Slot>) -> LaneOp + use<'a>, PtxError> {
+    ) -> Result<impl FnOnce(Option<Slot>, Option<Slot>) -> LaneOp + use<'a>> {
         let named = mods.take_one(COMPARISONS).ok_or_else(|| written.unsupported())?;
         let logic = mods.take_one(LOGIC);
         mods.ignore(&["ftz"]);
@@ -140,11 +140,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         Ok(move |to, other| LaneOp::Compare { comparison, negated, ty, from, with, to, other })
     }
 
-    fn set_predicate(
-        &mut self,
-        written: &Written<'a>,
-        mods: Modifiers<'a>,
-    ) -> Result<(), PtxError> {
+    fn set_predicate(&mut self, written: &Written<'a>, mods: Modifiers<'a>) -> Result<()> {
         let op = self.compared(written, mods, None)?;
         let (first, second) = self.pair(written)?;
         let to = self.wanted(written, first, File::Predicate)?;
@@ -153,7 +149,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         self.emit(guard, op(to, other))
     }
 
-    fn set(&mut self, written: &Written<'a>, mods: Modifiers<'a>) -> Result<(), PtxError> {
+    fn set(&mut self, written: &Written<'a>, mods: Modifiers<'a>) -> Result<()> {
         let results = [("u32", Type::U32), ("s32", Type::S32), ("f32", Type::F32)];
         let opcode = written.opcode;
         let result = results.iter().find(|(name, _)| {
@@ -173,7 +169,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         &mut self,
         written: &Written<'a>,
         mods: &Modifiers<'a>,
-    ) -> Result<(), PtxError> {
+    ) -> Result<()> {
         mods.done(written)?;
         let first = self.predicate(written, 1)?;
         let logic = LOGIC.iter().find(|(name, _)| *name == mods.name).map(|(_, logic)| *logic);

@@ -1,6 +1,6 @@
 //! Conversions.
 
-use crate::text::{File, Operand, PtxError, Type, Written};
+use crate::text::{File, Operand, Result, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
@@ -19,11 +19,7 @@ const ROUNDINGS: &[(&str, Rounding)] = &[
 ];
 
 impl<'a> Decoder<'_, '_, 'a> {
-    pub(crate) fn convert(
-        &mut self,
-        written: &Written<'a>,
-        mut mods: Modifiers<'a>,
-    ) -> Result<(), PtxError> {
+    pub(crate) fn convert(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
         let rounding = mods.take_one(ROUNDINGS).unwrap_or(Rounding::None);
         let flags =
             Flags { saturate: mods.take("sat"), flush: mods.take("ftz"), ..Flags::default() };
@@ -89,7 +85,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         to_type: Type,
         register: Type,
         slot: Slot,
-    ) -> Result<LaneOp, PtxError> {
+    ) -> Result<LaneOp> {
         if register.bytes() == 8 {
             return Err(written.problem("a register has the wrong width"));
         }
@@ -111,7 +107,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         written: &Written<'a>,
         index: usize,
         ty: Type,
-    ) -> Result<Slot, PtxError> {
+    ) -> Result<Slot> {
         if let Operand::Name { name, offset: 0 } = *written.operand(index)?
             && let Some((register, slot)) = self.register(name)
             && register.file() == Some(File::Wide)
@@ -132,7 +128,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         flags: Flags,
         to_type: Type,
         from_type: Type,
-    ) -> Result<(), PtxError> {
+    ) -> Result<()> {
         if from_type != Type::F32 || rounding != Rounding::NearestEven || flags.saturate {
             return Err(written.unsupported());
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::text::{Declared, FunctionText, PtxError, Reason, Space, Statement, Written};
+use crate::text::{Declared, FunctionText, PtxError, Reason, Result, Space, Statement, Written};
 
 use super::Names;
 use super::builder::{ConstantKey, Decoder, Located, Scope};
@@ -14,7 +14,7 @@ use crate::op::{ControlOp, Guard, LaneOp, Op, Slot};
 use crate::registers;
 use crate::unread;
 
-pub(crate) fn code(function: &FunctionText<'_>, names: &Names<'_, '_>) -> Result<Code, PtxError> {
+pub(crate) fn code(function: &FunctionText<'_>, names: &Names<'_, '_>) -> Result<Code> {
     let mut decoder = Decoder::new(names, function.line);
     let (places, _) = parameters(&function.parameters);
     let mut scope = Scope::default();
@@ -29,7 +29,7 @@ pub(crate) fn code(function: &FunctionText<'_>, names: &Names<'_, '_>) -> Result
 }
 
 impl<'a> Decoder<'_, '_, 'a> {
-    pub(crate) fn body(&mut self, function: &FunctionText<'a>) -> Result<(), PtxError> {
+    pub(crate) fn body(&mut self, function: &FunctionText<'a>) -> Result<()> {
         let statements = function.body.as_deref().unwrap_or_default();
         self.scopes.push(Scope::default());
         let depth = self.scopes.len();
@@ -40,7 +40,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         Ok(())
     }
 
-    fn statement(&mut self, statement: &Statement<'a>) -> Result<(), PtxError> {
+    fn statement(&mut self, statement: &Statement<'a>) -> Result<()> {
         match statement {
             Statement::Open => self.scopes.push(Scope::default()),
             Statement::Close => {
@@ -78,7 +78,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         Ok(())
     }
 
-    fn declare(&mut self, declared: &Declared<'a>) -> Result<(), PtxError> {
+    fn declare(&mut self, declared: &Declared<'a>) -> Result<()> {
         self.line = declared.line;
         let located = match declared.space {
             Space::Shared => {
@@ -117,13 +117,13 @@ impl<'a> Decoder<'_, '_, 'a> {
         Ok(())
     }
 
-    pub(crate) fn guard(&mut self, written: &Written<'a>) -> Result<Option<Guard>, PtxError> {
+    pub(crate) fn guard(&mut self, written: &Written<'a>) -> Result<Option<Guard>> {
         let Some((name, negated)) = written.guard else { return Ok(None) };
         let predicate = self.predicate_register(written, name)?;
         Ok(Some(Guard { predicate, negated }))
     }
 
-    fn finish(mut self) -> Result<Code, PtxError> {
+    fn finish(mut self) -> Result<Code> {
         if let Some(label) = self.label_at.iter().position(Option::is_none) {
             let name = self.labels.iter().find(|(_, index)| **index as usize == label);
             let name = name.map_or("a label", |((_, name), _)| *name);

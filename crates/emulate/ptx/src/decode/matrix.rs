@@ -1,6 +1,6 @@
 //! Matrices in registers: `mma`, `wmma`, `ldmatrix`, `stmatrix`, `movmatrix`.
 
-use crate::text::{File, Format, Operand, PtxError, Space, Type, Written};
+use crate::text::{File, Format, Operand, Result, Space, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
@@ -13,7 +13,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         &mut self,
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
-    ) -> Result<WarpOp, PtxError> {
+    ) -> Result<WarpOp> {
         if !mods.take("sync") {
             return Err(written.unsupported());
         }
@@ -33,7 +33,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
         wmma: bool,
-    ) -> Result<WarpOp, PtxError> {
+    ) -> Result<WarpOp> {
         let shape = mods.shape().ok_or_else(|| written.unsupported())?;
         // Fragments of `wmma` hold their elements however they lay in memory.
         if !wmma && !written.opcode.contains(".row.col") {
@@ -72,7 +72,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         index: usize,
         layout: Layout,
         written_to: bool,
-    ) -> Result<Vec<Slot>, PtxError> {
+    ) -> Result<Vec<Slot>> {
         let ty = if layout.ty.bytes() == 8 { Type::F64 } else { Type::B32 };
         let slots = self.slots_of(written, index, ty, written_to)?;
         let needed = layout.registers() as usize;
@@ -89,7 +89,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         index: usize,
         ty: Type,
         written_to: bool,
-    ) -> Result<Vec<Slot>, PtxError> {
+    ) -> Result<Vec<Slot>> {
         let parts = written.operand(index)?.parts();
         let mut slots = Vec::new();
         for part in &parts {
@@ -104,11 +104,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         Ok(slots)
     }
 
-    fn fragment(
-        &mut self,
-        written: &Written<'a>,
-        mods: &mut Modifiers<'a>,
-    ) -> Result<WarpOp, PtxError> {
+    fn fragment(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<WarpOp> {
         let load = mods.take("load");
         if !load && !mods.take("store") {
             return Err(written.unsupported());
@@ -150,11 +146,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         })))
     }
 
-    fn tiles(
-        &mut self,
-        written: &Written<'a>,
-        mods: &mut Modifiers<'a>,
-    ) -> Result<WarpOp, PtxError> {
+    fn tiles(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<WarpOp> {
         if !mods.take("m8n8") {
             return Err(written.unsupported());
         }

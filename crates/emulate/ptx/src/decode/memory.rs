@@ -1,6 +1,6 @@
 //! Loads, stores and atomics.
 
-use crate::text::{File, Operand, PtxError, Space, Type, Written};
+use crate::text::{File, Operand, Result, Space, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
@@ -13,11 +13,7 @@ pub(super) const SCOPES: &[&str] = &["cta", "cluster", "gpu", "sys"];
 const REPLACEMENT: &[&str] = &["ca", "cs", "lu", "wb"];
 
 impl<'a> Decoder<'_, '_, 'a> {
-    pub(crate) fn load(
-        &mut self,
-        written: &Written<'a>,
-        mut mods: Modifiers<'a>,
-    ) -> Result<(), PtxError> {
+    pub(crate) fn load(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
         let mut order = order(&mut mods);
         if mods.name == "ldu" || mods.take("nc") {
             order = Order::ReadOnly;
@@ -35,11 +31,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         self.emit(guard, MemoryOp::Load { space, order, caching, address, to, joined: Joined::No })
     }
 
-    pub(crate) fn store(
-        &mut self,
-        written: &Written<'a>,
-        mut mods: Modifiers<'a>,
-    ) -> Result<(), PtxError> {
+    pub(crate) fn store(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
         let order = order(&mut mods);
         caching(&mut mods);
         let (space, address) = self.place(written, &mut mods, 0)?;
@@ -60,7 +52,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
         index: usize,
-    ) -> Result<(Space, Address), PtxError> {
+    ) -> Result<(Space, Address)> {
         let function = mods.take("param::func");
         let named = mods.take_one(SPACES);
         let (address, located) = self.address(written, index)?;
@@ -88,7 +80,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         count: usize,
         ty: Type,
         result: bool,
-    ) -> Result<Vector, PtxError> {
+    ) -> Result<Vector> {
         let parts = written.operand(index)?.parts();
         if parts.len() != count || ty == Type::Pred {
             return Err(written.problem("the wrong number of elements"));
@@ -121,11 +113,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         Ok(vector)
     }
 
-    pub(crate) fn atomic(
-        &mut self,
-        written: &Written<'a>,
-        mut mods: Modifiers<'a>,
-    ) -> Result<(), PtxError> {
+    pub(crate) fn atomic(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
         let returns = mods.name == "atom";
         mods.ignore(&["relaxed", "acquire", "release", "acq_rel", "noftz"]);
         mods.ignore(SCOPES);

@@ -1,7 +1,7 @@
 //! The parts of an opcode. Each must be taken by the instruction: a modifier that nobody takes
 //! makes the instruction unsupported, so none is overlooked.
 
-use crate::text::{PtxError, Type, Written};
+use crate::text::{Result, Type, Written};
 
 pub(crate) struct Modifiers<'a> {
     pub(crate) name: &'a str,
@@ -61,7 +61,7 @@ impl<'a> Modifiers<'a> {
     }
 
     /// Takes the first type.
-    pub(crate) fn ty(&mut self, written: &Written<'_>) -> Result<Type, PtxError> {
+    pub(crate) fn ty(&mut self, written: &Written<'_>) -> Result<Type> {
         let found = self.rest.iter().position(|part| Type::from_name(part).is_some());
         let Some(index) = found else { return Err(written.unsupported()) };
         Type::from_name(self.rest.remove(index)).ok_or_else(|| written.unsupported())
@@ -78,7 +78,7 @@ impl<'a> Modifiers<'a> {
         extents(self.rest.remove(index))
     }
 
-    pub(crate) fn done(&self, written: &Written<'_>) -> Result<(), PtxError> {
+    pub(crate) fn done(&self, written: &Written<'_>) -> Result<()> {
         if self.rest.is_empty() { Ok(()) } else { Err(written.unsupported()) }
     }
 }

@@ -1,6 +1,6 @@
 //! Moves, packing, and conversions of addresses.
 
-use crate::text::{File, Operand, PtxError, Space, Type, Written};
+use crate::text::{File, Operand, Result, Space, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
@@ -19,11 +19,7 @@ pub(crate) const SPACES: &[(&str, Space)] = &[
 ];
 
 impl<'a> Decoder<'_, '_, 'a> {
-    pub(crate) fn move_(
-        &mut self,
-        written: &Written<'a>,
-        mut mods: Modifiers<'a>,
-    ) -> Result<(), PtxError> {
+    pub(crate) fn move_(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
         match mods.name {
             "cvta" => {
                 let back = mods.take("to");
@@ -57,7 +53,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         }
     }
 
-    fn plain_move(&mut self, written: &Written<'a>, ty: Type) -> Result<(), PtxError> {
+    fn plain_move(&mut self, written: &Written<'a>, ty: Type) -> Result<()> {
         match (written.operand(0)?, written.operand(1)?) {
             (Operand::Vector(to), _) => self.split(written, &to.clone(), ty),
             (_, Operand::Vector(from)) => self.join(written, &from.clone(), ty),
@@ -87,12 +83,7 @@ impl<'a> Decoder<'_, '_, 'a> {
     }
 
     /// `mov.b64 {a, b}, c`
-    fn split(
-        &mut self,
-        written: &Written<'a>,
-        parts: &[Operand<'a>],
-        ty: Type,
-    ) -> Result<(), PtxError> {
+    fn split(&mut self, written: &Written<'a>, parts: &[Operand<'a>], ty: Type) -> Result<()> {
         let bits = part_bits(written, ty, parts.len())?;
         let mut to = Vec::new();
         for part in parts {
@@ -117,12 +108,7 @@ impl<'a> Decoder<'_, '_, 'a> {
     }
 
     /// `mov.b64 c, {a, b}`
-    fn join(
-        &mut self,
-        written: &Written<'a>,
-        parts: &[Operand<'a>],
-        ty: Type,
-    ) -> Result<(), PtxError> {
+    fn join(&mut self, written: &Written<'a>, parts: &[Operand<'a>], ty: Type) -> Result<()> {
         let bits = part_bits(written, ty, parts.len())?;
         let part_type = match bits {
             32 => Type::B32,
@@ -152,7 +138,7 @@ fn file(wide: bool) -> File {
     if wide { File::Wide } else { File::Narrow }
 }
 
-fn part_bits(written: &Written<'_>, ty: Type, parts: usize) -> Result<u32, PtxError> {
+fn part_bits(written: &Written<'_>, ty: Type, parts: usize) -> Result<u32> {
     match (ty.bytes(), parts) {
         (8, 2) => Ok(32),
         (4, 2) | (8, 4) => Ok(16),

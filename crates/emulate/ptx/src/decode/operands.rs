@@ -1,6 +1,6 @@
 //! Operands of instructions, as slots.
 
-use crate::text::{File, Operand, PtxError, Reason, Space, Type, Written};
+use crate::text::{File, Operand, PtxError, Reason, Result, Space, Type, Written};
 
 use super::builder::{ConstantKey, Decoder, Located};
 use crate::module::Constant;
@@ -8,12 +8,7 @@ use crate::op::{Address, Base, LaneOp, Slot};
 
 impl<'a> Decoder<'_, '_, 'a> {
     /// The slot of an operand that is read, in the file of the type.
-    pub(crate) fn source(
-        &mut self,
-        written: &Written<'a>,
-        index: usize,
-        ty: Type,
-    ) -> Result<Slot, PtxError> {
+    pub(crate) fn source(&mut self, written: &Written<'a>, index: usize, ty: Type) -> Result<Slot> {
         let operand = written.operand(index)?.clone();
         self.value(written, &operand, ty)
     }
@@ -23,7 +18,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         written: &Written<'a>,
         operand: &Operand<'a>,
         ty: Type,
-    ) -> Result<Slot, PtxError> {
+    ) -> Result<Slot> {
         let Some(file) = ty.file() else { return Err(written.unsupported()) };
         match operand {
             Operand::Name { name, offset } => self.named(written, name, *offset, file),
@@ -70,7 +65,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         name: &'a str,
         offset: i64,
         file: File,
-    ) -> Result<Slot, PtxError> {
+    ) -> Result<Slot> {
         if let Some((ty, slot)) = self.register(name) {
             if ty.file() != Some(file) || offset != 0 {
                 return Err(written.problem("a register has the wrong width"));
@@ -99,7 +94,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         name: &'a str,
         offset: i64,
         file: File,
-    ) -> Result<Slot, PtxError> {
+    ) -> Result<Slot> {
         let wide = match file {
             File::Predicate => return Err(written.problem("a predicate is needed")),
             File::Narrow => false,
@@ -142,7 +137,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         written: &Written<'a>,
         index: usize,
         file: File,
-    ) -> Result<Slot, PtxError> {
+    ) -> Result<Slot> {
         let Operand::Name { name, offset: 0 } = *written.operand(index)? else {
             return Err(written.problem("a register is needed for the result"));
         };
@@ -154,7 +149,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         written: &Written<'a>,
         name: &'a str,
         file: File,
-    ) -> Result<Slot, PtxError> {
+    ) -> Result<Slot> {
         if name == "_" {
             return Ok(self.slot(file));
         }
@@ -171,7 +166,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         written: &Written<'a>,
         name: &'a str,
         file: File,
-    ) -> Result<Option<Slot>, PtxError> {
+    ) -> Result<Option<Slot>> {
         if name == "_" { Ok(None) } else { self.result(written, name, file).map(Some) }
     }
 
@@ -181,7 +176,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         written: &Written<'a>,
         index: usize,
         file: File,
-    ) -> Result<Option<Slot>, PtxError> {
+    ) -> Result<Option<Slot>> {
         let Operand::Name { name, offset: 0 } = *written.operand(index)? else {
             return Err(written.problem("a register is needed for the result"));
         };
@@ -189,7 +184,7 @@ impl<'a> Decoder<'_, '_, 'a> {
     }
 
     /// The names of a result and of the predicate that says whether it counts.
-    pub(crate) fn pair(&mut self, written: &Written<'a>) -> Result<(&'a str, &'a str), PtxError> {
+    pub(crate) fn pair(&mut self, written: &Written<'a>) -> Result<(&'a str, &'a str)> {
         if let Operand::Pair(first, second) = *written.operand(0)? {
             return Ok((first, second));
         }
@@ -203,7 +198,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         &mut self,
         written: &Written<'a>,
         name: &'a str,
-    ) -> Result<Slot, PtxError> {
+    ) -> Result<Slot> {
         match self.register(name) {
             Some((Type::Pred, slot)) => Ok(slot),
             Some(_) => Err(written.problem("a predicate is needed")),
@@ -212,11 +207,7 @@ impl<'a> Decoder<'_, '_, 'a> {
     }
 
     /// A predicate that is read, perhaps negated, or a constant.
-    pub(crate) fn predicate(
-        &mut self,
-        written: &Written<'a>,
-        index: usize,
-    ) -> Result<Slot, PtxError> {
+    pub(crate) fn predicate(&mut self, written: &Written<'a>, index: usize) -> Result<Slot> {
         match *written.operand(index)? {
             Operand::Name { name, offset: 0 } => self.predicate_register(written, name),
             Operand::Not(name) => {
@@ -245,7 +236,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         &mut self,
         written: &Written<'a>,
         index: usize,
-    ) -> Result<(Address, Option<Space>), PtxError> {
+    ) -> Result<(Address, Option<Space>)> {
         let Operand::Address { base, offset } = *written.operand(index)? else {
             return Err(written.problem("an address is needed"));
         };

@@ -2,14 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::text::{Declared, Initial, PtxError, Reason, Space, Text};
+use crate::text::{Declared, Initial, PtxError, Reason, Result, Space, Text};
 
 use super::Names;
 use crate::module::{Parameter, Pointer, Variable};
 
-pub(crate) fn variables<'t, 'a>(
-    text: &'t Text<'a>,
-) -> Result<(Vec<Variable>, Names<'t, 'a>), PtxError> {
+pub(crate) fn variables<'t, 'a>(text: &'t Text<'a>) -> Result<(Vec<Variable>, Names<'t, 'a>)> {
     let mut names =
         Names { variables: HashMap::new(), shared: HashMap::new(), functions: HashMap::new() };
     let mut in_memory = Vec::new();
@@ -34,7 +32,7 @@ pub(crate) fn variables<'t, 'a>(
     Ok((variables.collect::<Result<_, _>>()?, names))
 }
 
-fn variable(declared: &Declared<'_>, names: &HashMap<&str, u32>) -> Result<Variable, PtxError> {
+fn variable(declared: &Declared<'_>, names: &HashMap<&str, u32>) -> Result<Variable> {
     let element = declared.ty.bytes() as usize;
     let (mut initial, mut pointers) = (Vec::new(), Vec::new());
     for value in &declared.initial {

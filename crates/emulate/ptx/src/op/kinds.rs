@@ -20,7 +20,6 @@ pub enum Logic {
     Xor,
 }
 
-/// How a conversion rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rounding {
     /// It cannot lose anything, or cuts bits off.
@@ -91,7 +90,6 @@ pub enum Clock {
     Low,
     High,
     Both,
-    /// Nanoseconds.
     Nanoseconds,
     NanosecondsLow,
 }

@@ -1,3 +1,5 @@
+pub(crate) type Result<T, E = PtxError> = std::result::Result<T, E>;
+
 /// Why a text is not PTX that can be read. The line is the text's, from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("PTX line {line}: {reason}")]

@@ -1,6 +1,6 @@
 //! Tokens.
 
-use crate::text::error::PtxError;
+use crate::text::error::{PtxError, Result};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Token<'a> {
@@ -39,8 +39,7 @@ impl<'a> Lexer<'a> {
         Self { rest: text, line: 1 }
     }
 
-    /// The next token and its line.
-    pub(crate) fn next(&mut self) -> Result<(Token<'a>, u32), PtxError> {
+    pub(crate) fn next(&mut self) -> Result<(Token<'a>, u32)> {
         self.skip_blank()?;
         let line = self.line;
         let Some(first) = self.rest.chars().next() else { return Ok((Token::End, line)) };
@@ -57,7 +56,7 @@ impl<'a> Lexer<'a> {
         Ok((token, line))
     }
 
-    fn skip_blank(&mut self) -> Result<(), PtxError> {
+    fn skip_blank(&mut self) -> Result<()> {
         loop {
             let trimmed = self.rest.trim_start();
             self.pass(self.rest.len() - trimmed.len());
@@ -100,7 +99,7 @@ impl<'a> Lexer<'a> {
         word
     }
 
-    fn number(&mut self) -> Result<Token<'a>, PtxError> {
+    fn number(&mut self) -> Result<Token<'a>> {
         let bytes = self.rest.as_bytes();
         let mut end = 1;
         while let Some(&byte) = bytes.get(end) {
@@ -117,7 +116,7 @@ impl<'a> Lexer<'a> {
         number(text).ok_or_else(|| PtxError::syntax(self.line, "a number", format!("'{text}'")))
     }
 
-    fn text(&mut self) -> Result<Token<'a>, PtxError> {
+    fn text(&mut self) -> Result<Token<'a>> {
         let Some(end) = self.rest[1..].find('"') else {
             return Err(PtxError::syntax(self.line, "'\"'", "the end of the text"));
         };

@@ -3,7 +3,7 @@
 mod body;
 mod declaration;
 
-use crate::text::error::{PtxError, Reason};
+use crate::text::error::{PtxError, Reason, Result};
 use crate::text::lexer::{Lexer, Token};
 use crate::text::syntax::{FunctionText, SourceFile, Text};
 
@@ -17,7 +17,7 @@ pub(crate) struct Parser<'a> {
 ///
 /// # Errors
 /// If it breaks the grammar.
-pub(crate) fn parse(text: &str) -> Result<Text<'_>, PtxError> {
+pub(crate) fn parse(text: &str) -> Result<Text<'_>> {
     let mut parser = Parser { lexer: Lexer::new(text), token: Token::End, line: 1 };
     parser.advance()?;
     let mut out = Text::default();
@@ -29,13 +29,13 @@ pub(crate) fn parse(text: &str) -> Result<Text<'_>, PtxError> {
 
 impl<'a> Parser<'a> {
     /// Reads the next token, and returns the current one.
-    fn advance(&mut self) -> Result<Token<'a>, PtxError> {
+    fn advance(&mut self) -> Result<Token<'a>> {
         let (token, line) = self.lexer.next()?;
         self.line = line;
         Ok(std::mem::replace(&mut self.token, token))
     }
 
-    fn wrong<T>(&self, expected: &'static str) -> Result<T, PtxError> {
+    fn wrong<T>(&self, expected: &'static str) -> Result<T> {
         Err(PtxError::syntax(self.line, expected, self.token.describe()))
     }
 
@@ -44,7 +44,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Passes the sign if it is next.
-    fn eat(&mut self, sign: char) -> Result<bool, PtxError> {
+    fn eat(&mut self, sign: char) -> Result<bool> {
         let found = self.is(sign);
         if found {
             self.advance()?;
@@ -52,17 +52,17 @@ impl<'a> Parser<'a> {
         Ok(found)
     }
 
-    fn expect(&mut self, sign: char, expected: &'static str) -> Result<(), PtxError> {
+    fn expect(&mut self, sign: char, expected: &'static str) -> Result<()> {
         if self.eat(sign)? { Ok(()) } else { self.wrong(expected) }
     }
 
-    fn word(&mut self, expected: &'static str) -> Result<&'a str, PtxError> {
+    fn word(&mut self, expected: &'static str) -> Result<&'a str> {
         let Token::Word(word) = self.token else { return self.wrong(expected) };
         self.advance()?;
         Ok(word)
     }
 
-    fn eat_word(&mut self, word: &str) -> Result<bool, PtxError> {
+    fn eat_word(&mut self, word: &str) -> Result<bool> {
         let found = self.token == Token::Word(word);
         if found {
             self.advance()?;
@@ -70,21 +70,21 @@ impl<'a> Parser<'a> {
         Ok(found)
     }
 
-    fn integer(&mut self, expected: &'static str) -> Result<u64, PtxError> {
+    fn integer(&mut self, expected: &'static str) -> Result<u64> {
         let negative = self.eat('-')?;
         let Token::Integer(value) = self.token else { return self.wrong(expected) };
         self.advance()?;
         Ok(if negative { value.wrapping_neg() } else { value })
     }
 
-    fn small(&mut self, expected: &'static str) -> Result<u32, PtxError> {
+    fn small(&mut self, expected: &'static str) -> Result<u32> {
         let line = self.line;
         u32::try_from(self.integer(expected)?)
             .map_err(|_| PtxError::new(line, Reason::TooMany(expected)))
     }
 
     /// One to three numbers.
-    fn extents(&mut self) -> Result<[u32; 3], PtxError> {
+    fn extents(&mut self) -> Result<[u32; 3]> {
         let mut extents = [1; 3];
         for (index, extent) in extents.iter_mut().enumerate() {
             if index > 0 && !self.eat(',')? {
@@ -95,7 +95,7 @@ impl<'a> Parser<'a> {
         Ok(extents)
     }
 
-    fn item(&mut self, out: &mut Text<'a>) -> Result<(), PtxError> {
+    fn item(&mut self, out: &mut Text<'a>) -> Result<()> {
         let mut external = false;
         loop {
             let Token::Word(word) = self.token else { return self.wrong("a directive") };
@@ -152,7 +152,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `9.0` is read as a float.
-    fn version(&mut self) -> Result<(u32, u32), PtxError> {
+    fn version(&mut self) -> Result<(u32, u32)> {
         let expected = "a version";
         match self.advance()? {
             Token::Integer(major) => Ok((u32::try_from(major).unwrap_or(u32::MAX), 0)),
@@ -169,7 +169,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn file(&mut self, out: &mut Text<'a>) -> Result<(), PtxError> {
+    fn file(&mut self, out: &mut Text<'a>) -> Result<()> {
         self.advance()?;
         let number = self.small("a file's number")?;
         let Token::Text(path) = self.token else { return self.wrong("a file's path") };
@@ -182,7 +182,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Debug information. Its lines end without semicolons.
-    fn section(&mut self) -> Result<(), PtxError> {
+    fn section(&mut self) -> Result<()> {
         self.advance()?;
         self.word("a section's name")?;
         self.expect('{', "'{'")?;
@@ -198,7 +198,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn skip_to_semicolon(&mut self) -> Result<(), PtxError> {
+    fn skip_to_semicolon(&mut self) -> Result<()> {
         while !self.is(';') {
             if self.advance()? == Token::End {
                 return self.wrong("';'");
@@ -208,7 +208,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn function(&mut self, entry: bool) -> Result<FunctionText<'a>, PtxError> {
+    fn function(&mut self, entry: bool) -> Result<FunctionText<'a>> {
         self.advance()?;
         let line = self.line;
         let returns = if self.is('(') { self.parameters()? } else { Vec::new() };

@@ -1,6 +1,6 @@
 //! The text as it stands: what the parser hands to the decoder.
 
-use crate::text::error::PtxError;
+use crate::text::error::{PtxError, Result};
 use crate::text::types::Type;
 
 #[derive(Debug, Default)]
@@ -151,7 +151,7 @@ impl<'a> Written<'a> {
         PtxError::unsupported(self.line, self.opcode)
     }
 
-    pub(crate) fn operand(&self, index: usize) -> Result<&Operand<'a>, PtxError> {
+    pub(crate) fn operand(&self, index: usize) -> Result<&Operand<'a>> {
         self.operands.get(index).ok_or_else(|| self.problem("an operand is missing"))
     }
 }

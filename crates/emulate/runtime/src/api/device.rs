@@ -88,44 +88,29 @@ pub(super) unsafe extern "C" fn cudaDeviceGetAttribute(
     })
 }
 
-#[unsafe(no_mangle)]
-pub(super) unsafe extern "C" fn cudaGetDeviceCount(count: *mut c_int) -> Status {
-    // SAFETY: the program hands over room for a number.
-    call(|_| unsafe { give(count, 1) })
+gives! { call, runtime;
+    pub(super) cudaGetDeviceCount(count: *mut c_int) { count = 1 }
+    cudaGetDevice(device: *mut c_int) { device = 0 }
+    cudaRuntimeGetVersion(version: *mut c_int) { version = 13000 }
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaGetDevice(device: *mut c_int) -> Status {
-    // SAFETY: the program hands over room for a number.
-    call(|_| unsafe { give(device, 0) })
+calls! { call, _runtime;
+    cudaSetDevice(device: c_int) {
+        if device == 0 { Ok(()) } else { Err(status::INVALID_DEVICE) }
+    }
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn cudaSetDevice(device: c_int) -> Status {
-    call(|_| if device == 0 { Ok(()) } else { Err(status::INVALID_DEVICE) })
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaSetDeviceFlags(_: c_uint) -> Status {
-    status::SUCCESS
-}
-
-#[unsafe(no_mangle)]
-pub(super) extern "C" fn cudaDeviceSynchronize() -> Status {
-    checked(|runtime| {
+calls! { checked, runtime;
+    pub(super) cudaDeviceSynchronize() {
         runtime.record.wait(CONTEXT_WAIT, u32::MAX);
         Ok(())
-    })
+    }
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaRuntimeGetVersion(version: *mut c_int) -> Status {
-    // SAFETY: the program hands over room for a number.
-    call(|_| unsafe { give(version, 13000) })
+succeed! { status::SUCCESS;
+    cudaSetDeviceFlags(c_uint);
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaDriverGetVersion(version: *mut c_int) -> Status {
-    // SAFETY: the program hands over room for a number.
-    call(|_| unsafe { give(version, 13000) })
+forward! { std::convert::identity;
+    pub(super) cudaDriverGetVersion(version: *mut c_int) = cudaRuntimeGetVersion(version);
 }

@@ -16,70 +16,8 @@ struct Event {
     at_ns: Option<u128>,
 }
 
-/// Streams are numbers; the default one is 0.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaStreamCreate(stream: *mut *mut c_void) -> Status {
-    // SAFETY: the same argument.
-    unsafe { cudaStreamCreateWithPriority(stream, 0, 0) }
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaStreamCreateWithFlags(stream: *mut *mut c_void, flags: c_uint) -> Status {
-    // SAFETY: the same argument.
-    unsafe { cudaStreamCreateWithPriority(stream, flags, 0) }
-}
-
-#[unsafe(no_mangle)]
-pub(super) unsafe extern "C" fn cudaStreamCreateWithPriority(
-    stream: *mut *mut c_void,
-    _flags: c_uint,
-    _priority: c_int,
-) -> Status {
-    call(|runtime| {
-        runtime.streams += 1;
-        // SAFETY: the program hands over room for a handle.
-        unsafe { give(stream, (FIRST_STREAM + runtime.streams) as *mut c_void) }
-    })
-}
-
 /// The default streams have the numbers 0 to 2.
 const FIRST_STREAM: usize = 12;
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaStreamDestroy(_: *mut c_void) -> Status {
-    checked(|_| Ok(()))
-}
-
-#[unsafe(no_mangle)]
-pub(super) extern "C" fn cudaStreamSynchronize(stream: *mut c_void) -> Status {
-    checked(|runtime| {
-        runtime.record.wait(STREAM_WAIT, stream_number(stream as usize));
-        Ok(())
-    })
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaStreamQuery(_: *mut c_void) -> Status {
-    checked(|_| Ok(()))
-}
-
-#[unsafe(no_mangle)]
-pub(super) extern "C" fn cudaStreamWaitEvent(
-    stream: *mut c_void,
-    event: *mut c_void,
-    _flags: c_uint,
-) -> Status {
-    checked(|runtime| {
-        runtime.graphs.waits(stream as usize, event as usize);
-        Ok(())
-    })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaEventCreate(event: *mut *mut c_void) -> Status {
-    // SAFETY: the same argument.
-    unsafe { cudaEventCreateWithFlags(event, 0) }
-}
 
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn cudaEventCreateWithFlags(
@@ -113,19 +51,6 @@ pub(super) unsafe extern "C" fn cudaEventRecord(event: *mut c_void, stream: *mut
     })
 }
 
-#[unsafe(no_mangle)]
-pub(super) extern "C" fn cudaEventSynchronize(_: *mut c_void) -> Status {
-    checked(|runtime| {
-        runtime.record.wait(EVENT_WAIT, 0);
-        Ok(())
-    })
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaEventQuery(_: *mut c_void) -> Status {
-    checked(|_| Ok(()))
-}
-
 /// The time that the emulation took, which says nothing about a GPU.
 #[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn cudaEventElapsedTime(
@@ -143,4 +68,45 @@ pub(super) unsafe extern "C" fn cudaEventElapsedTime(
         // SAFETY: the program hands over room for a number.
         unsafe { give(milliseconds, end.saturating_sub(start) as f32 / 1e6) }
     })
+}
+
+gives! { call, runtime;
+    pub(super) cudaStreamCreateWithPriority(
+        stream: *mut *mut c_void,
+        _flags: c_uint,
+        _priority: c_int
+    ) {
+        stream = {
+            runtime.streams += 1;
+            (FIRST_STREAM + runtime.streams) as *mut c_void
+        }
+    }
+}
+
+calls! { checked, runtime;
+    pub(super) cudaStreamSynchronize(stream: *mut c_void) {
+        runtime.record.wait(STREAM_WAIT, stream_number(stream as usize));
+        Ok(())
+    }
+    pub(super) cudaStreamWaitEvent(stream: *mut c_void, event: *mut c_void, _flags: c_uint) {
+        runtime.graphs.waits(stream as usize, event as usize);
+        Ok(())
+    }
+    pub(super) cudaEventSynchronize(_event: *mut c_void) {
+        runtime.record.wait(EVENT_WAIT, 0);
+        Ok(())
+    }
+}
+
+succeed! { checked(|_| Ok(()));
+    cudaStreamDestroy(*mut c_void);
+    cudaStreamQuery(*mut c_void);
+    cudaEventQuery(*mut c_void);
+}
+
+forward! { std::convert::identity;
+    cudaStreamCreate(stream: *mut *mut c_void) = cudaStreamCreateWithPriority(stream, 0, 0);
+    cudaStreamCreateWithFlags(stream: *mut *mut c_void, flags: c_uint) =
+        cudaStreamCreateWithPriority(stream, flags, 0);
+    cudaEventCreate(event: *mut *mut c_void) = cudaEventCreateWithFlags(event, 0);
 }

@@ -30,15 +30,6 @@ const _: () = assert!(size_of::<Attributes>() == 144);
 const MAX_DYNAMIC_SHARED: c_int = 8;
 const CARVEOUT: c_int = 9;
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaFuncGetAttributes(to: *mut c_void, host: *const c_void) -> Status {
-    call(|runtime| {
-        let attributes = attributes(runtime, host)?;
-        // SAFETY: the program hands over room for the attributes of its headers.
-        unsafe { give(to.cast(), attributes) }
-    })
-}
-
 fn attributes(runtime: &mut Runtime, host: *const c_void) -> Result<Attributes, Status> {
     let function = runtime.function(host as usize)?;
     runtime.load(function.program)?;
@@ -113,33 +104,6 @@ pub(super) extern "C" fn cudaFuncSetAttribute(
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaFuncSetCacheConfig(host: *const c_void, _: c_int) -> Status {
-    call(|runtime| runtime.function(host as usize).map(drop))
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaFuncGetName(name: *mut *const c_char, host: *const c_void) -> Status {
-    call(|runtime| {
-        let function = runtime.function(host as usize)?;
-        // SAFETY: the program hands over room for a pointer.
-        unsafe { give(name, function.c_name as *const c_char) }
-    })
-}
-
-#[unsafe(no_mangle)]
-pub(super) unsafe extern "C" fn cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-    blocks: *mut c_int,
-    host: *const c_void,
-    threads: c_int,
-    shared: usize,
-) -> Status {
-    // SAFETY: the same arguments.
-    unsafe {
-        cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, host, threads, shared, 0)
-    }
-}
-
-#[unsafe(no_mangle)]
 unsafe extern "C" fn cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     blocks: *mut c_int,
     host: *const c_void,
@@ -156,4 +120,26 @@ unsafe extern "C" fn cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
         // SAFETY: the program hands over room for a number.
         unsafe { give(blocks, c_int::try_from(found).unwrap_or(c_int::MAX)) }
     })
+}
+
+gives! { call, runtime;
+    cudaFuncGetAttributes(to: *mut Attributes, host: *const c_void) { to = attributes(runtime, host)? }
+    cudaFuncGetName(name: *mut *const c_char, host: *const c_void) {
+        name = runtime.function(host as usize)?.c_name as *const c_char
+    }
+}
+
+calls! { call, runtime;
+    cudaFuncSetCacheConfig(host: *const c_void, _config: c_int) {
+        runtime.function(host as usize).map(drop)
+    }
+}
+
+forward! { std::convert::identity;
+    pub(super) cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        blocks: *mut c_int,
+        host: *const c_void,
+        threads: c_int,
+        shared: usize
+    ) = cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, host, threads, shared, 0);
 }

@@ -9,39 +9,6 @@ use crate::work::{Configuration, Node};
 
 type Handle = *mut c_void;
 
-#[unsafe(no_mangle)]
-extern "C" fn cudaStreamBeginCapture(stream: Handle, _mode: c_int) -> Status {
-    checked(|runtime| runtime.graphs.begin(stream as usize))
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaStreamEndCapture(stream: Handle, graph: *mut Handle) -> Status {
-    checked(|runtime| {
-        let handle = runtime.graphs.end(stream as usize)?;
-        // SAFETY: the program hands over room for a handle.
-        unsafe { give(graph, handle as Handle) }
-    })
-}
-
-/// 0 for no capture, 1 for one.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaStreamIsCapturing(stream: Handle, capturing: *mut c_int) -> Status {
-    call(|runtime| {
-        let is_taken = runtime.graphs.takes(stream as usize);
-        // SAFETY: the program hands over room for a number.
-        unsafe { give(capturing, c_int::from(is_taken)) }
-    })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaGraphCreate(graph: *mut Handle, _flags: c_uint) -> Status {
-    checked(|runtime| {
-        let handle = runtime.graphs.create();
-        // SAFETY: the program hands over room for a handle.
-        unsafe { give(graph, handle as Handle) }
-    })
-}
-
 /// `cudaKernelNodeParams`.
 #[repr(C)]
 struct KernelNode {
@@ -69,13 +36,9 @@ unsafe extern "C" fn cudaGraphAddKernelNode(
         if node.arguments.is_null() && !node.extra.is_null() {
             return Err(status::NOT_SUPPORTED);
         }
-        let configuration = Configuration {
-            grid: node.grid.array(),
-            block: node.block.array(),
-            dynamic_shared_bytes: node.shared as usize,
-            stream: 0,
-            cooperative: false,
-        };
+        let (grid, block) = (node.grid.array(), node.block.array());
+        let none = std::ptr::null_mut();
+        let configuration = Configuration::new(grid, block, node.shared as usize, none);
         // SAFETY: the program hands over an argument for each parameter.
         let prepared =
             unsafe { runtime.prepare(node.function as usize, &configuration, node.arguments) }?;
@@ -83,39 +46,6 @@ unsafe extern "C" fn cudaGraphAddKernelNode(
         // SAFETY: the program hands over room for a handle.
         unsafe { give(added, number as Handle) }
     })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaGraphInstantiate(
-    executable: *mut Handle,
-    graph: Handle,
-    _flags: c_ulonglong,
-) -> Status {
-    checked(|runtime| {
-        let handle = runtime.graphs.instantiate(graph as usize)?;
-        // SAFETY: the program hands over room for a handle.
-        unsafe { give(executable, handle as Handle) }
-    })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaGraphInstantiateWithFlags(
-    executable: *mut Handle,
-    graph: Handle,
-    flags: c_ulonglong,
-) -> Status {
-    // SAFETY: the same arguments.
-    unsafe { cudaGraphInstantiate(executable, graph, flags) }
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaGraphUpload(_: Handle, _: Handle) -> Status {
-    checked(|_| Ok(()))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaGraphLaunch(executable: Handle, stream: Handle) -> Status {
-    checked(|runtime| runtime.launch_graph(executable as usize, stream as usize))
 }
 
 /// Only their number: a program that asks for the nodes themselves is refused.
@@ -135,13 +65,38 @@ unsafe extern "C" fn cudaGraphGetNodes(
     })
 }
 
-/// They stay: an executable graph may be launched after its graph was destroyed.
-#[unsafe(no_mangle)]
-extern "C" fn cudaGraphDestroy(_: Handle) -> Status {
-    checked(|_| Ok(()))
+calls! { checked, runtime;
+    cudaStreamBeginCapture(stream: Handle, _mode: c_int) { runtime.graphs.begin(stream as usize) }
+    cudaGraphLaunch(executable: Handle, stream: Handle) {
+        runtime.launch_graph(executable as usize, stream as usize)
+    }
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn cudaGraphExecDestroy(_: Handle) -> Status {
-    checked(|_| Ok(()))
+gives! { call, runtime;
+    // 0 for no capture, 1 for one.
+    cudaStreamIsCapturing(stream: Handle, capturing: *mut c_int) {
+        capturing = c_int::from(runtime.graphs.takes(stream as usize))
+    }
+}
+
+gives! { checked, runtime;
+    cudaStreamEndCapture(stream: Handle, graph: *mut Handle) {
+        graph = runtime.graphs.end(stream as usize)? as Handle
+    }
+    cudaGraphCreate(graph: *mut Handle, _flags: c_uint) { graph = runtime.graphs.create() as Handle }
+    cudaGraphInstantiate(executable: *mut Handle, graph: Handle, _flags: c_ulonglong) {
+        executable = runtime.graphs.instantiate(graph as usize)? as Handle
+    }
+}
+
+succeed! { checked(|_| Ok(()));
+    cudaGraphUpload(Handle, Handle);
+    // They stay: an executable graph may be launched after its graph was destroyed.
+    cudaGraphDestroy(Handle);
+    cudaGraphExecDestroy(Handle);
+}
+
+forward! { std::convert::identity;
+    cudaGraphInstantiateWithFlags(executable: *mut Handle, graph: Handle, flags: c_ulonglong) =
+        cudaGraphInstantiate(executable, graph, flags);
 }

@@ -59,22 +59,6 @@ struct Location {
     id: c_int,
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn cudaMemPrefetchAsync(
-    place: *const c_void,
-    bytes: usize,
-    _: Location,
-    _: c_uint,
-    _: *mut c_void,
-) -> Status {
-    known(place, bytes)
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaMemAdvise(place: *const c_void, bytes: usize, _: c_int, _: Location) -> Status {
-    known(place, bytes)
-}
-
 fn known(place: *const c_void, bytes: usize) -> Status {
     checked(|runtime| {
         let (start, found) = runtime.arena.find(place as u64).ok_or(status::INVALID_VALUE)?;
@@ -83,12 +67,19 @@ fn known(place: *const c_void, bytes: usize) -> Status {
     })
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn cudaProfilerStart() -> Status {
-    SUCCESS
+forward! { std::convert::identity;
+    cudaMemPrefetchAsync(
+        place: *const c_void,
+        bytes: usize,
+        to: Location,
+        flags: c_uint,
+        stream: *mut c_void
+    ) = known(place, bytes);
+    cudaMemAdvise(place: *const c_void, bytes: usize, advice: c_int, of: Location) =
+        known(place, bytes);
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn cudaProfilerStop() -> Status {
-    SUCCESS
+succeed! { SUCCESS;
+    cudaProfilerStart();
+    cudaProfilerStop();
 }

@@ -46,60 +46,6 @@ pub(super) fn free(runtime: &mut Runtime, place: Pointer) -> Result<(), Status> 
 }
 
 #[unsafe(no_mangle)]
-pub(super) extern "C" fn cudaMalloc(to: *mut Pointer, bytes: usize) -> Status {
-    checked(|runtime| allocate(runtime, to, bytes, Kind::Device))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaMallocAsync(to: *mut Pointer, bytes: usize, _: Pointer) -> Status {
-    checked(|runtime| allocate(runtime, to, bytes, Kind::Device))
-}
-
-#[unsafe(no_mangle)]
-pub(super) extern "C" fn cudaMallocManaged(to: *mut Pointer, bytes: usize, _: c_uint) -> Status {
-    checked(|runtime| allocate(runtime, to, bytes, Kind::Managed))
-}
-
-#[unsafe(no_mangle)]
-pub(super) extern "C" fn cudaMallocHost(to: *mut Pointer, bytes: usize) -> Status {
-    checked(|runtime| allocate(runtime, to, bytes, Kind::Pinned))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaHostAlloc(to: *mut Pointer, bytes: usize, _: c_uint) -> Status {
-    checked(|runtime| allocate(runtime, to, bytes, Kind::Pinned))
-}
-
-/// Pinned memory has one address for both sides.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaHostGetDevicePointer(
-    to: *mut Pointer,
-    host: Pointer,
-    _: c_uint,
-) -> Status {
-    checked(|runtime| {
-        runtime.arena.find(host as u64).ok_or(status::INVALID_VALUE)?;
-        // SAFETY: the program hands over room for a pointer.
-        unsafe { give(to, host) }
-    })
-}
-
-#[unsafe(no_mangle)]
-pub(super) extern "C" fn cudaFree(place: Pointer) -> Status {
-    checked(|runtime| free(runtime, place))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaFreeAsync(place: Pointer, _: Pointer) -> Status {
-    checked(|runtime| free(runtime, place))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaFreeHost(place: Pointer) -> Status {
-    checked(|runtime| free(runtime, place))
-}
-
-#[unsafe(no_mangle)]
 pub(super) unsafe extern "C" fn cudaMemGetInfo(free: *mut usize, total: *mut usize) -> Status {
     checked(|runtime| {
         let memory = runtime.gpu.memory_bytes;
@@ -107,37 +53,6 @@ pub(super) unsafe extern "C" fn cudaMemGetInfo(free: *mut usize, total: *mut usi
         // SAFETY: the program hands over room for two numbers.
         unsafe { give(free, left as usize).and_then(|()| give(total, memory as usize)) }
     })
-}
-
-#[unsafe(no_mangle)]
-pub(super) extern "C" fn cudaMemcpy(
-    to: Pointer,
-    from: *const c_void,
-    bytes: usize,
-    kind: c_int,
-) -> Status {
-    cudaMemcpyAsync(to, from, bytes, kind, std::ptr::null_mut())
-}
-
-#[unsafe(no_mangle)]
-pub(super) extern "C" fn cudaMemcpyAsync(
-    to: Pointer,
-    from: *const c_void,
-    bytes: usize,
-    _: c_int,
-    stream: Pointer,
-) -> Status {
-    checked(|runtime| runtime.copy(&Copying::of(to, from, bytes), stream as usize))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaMemset(to: Pointer, value: c_int, bytes: usize) -> Status {
-    cudaMemsetAsync(to, value, bytes, std::ptr::null_mut())
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaMemsetAsync(to: Pointer, value: c_int, bytes: usize, stream: Pointer) -> Status {
-    checked(|runtime| runtime.set(&Setting::of(to, value as u8, bytes), stream as usize))
 }
 
 /// Where a variable lies, and its bytes.
@@ -150,24 +65,6 @@ fn symbol(runtime: &mut Runtime, host: *const c_void) -> Result<(u64, u64), Stat
     let index = index.ok_or(status::INVALID_SYMBOL)?;
     let address = loaded.addresses.get(index).copied().ok_or(status::INVALID_SYMBOL)?;
     Ok((address, loaded.module.variables[index].bytes))
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaGetSymbolAddress(to: *mut Pointer, host: *const c_void) -> Status {
-    checked(|runtime| {
-        let (address, _) = symbol(runtime, host)?;
-        // SAFETY: the program hands over room for a pointer.
-        unsafe { give(to, address as Pointer) }
-    })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaGetSymbolSize(to: *mut usize, host: *const c_void) -> Status {
-    checked(|runtime| {
-        let (_, bytes) = symbol(runtime, host)?;
-        // SAFETY: the program hands over room for a number.
-        unsafe { give(to, bytes as usize) }
-    })
 }
 
 #[unsafe(no_mangle)]
@@ -196,4 +93,51 @@ extern "C" fn cudaMemcpyFromSymbol(
         let (address, _) = symbol(runtime, host)?;
         runtime.copy(&Copying::of(to, (address + offset as u64) as *const c_void, bytes), 0)
     })
+}
+
+gives! { checked, runtime;
+    // Pinned memory has one address for both sides.
+    cudaHostGetDevicePointer(to: *mut Pointer, host: Pointer, _flags: c_uint) {
+        to = runtime.arena.find(host as u64).map(|_| host).ok_or(status::INVALID_VALUE)?
+    }
+    cudaGetSymbolAddress(to: *mut Pointer, host: *const c_void) {
+        to = symbol(runtime, host)?.0 as Pointer
+    }
+    cudaGetSymbolSize(to: *mut usize, host: *const c_void) { to = symbol(runtime, host)?.1 as usize }
+}
+
+calls! { checked, runtime;
+    pub(super) cudaMalloc(to: *mut Pointer, bytes: usize) {
+        allocate(runtime, to, bytes, Kind::Device)
+    }
+    pub(super) cudaMallocManaged(to: *mut Pointer, bytes: usize, _flags: c_uint) {
+        allocate(runtime, to, bytes, Kind::Managed)
+    }
+    pub(super) cudaMallocHost(to: *mut Pointer, bytes: usize) {
+        allocate(runtime, to, bytes, Kind::Pinned)
+    }
+    pub(super) cudaFree(place: Pointer) { free(runtime, place) }
+    pub(super) cudaMemcpyAsync(
+        to: Pointer,
+        from: *const c_void,
+        bytes: usize,
+        _kind: c_int,
+        stream: Pointer
+    ) {
+        runtime.copy(&Copying::of(to, from, bytes), stream as usize)
+    }
+    cudaMemsetAsync(to: Pointer, value: c_int, bytes: usize, stream: Pointer) {
+        runtime.set(&Setting::of(to, value as u8, bytes), stream as usize)
+    }
+}
+
+forward! { std::convert::identity;
+    cudaMallocAsync(to: *mut Pointer, bytes: usize, stream: Pointer) = cudaMalloc(to, bytes);
+    cudaHostAlloc(to: *mut Pointer, bytes: usize, flags: c_uint) = cudaMallocHost(to, bytes);
+    cudaFreeAsync(place: Pointer, stream: Pointer) = cudaFree(place);
+    cudaFreeHost(place: Pointer) = cudaFree(place);
+    cudaMemcpy(to: Pointer, from: *const c_void, bytes: usize, kind: c_int) =
+        cudaMemcpyAsync(to, from, bytes, kind, std::ptr::null_mut());
+    cudaMemset(to: Pointer, value: c_int, bytes: usize) =
+        cudaMemsetAsync(to, value, bytes, std::ptr::null_mut());
 }

@@ -29,20 +29,6 @@ unsafe extern "C" fn cudaMallocPitch(
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaMemcpy2D(
-    to: Pointer,
-    to_pitch: usize,
-    from: *const c_void,
-    from_pitch: usize,
-    width: usize,
-    height: usize,
-    kind: c_int,
-) -> Status {
-    let stream = std::ptr::null_mut();
-    cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, stream)
-}
-
-#[unsafe(no_mangle)]
 extern "C" fn cudaMemcpy2DAsync(
     to: Pointer,
     to_pitch: usize,
@@ -59,17 +45,6 @@ extern "C" fn cudaMemcpy2DAsync(
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaMemset2D(
-    to: Pointer,
-    pitch: usize,
-    value: c_int,
-    width: usize,
-    height: usize,
-) -> Status {
-    cudaMemset2DAsync(to, pitch, value, width, height, std::ptr::null_mut())
-}
-
-#[unsafe(no_mangle)]
 extern "C" fn cudaMemset2DAsync(
     to: Pointer,
     pitch: usize,
@@ -80,4 +55,20 @@ extern "C" fn cudaMemset2DAsync(
 ) -> Status {
     let row = Setting::of(to, value as u8, width);
     checked(|runtime| runtime.set(&Setting { rows: height, pitch, ..row }, stream as usize))
+}
+
+forward! { std::convert::identity;
+    cudaMemcpy2D(
+        to: Pointer,
+        to_pitch: usize,
+        from: *const c_void,
+        from_pitch: usize,
+        width: usize,
+        height: usize,
+        kind: c_int
+    ) = cudaMemcpy2DAsync(
+        to, to_pitch, from, from_pitch, width, height, kind, std::ptr::null_mut()
+    );
+    cudaMemset2D(to: Pointer, pitch: usize, value: c_int, width: usize, height: usize) =
+        cudaMemset2DAsync(to, pitch, value, width, height, std::ptr::null_mut());
 }

@@ -13,20 +13,6 @@ const REUSES: std::ops::RangeInclusive<c_int> = 1..=3;
 /// Bytes that a pool keeps.
 const THRESHOLD: c_int = 4;
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaMemPoolCreate(pool: *mut Pool, _: *const c_void) -> Status {
-    checked(|runtime| {
-        let handle = runtime.pools.create();
-        // SAFETY: the program hands over room for a handle.
-        unsafe { give(pool, handle) }
-    })
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaMemPoolDestroy(pool: Pool) -> Status {
-    checked(|runtime| runtime.pools.destroy(pool))
-}
-
 /// A number of 32 bits for what is reused, of 64 bits for the threshold.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cudaMemPoolSetAttribute(
@@ -72,11 +58,6 @@ unsafe extern "C" fn cudaMemPoolGetAttribute(
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaMemPoolTrimTo(pool: Pool, _: usize) -> Status {
-    checked(|runtime| runtime.pools.threshold(pool).map(|_| ()))
-}
-
-#[unsafe(no_mangle)]
 unsafe extern "C" fn cudaDeviceGetDefaultMemPool(pool: *mut Pool, device: c_int) -> Status {
     checked(|_| match device {
         // SAFETY: the program hands over room for a handle.
@@ -106,15 +87,15 @@ extern "C" fn cudaDeviceSetMemPool(device: c_int, pool: Pool) -> Status {
     })
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn cudaMallocFromPoolAsync(
-    to: *mut *mut c_void,
-    bytes: usize,
-    pool: Pool,
-    _: *mut c_void,
-) -> Status {
-    checked(|runtime| {
+gives! { checked, runtime;
+    cudaMemPoolCreate(pool: *mut Pool, _properties: *const c_void) { pool = runtime.pools.create() }
+}
+
+calls! { checked, runtime;
+    cudaMemPoolDestroy(pool: Pool) { runtime.pools.destroy(pool) }
+    cudaMemPoolTrimTo(pool: Pool, _bytes: usize) { runtime.pools.threshold(pool).map(|_| ()) }
+    cudaMallocFromPoolAsync(to: *mut *mut c_void, bytes: usize, pool: Pool, _stream: *mut c_void) {
         runtime.pools.threshold(pool)?;
         allocate(runtime, to, bytes, Kind::Device)
-    })
+    }
 }

@@ -160,13 +160,7 @@ extern "C" fn __cudaPushCallConfiguration(
     shared: usize,
     stream: *mut c_void,
 ) -> c_uint {
-    let configuration = Configuration {
-        grid: grid.array(),
-        block: block.array(),
-        dynamic_shared_bytes: shared,
-        stream: stream as usize,
-        cooperative: false,
-    };
+    let configuration = Configuration::new(grid.array(), block.array(), shared, stream);
     PUSHED.with_borrow_mut(|pushed| pushed.push(configuration));
     0
 }
@@ -201,43 +195,27 @@ unsafe extern "C" fn __cudaGetKernel(kernel: *mut *const c_void, host: *const c_
     })
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn __cudaLaunchKernel(
-    kernel: *const c_void,
-    grid: Dim3,
-    block: Dim3,
-    arguments: *const *const u8,
-    shared: usize,
-    stream: *mut c_void,
-) -> Status {
-    // SAFETY: the same arguments.
-    unsafe { cudaLaunchKernel(kernel, grid, block, arguments, shared, stream) }
+macro_rules! launch_calls {
+    ($($name:ident, $cooperative:literal;)+) => {$(
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn $name(
+            host: *const c_void,
+            grid: Dim3,
+            block: Dim3,
+            arguments: *const *const u8,
+            shared: usize,
+            stream: *mut c_void,
+        ) -> Status {
+            // SAFETY: the same arguments.
+            unsafe { launch(host, grid, block, arguments, shared, stream, $cooperative) }
+        }
+    )+};
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaLaunchKernel(
-    host: *const c_void,
-    grid: Dim3,
-    block: Dim3,
-    arguments: *const *const u8,
-    shared: usize,
-    stream: *mut c_void,
-) -> Status {
-    // SAFETY: the same arguments.
-    unsafe { launch(host, grid, block, arguments, shared, stream, false) }
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaLaunchCooperativeKernel(
-    host: *const c_void,
-    grid: Dim3,
-    block: Dim3,
-    arguments: *const *const u8,
-    shared: usize,
-    stream: *mut c_void,
-) -> Status {
-    // SAFETY: the same arguments.
-    unsafe { launch(host, grid, block, arguments, shared, stream, true) }
+launch_calls! {
+    __cudaLaunchKernel, false;
+    cudaLaunchKernel, false;
+    cudaLaunchCooperativeKernel, true;
 }
 
 unsafe fn launch(
@@ -249,20 +227,10 @@ unsafe fn launch(
     stream: *mut c_void,
     cooperative: bool,
 ) -> Status {
-    let configuration = Configuration {
-        grid: grid.array(),
-        block: block.array(),
-        dynamic_shared_bytes: shared,
-        stream: stream as usize,
-        cooperative,
-    };
-    call(|runtime| {
-        // SAFETY: the program hands over an argument for each parameter.
-        match unsafe { runtime.launch(host as usize, &configuration, arguments) } {
-            status::SUCCESS => Ok(()),
-            status => Err(status),
-        }
-    })
+    let configuration = Configuration::new(grid.array(), block.array(), shared, stream);
+    let configuration = Configuration { cooperative, ..configuration };
+    // SAFETY: the program hands over an argument for each parameter.
+    call(|runtime| unsafe { runtime.launch(host as usize, &configuration, arguments) })
 }
 
 #[repr(C)]
@@ -291,7 +259,18 @@ const HARMLESS: [c_int; 5] = [0, 1, 6, 7, 8];
 const COOPERATIVE: c_int = 2;
 
 /// Whether a launch is cooperative. None if an attribute is not supported.
-pub(super) fn is_cooperative(attributes: &[LaunchAttribute]) -> Option<bool> {
+///
+/// # Safety
+/// `attributes` leads to `count` of them.
+pub(super) unsafe fn is_cooperative(
+    attributes: *const LaunchAttribute,
+    count: c_uint,
+) -> Option<bool> {
+    let attributes = match count {
+        0 => &[],
+        // SAFETY: the caller's promise.
+        _ => unsafe { std::slice::from_raw_parts(attributes, count as usize) },
+    };
     let is_known = |id: c_int| id == COOPERATIVE || HARMLESS.contains(&id);
     let asks = |one: &LaunchAttribute| one.id == COOPERATIVE && one.value[..4] != [0; 4];
     attributes.iter().all(|one| is_known(one.id)).then(|| attributes.iter().any(asks))
@@ -306,11 +285,7 @@ unsafe extern "C" fn cudaLaunchKernelExC(
     // SAFETY: the program hands over a configuration and its attributes.
     unsafe {
         let Some(config) = config.as_ref() else { return status::INVALID_VALUE };
-        let attributes: &[LaunchAttribute] = match config.count {
-            0 => &[],
-            count => std::slice::from_raw_parts(config.attributes, count as usize),
-        };
-        let Some(cooperative) = is_cooperative(attributes) else {
+        let Some(cooperative) = is_cooperative(config.attributes, config.count) else {
             return call(|_| Err(status::NOT_SUPPORTED));
         };
         let LaunchConfig { grid, block, shared, stream, .. } = *config;

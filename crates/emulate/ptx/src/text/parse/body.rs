@@ -1,13 +1,13 @@
 //! Statements of a function.
 
 use super::Parser;
-use crate::text::error::PtxError;
+use crate::text::error::{PtxError, Result};
 use crate::text::lexer::Token;
 use crate::text::syntax::{Operand, Statement, Written};
 use crate::text::types::Type;
 
 impl<'a> Parser<'a> {
-    pub(super) fn body(&mut self) -> Result<Vec<Statement<'a>>, PtxError> {
+    pub(super) fn body(&mut self) -> Result<Vec<Statement<'a>>> {
         self.expect('{', "'{'")?;
         let mut out = Vec::new();
         let mut depth = 0_u32;
@@ -27,7 +27,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn statement(&mut self, out: &mut Vec<Statement<'a>>) -> Result<(), PtxError> {
+    fn statement(&mut self, out: &mut Vec<Statement<'a>>) -> Result<()> {
         if self.is('@') {
             let instruction = self.instruction()?;
             out.push(Statement::Instruction(instruction));
@@ -53,11 +53,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn label_or_instruction(
-        &mut self,
-        word: &'a str,
-        out: &mut Vec<Statement<'a>>,
-    ) -> Result<(), PtxError> {
+    fn label_or_instruction(&mut self, word: &'a str, out: &mut Vec<Statement<'a>>) -> Result<()> {
         let line = self.line;
         self.advance()?;
         if !self.eat(':')? {
@@ -84,7 +80,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn registers(&mut self, out: &mut Vec<Statement<'a>>) -> Result<(), PtxError> {
+    fn registers(&mut self, out: &mut Vec<Statement<'a>>) -> Result<()> {
         self.advance()?;
         let line = self.line;
         let word = self.word("a type")?;
@@ -107,7 +103,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `.loc file line column[, function_name label[+n], inlined_at file line column]`
-    fn place(&mut self, out: &mut Vec<Statement<'a>>) -> Result<(), PtxError> {
+    fn place(&mut self, out: &mut Vec<Statement<'a>>) -> Result<()> {
         self.advance()?;
         let file = self.small("a file's number")?;
         let line = self.small("a line")?;
@@ -133,7 +129,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn instruction(&mut self) -> Result<Written<'a>, PtxError> {
+    fn instruction(&mut self) -> Result<Written<'a>> {
         self.expect('@', "'@'")?;
         let negated = self.eat('!')?;
         let predicate = self.word("a predicate")?;
@@ -147,7 +143,7 @@ impl<'a> Parser<'a> {
         guard: Option<(&'a str, bool)>,
         opcode: &'a str,
         line: u32,
-    ) -> Result<Written<'a>, PtxError> {
+    ) -> Result<Written<'a>> {
         let mut operands = Vec::new();
         while !self.eat(';')? {
             if !operands.is_empty() {
@@ -158,7 +154,7 @@ impl<'a> Parser<'a> {
         Ok(Written { guard, opcode, operands, line })
     }
 
-    fn operand(&mut self) -> Result<Operand<'a>, PtxError> {
+    fn operand(&mut self) -> Result<Operand<'a>> {
         match self.token {
             Token::Integer(_) | Token::Float32(_) | Token::Float64(_) | Token::Sign('-') => {
                 self.constant()
@@ -183,7 +179,7 @@ impl<'a> Parser<'a> {
     }
 
     /// One level of operands in brackets.
-    fn list(&mut self, open: char, close: char) -> Result<Vec<Operand<'a>>, PtxError> {
+    fn list(&mut self, open: char, close: char) -> Result<Vec<Operand<'a>>> {
         self.expect(open, "a list")?;
         let mut list = Vec::new();
         while !self.eat(close)? {
@@ -201,7 +197,7 @@ impl<'a> Parser<'a> {
         Ok(list)
     }
 
-    fn constant(&mut self) -> Result<Operand<'a>, PtxError> {
+    fn constant(&mut self) -> Result<Operand<'a>> {
         let negative = self.eat('-')?;
         let operand = match self.token {
             Token::Integer(value) if negative => Operand::Integer(value.wrapping_neg()),
@@ -214,7 +210,7 @@ impl<'a> Parser<'a> {
         Ok(operand)
     }
 
-    fn address(&mut self) -> Result<Operand<'a>, PtxError> {
+    fn address(&mut self) -> Result<Operand<'a>> {
         self.expect('[', "'['")?;
         let base = match self.token {
             Token::Word(name) => {
@@ -240,7 +236,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `+8`, `-8` or `+-8`.
-    fn offset(&mut self) -> Result<i64, PtxError> {
+    fn offset(&mut self) -> Result<i64> {
         if self.eat('+')? {
             return Ok(self.integer("an offset")?.cast_signed());
         }

@@ -1,7 +1,7 @@
 //! Variables and parameters.
 
 use super::Parser;
-use crate::text::error::{PtxError, Reason};
+use crate::text::error::{PtxError, Reason, Result};
 use crate::text::lexer::Token;
 use crate::text::syntax::{Declared, Initial, Space};
 use crate::text::types::Type;
@@ -11,7 +11,7 @@ const MAX_BYTES: u64 = 1 << 40;
 
 impl<'a> Parser<'a> {
     /// `.space .align n .type name[length] = value, …;`
-    pub(super) fn variable(&mut self, external: bool) -> Result<Declared<'a>, PtxError> {
+    pub(super) fn variable(&mut self, external: bool) -> Result<Declared<'a>> {
         let mut declared = self.declared(external)?;
         if self.eat('=')? {
             self.initial(&mut declared.initial)?;
@@ -27,7 +27,7 @@ impl<'a> Parser<'a> {
         Ok(declared)
     }
 
-    pub(super) fn parameters(&mut self) -> Result<Vec<Declared<'a>>, PtxError> {
+    pub(super) fn parameters(&mut self) -> Result<Vec<Declared<'a>>> {
         self.expect('(', "'('")?;
         let mut parameters = Vec::new();
         while !self.eat(')')? {
@@ -39,7 +39,7 @@ impl<'a> Parser<'a> {
         Ok(parameters)
     }
 
-    pub(super) fn declared(&mut self, external: bool) -> Result<Declared<'a>, PtxError> {
+    pub(super) fn declared(&mut self, external: bool) -> Result<Declared<'a>> {
         let (mut space, mut ty, mut align, mut managed) = (None, None, None, false);
         let mut vector = 1;
         let line = self.line;
@@ -103,7 +103,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Bytes by what stands in brackets behind the name.
-    fn length(&mut self, ty: Type) -> Result<u64, PtxError> {
+    fn length(&mut self, ty: Type) -> Result<u64> {
         let mut bytes = u64::from(ty.bytes());
         while self.eat('[')? {
             if self.eat(']')? {
@@ -116,7 +116,7 @@ impl<'a> Parser<'a> {
         Ok(bytes)
     }
 
-    fn initial(&mut self, out: &mut Vec<Initial<'a>>) -> Result<(), PtxError> {
+    fn initial(&mut self, out: &mut Vec<Initial<'a>>) -> Result<()> {
         if !self.eat('{')? {
             out.push(self.initial_value()?);
             return Ok(());
@@ -134,7 +134,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn initial_value(&mut self) -> Result<Initial<'a>, PtxError> {
+    fn initial_value(&mut self) -> Result<Initial<'a>> {
         let negative = self.eat('-')?;
         match self.token {
             Token::Integer(value) => {
@@ -161,7 +161,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn symbol(&mut self) -> Result<Initial<'a>, PtxError> {
+    fn symbol(&mut self) -> Result<Initial<'a>> {
         let symbol = self.word("a variable's name")?;
         let addend = if self.eat('+')? { self.integer("an offset")? } else { 0 };
         Ok(Initial::Address { symbol, addend })

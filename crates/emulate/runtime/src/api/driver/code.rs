@@ -34,18 +34,6 @@ unsafe extern "C" fn cuModuleLoadData(module: *mut *mut c_void, image: *const u8
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn cuModuleLoadDataEx(
-    module: *mut *mut c_void,
-    image: *const u8,
-    _count: c_uint,
-    _options: *mut c_int,
-    _values: *mut *mut c_void,
-) -> Status {
-    // SAFETY: the same arguments.
-    unsafe { cuModuleLoadData(module, image) }
-}
-
-#[unsafe(no_mangle)]
 unsafe extern "C" fn cuModuleLoad(module: *mut *mut c_void, path: *const c_char) -> Status {
     const FILE_NOT_FOUND: Status = 301;
     // SAFETY: the program hands over a text.
@@ -54,12 +42,6 @@ unsafe extern "C" fn cuModuleLoad(module: *mut *mut c_void, path: *const c_char)
     bytes.push(0);
     // SAFETY: the same handle; the text ends with the zero above.
     unsafe { cuModuleLoadData(module, bytes.as_ptr()) }
-}
-
-/// Its variables stay: another module may have their addresses.
-#[unsafe(no_mangle)]
-extern "C" fn cuModuleUnload(_: *mut c_void) -> Status {
-    call(|_| Ok(()))
 }
 
 #[unsafe(no_mangle)]
@@ -133,29 +115,6 @@ unsafe extern "C" fn cuFuncGetAttribute(
     })
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn cuFuncSetAttribute(function: *const c_void, name: c_int, value: c_int) -> Status {
-    number(cudaFuncSetAttribute(function, name, value))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuFuncSetCacheConfig(_: *const c_void, _: c_int) -> Status {
-    call(|_| Ok(()))
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuOccupancyMaxActiveBlocksPerMultiprocessor(
-    blocks: *mut c_int,
-    function: *const c_void,
-    threads: c_int,
-    shared: usize,
-) -> Status {
-    // SAFETY: the same arguments.
-    number(unsafe {
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared)
-    })
-}
-
 /// The address of a driver's function, in the newest form that this library has.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cudaGetDriverEntryPointByVersion(
@@ -179,4 +138,28 @@ unsafe extern "C" fn cudaGetDriverEntryPointByVersion(
         }
         status::SUCCESS
     }
+}
+
+succeed! { call(|_| Ok(()));
+    // Its variables stay: another module may have their addresses.
+    cuModuleUnload(*mut c_void);
+    cuFuncSetCacheConfig(*const c_void, c_int);
+}
+
+forward! { number;
+    cuModuleLoadDataEx(
+        module: *mut *mut c_void,
+        image: *const u8,
+        count: c_uint,
+        options: *mut c_int,
+        values: *mut *mut c_void
+    ) = cuModuleLoadData(module, image);
+    cuFuncSetAttribute(function: *const c_void, name: c_int, value: c_int) =
+        cudaFuncSetAttribute(function, name, value);
+    cuOccupancyMaxActiveBlocksPerMultiprocessor(
+        blocks: *mut c_int,
+        function: *const c_void,
+        threads: c_int,
+        shared: usize
+    ) = cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared);
 }

@@ -2,7 +2,9 @@
 
 use std::ffi::{c_char, c_int, c_uint, c_void};
 
-use super::super::device::{cudaDeviceGetAttribute, cudaDeviceSynchronize, cudaGetDeviceCount};
+use super::super::device::{
+    cudaDeviceGetAttribute, cudaDeviceSynchronize, cudaDriverGetVersion, cudaGetDeviceCount,
+};
 use super::super::give;
 use super::{call, number};
 use crate::status::{self, Status};
@@ -11,23 +13,6 @@ type Context = *mut c_void;
 
 /// The handle of the only context.
 const CONTEXT: usize = 1;
-
-#[unsafe(no_mangle)]
-extern "C" fn cuInit(_: c_uint) -> Status {
-    call(|_| Ok(()))
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuDriverGetVersion(version: *mut c_int) -> Status {
-    // SAFETY: the program hands over room for a number.
-    call(|_| unsafe { give(version, 13000) })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuDeviceGetCount(count: *mut c_int) -> Status {
-    // SAFETY: the same argument.
-    number(unsafe { cudaGetDeviceCount(count) })
-}
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cuDeviceGet(device: *mut c_int, ordinal: c_int) -> Status {
@@ -53,113 +38,46 @@ unsafe extern "C" fn cuDeviceGetName(to: *mut c_char, length: c_int, _: c_int) -
     })
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuDeviceGetUuid(to: *mut [u8; 16], _: c_int) -> Status {
-    // SAFETY: the program hands over room for it.
-    call(|_| unsafe { give(to, *b"propp emulation\0") })
+gives! { call, runtime;
+    cuDeviceGetUuid(to: *mut [u8; 16], _device: c_int) { to = *b"propp emulation\0" }
+    cuDeviceTotalMem_v2(bytes: *mut usize, _device: c_int) {
+        bytes = runtime.gpu.memory_bytes as usize
+    }
+    cuDevicePrimaryCtxRetain(context: *mut Context, _device: c_int) {
+        context = CONTEXT as Context
+    }
+    cuGetErrorName(status: Status, text: *mut *const c_char) {
+        text = status::words(status).0.as_ptr().cast()
+    }
+    cuGetErrorString(status: Status, text: *mut *const c_char) {
+        text = status::words(status).1.as_ptr().cast()
+    }
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuDeviceGetUuid_v2(to: *mut [u8; 16], device: c_int) -> Status {
-    // SAFETY: the same arguments.
-    unsafe { cuDeviceGetUuid(to, device) }
+succeed! { call(|_| Ok(()));
+    cuInit(c_uint);
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuDeviceTotalMem_v2(bytes: *mut usize, _: c_int) -> Status {
-    // SAFETY: the program hands over room for a number.
-    call(|runtime| unsafe { give(bytes, runtime.gpu.memory_bytes as usize) })
+succeed! { status::SUCCESS;
+    cuDevicePrimaryCtxRelease_v2(c_int);
+    cuDevicePrimaryCtxSetFlags_v2(c_int, c_uint);
+    cuCtxDestroy_v2(Context);
+    cuCtxSetCurrent(Context);
+    cuCtxPushCurrent_v2(Context);
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuDeviceGetAttribute(
-    value: *mut c_int,
-    attribute: c_int,
-    device: c_int,
-) -> Status {
-    // SAFETY: the same arguments.
-    number(unsafe { cudaDeviceGetAttribute(value, attribute, device) })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuDevicePrimaryCtxRetain(context: *mut Context, _: c_int) -> Status {
-    // SAFETY: the program hands over room for a handle.
-    call(|_| unsafe { give(context, CONTEXT as Context) })
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuDevicePrimaryCtxRelease_v2(_: c_int) -> Status {
-    status::SUCCESS
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuDevicePrimaryCtxSetFlags_v2(_: c_int, _: c_uint) -> Status {
-    status::SUCCESS
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuCtxCreate_v2(context: *mut Context, _: c_uint, device: c_int) -> Status {
-    // SAFETY: the same argument.
-    unsafe { cuDevicePrimaryCtxRetain(context, device) }
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuCtxCreate_v4(
-    context: *mut Context,
-    _parameters: *mut c_void,
-    _flags: c_uint,
-    device: c_int,
-) -> Status {
-    // SAFETY: the same argument.
-    unsafe { cuDevicePrimaryCtxRetain(context, device) }
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuCtxDestroy_v2(_: Context) -> Status {
-    status::SUCCESS
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuCtxSetCurrent(_: Context) -> Status {
-    status::SUCCESS
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuCtxGetCurrent(context: *mut Context) -> Status {
-    // SAFETY: the same argument.
-    unsafe { cuDevicePrimaryCtxRetain(context, 0) }
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuCtxPushCurrent_v2(_: Context) -> Status {
-    status::SUCCESS
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuCtxPopCurrent_v2(context: *mut Context) -> Status {
-    // SAFETY: the same argument.
-    unsafe { cuDevicePrimaryCtxRetain(context, 0) }
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuCtxGetDevice(device: *mut c_int) -> Status {
-    // SAFETY: the same argument.
-    unsafe { cuDeviceGet(device, 0) }
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuCtxSynchronize() -> Status {
-    number(cudaDeviceSynchronize())
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuGetErrorName(status: Status, text: *mut *const c_char) -> Status {
-    // SAFETY: the program hands over room for a pointer.
-    call(|_| unsafe { give(text, status::words(status).0.as_ptr().cast()) })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuGetErrorString(status: Status, text: *mut *const c_char) -> Status {
-    // SAFETY: the program hands over room for a pointer.
-    call(|_| unsafe { give(text, status::words(status).1.as_ptr().cast()) })
+forward! { number;
+    cuDriverGetVersion(version: *mut c_int) = cudaDriverGetVersion(version);
+    cuDeviceGetCount(count: *mut c_int) = cudaGetDeviceCount(count);
+    cuDeviceGetUuid_v2(to: *mut [u8; 16], device: c_int) = cuDeviceGetUuid(to, device);
+    cuDeviceGetAttribute(value: *mut c_int, attribute: c_int, device: c_int) =
+        cudaDeviceGetAttribute(value, attribute, device);
+    cuCtxCreate_v2(context: *mut Context, flags: c_uint, device: c_int) =
+        cuDevicePrimaryCtxRetain(context, device);
+    cuCtxCreate_v4(context: *mut Context, parameters: *mut c_void, flags: c_uint, device: c_int) =
+        cuDevicePrimaryCtxRetain(context, device);
+    cuCtxGetCurrent(context: *mut Context) = cuDevicePrimaryCtxRetain(context, 0);
+    cuCtxPopCurrent_v2(context: *mut Context) = cuDevicePrimaryCtxRetain(context, 0);
+    cuCtxGetDevice(device: *mut c_int) = cuDeviceGet(device, 0);
+    cuCtxSynchronize() = cudaDeviceSynchronize();
 }

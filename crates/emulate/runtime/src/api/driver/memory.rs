@@ -13,40 +13,15 @@ type Pointer = *mut c_void;
 /// Addresses of the device are numbers.
 type Address = u64;
 
-#[unsafe(no_mangle)]
-extern "C" fn cuMemAlloc_v2(to: *mut Pointer, bytes: usize) -> Status {
-    number(cudaMalloc(to, bytes))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuMemAllocManaged(to: *mut Pointer, bytes: usize, flags: c_uint) -> Status {
-    number(cudaMallocManaged(to, bytes, flags))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuMemAllocHost_v2(to: *mut Pointer, bytes: usize) -> Status {
-    number(cudaMallocHost(to, bytes))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuMemHostAlloc(to: *mut Pointer, bytes: usize, _: c_uint) -> Status {
-    number(cudaMallocHost(to, bytes))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuMemFree_v2(place: Address) -> Status {
-    number(cudaFree(place as Pointer))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuMemFreeHost(place: Pointer) -> Status {
-    number(cudaFree(place))
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize) -> Status {
-    // SAFETY: the same arguments.
-    number(unsafe { cudaMemGetInfo(free, total) })
+forward! { number;
+    cuMemAlloc_v2(to: *mut Pointer, bytes: usize) = cudaMalloc(to, bytes);
+    cuMemAllocManaged(to: *mut Pointer, bytes: usize, flags: c_uint) =
+        cudaMallocManaged(to, bytes, flags);
+    cuMemAllocHost_v2(to: *mut Pointer, bytes: usize) = cudaMallocHost(to, bytes);
+    cuMemHostAlloc(to: *mut Pointer, bytes: usize, flags: c_uint) = cudaMallocHost(to, bytes);
+    cuMemFree_v2(place: Address) = cudaFree(place as Pointer);
+    cuMemFreeHost(place: Pointer) = cudaFree(place);
+    cuMemGetInfo_v2(free: *mut usize, total: *mut usize) = cudaMemGetInfo(free, total);
 }
 
 /// Copies; which side is the host's the addresses say.

@@ -28,15 +28,10 @@ unsafe extern "C" fn cuLaunchKernel(
     arguments: *const *const u8,
     extra: *const *const u8,
 ) -> Status {
-    let configuration = Configuration {
-        grid: [grid_x, grid_y, grid_z],
-        block: [block_x, block_y, block_z],
-        dynamic_shared_bytes: shared as usize,
-        stream: stream as usize,
-        cooperative: false,
-    };
+    let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
+    let configuration = Configuration::new(grid, block, shared as usize, stream);
     // SAFETY: the same arguments.
-    unsafe { launch(function, &configuration, arguments, extra) }
+    unsafe { launch(function, configuration, arguments, extra) }
 }
 
 /// `CUlaunchConfig`.
@@ -60,19 +55,12 @@ unsafe extern "C" fn cuLaunchKernelEx(
     // SAFETY: the program hands over a configuration and its attributes.
     unsafe {
         let Some(config) = config.as_ref() else { return status::INVALID_VALUE };
-        let attributes: &[LaunchAttribute] = match config.count {
-            0 => &[],
-            count => std::slice::from_raw_parts(config.attributes, count as usize),
+        let Some(cooperative) = is_cooperative(config.attributes, config.count) else {
+            return status::NOT_SUPPORTED;
         };
-        let Some(cooperative) = is_cooperative(attributes) else { return status::NOT_SUPPORTED };
-        let configuration = Configuration {
-            grid: config.grid,
-            block: config.block,
-            dynamic_shared_bytes: config.shared as usize,
-            stream: config.stream as usize,
-            cooperative,
-        };
-        launch(function, &configuration, arguments, extra)
+        let LaunchConfig { grid, block, shared, stream, .. } = *config;
+        let configuration = Configuration::new(grid, block, shared as usize, stream);
+        launch(function, Configuration { cooperative, ..configuration }, arguments, extra)
     }
 }
 
@@ -89,20 +77,16 @@ unsafe extern "C" fn cuLaunchCooperativeKernel(
     stream: *mut c_void,
     arguments: *const *const u8,
 ) -> Status {
-    let configuration = Configuration {
-        grid: [grid_x, grid_y, grid_z],
-        block: [block_x, block_y, block_z],
-        dynamic_shared_bytes: shared as usize,
-        stream: stream as usize,
-        cooperative: true,
-    };
+    let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
+    let configuration = Configuration::new(grid, block, shared as usize, stream);
+    let configuration = Configuration { cooperative: true, ..configuration };
     // SAFETY: the same arguments.
-    unsafe { launch(function, &configuration, arguments, std::ptr::null()) }
+    unsafe { launch(function, configuration, arguments, std::ptr::null()) }
 }
 
 unsafe fn launch(
     function: *const c_void,
-    configuration: &Configuration,
+    configuration: Configuration,
     arguments: *const *const u8,
     extra: *const *const u8,
 ) -> Status {
@@ -120,93 +104,33 @@ unsafe fn launch(
             arguments = pointers.as_ptr();
         }
         // SAFETY: the program hands over an argument for each parameter.
-        match unsafe { runtime.launch(function as usize, configuration, arguments) } {
-            status::SUCCESS => Ok(()),
-            status => Err(status),
-        }
+        unsafe { runtime.launch(function as usize, &configuration, arguments) }
     })
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuStreamCreate(stream: *mut *mut c_void, flags: c_uint) -> Status {
-    // SAFETY: the same arguments.
-    unsafe { cuStreamCreateWithPriority(stream, flags, 0) }
+succeed! { status::SUCCESS;
+    cuStreamDestroy_v2(*mut c_void);
 }
 
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuStreamCreateWithPriority(
-    stream: *mut *mut c_void,
-    flags: c_uint,
-    priority: c_int,
-) -> Status {
-    // SAFETY: the same arguments.
-    number(unsafe { cudaStreamCreateWithPriority(stream, flags, priority) })
+succeed! { call(|_| Ok(()));
+    cuStreamQuery(*mut c_void);
+    cuEventQuery(*mut c_void);
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn cuStreamDestroy_v2(_: *mut c_void) -> Status {
-    status::SUCCESS
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuStreamSynchronize(stream: *mut c_void) -> Status {
-    number(cudaStreamSynchronize(stream))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuStreamQuery(_: *mut c_void) -> Status {
-    call(|_| Ok(()))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuStreamWaitEvent(stream: *mut c_void, event: *mut c_void, flags: c_uint) -> Status {
-    number(cudaStreamWaitEvent(stream, event, flags))
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuEventCreate(event: *mut *mut c_void, flags: c_uint) -> Status {
-    // SAFETY: the same arguments.
-    number(unsafe { cudaEventCreateWithFlags(event, flags) })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuEventDestroy_v2(event: *mut c_void) -> Status {
-    // SAFETY: the same argument.
-    number(unsafe { cudaEventDestroy(event) })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuEventRecord(event: *mut c_void, stream: *mut c_void) -> Status {
-    // SAFETY: the same arguments.
-    number(unsafe { cudaEventRecord(event, stream) })
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuEventSynchronize(event: *mut c_void) -> Status {
-    number(cudaEventSynchronize(event))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cuEventQuery(_: *mut c_void) -> Status {
-    call(|_| Ok(()))
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuEventElapsedTime(
-    milliseconds: *mut c_float,
-    start: *const c_void,
-    end: *const c_void,
-) -> Status {
-    // SAFETY: the same arguments.
-    number(unsafe { cudaEventElapsedTime(milliseconds, start, end) })
-}
-
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cuEventElapsedTime_v2(
-    milliseconds: *mut c_float,
-    start: *const c_void,
-    end: *const c_void,
-) -> Status {
-    // SAFETY: the same arguments.
-    unsafe { cuEventElapsedTime(milliseconds, start, end) }
+forward! { number;
+    cuStreamCreate(stream: *mut *mut c_void, flags: c_uint) =
+        cudaStreamCreateWithPriority(stream, flags, 0);
+    cuStreamCreateWithPriority(stream: *mut *mut c_void, flags: c_uint, priority: c_int) =
+        cudaStreamCreateWithPriority(stream, flags, priority);
+    cuStreamSynchronize(stream: *mut c_void) = cudaStreamSynchronize(stream);
+    cuStreamWaitEvent(stream: *mut c_void, event: *mut c_void, flags: c_uint) =
+        cudaStreamWaitEvent(stream, event, flags);
+    cuEventCreate(event: *mut *mut c_void, flags: c_uint) = cudaEventCreateWithFlags(event, flags);
+    cuEventDestroy_v2(event: *mut c_void) = cudaEventDestroy(event);
+    cuEventRecord(event: *mut c_void, stream: *mut c_void) = cudaEventRecord(event, stream);
+    cuEventSynchronize(event: *mut c_void) = cudaEventSynchronize(event);
+    cuEventElapsedTime(milliseconds: *mut c_float, start: *const c_void, end: *const c_void) =
+        cudaEventElapsedTime(milliseconds, start, end);
+    cuEventElapsedTime_v2(milliseconds: *mut c_float, start: *const c_void, end: *const c_void) =
+        cudaEventElapsedTime(milliseconds, start, end);
 }
