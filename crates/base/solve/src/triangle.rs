@@ -127,7 +127,7 @@ mod tests {
         assert!(of(2, 1, 3).contains("3 values of the right-hand side"));
         let a = DMatrix::from_row_slice(2, 1, &[1.0, f64::NAN]);
         let text = scaled(&a, &DVector::zeros(2)).unwrap_err().to_string();
-        assert!(text.starts_with("NaN stands in row 1, column 0"), "{text}");
+        assert!(text.starts_with("row 1, column 0 of the data is NaN"), "{text}");
         let b = DVector::from_vec(vec![f64::INFINITY, 1.0]);
         let error = scaled(&DMatrix::zeros(2, 1), &b).unwrap_err();
         let (value, row, column, columns) = (f64::INFINITY, 0, 1, 1);
