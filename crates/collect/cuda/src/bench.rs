@@ -199,7 +199,8 @@ mod tests {
 
     #[test]
     fn the_kernels_assemble() {
-        let ptxas = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/cuda-13.0/bin/ptxas");
+        let ptxas =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../target/cuda-13.0/bin/ptxas");
         if !ptxas.is_file() && std::env::var_os("PROPP_REQUIRE_REDISTRIBUTABLES").is_none() {
             return;
         }

@@ -1,6 +1,6 @@
 //! Kernels that are found again though they are launched in another way.
 
-use propp_gate::{Allowed, Kernel, Policy, Profile, Quantity, Samples, Verdict, compare};
+use propp_gate_runs::{Allowed, Kernel, Policy, Profile, Quantity, Samples, Verdict, compare};
 
 use crate::edited::{before, now};
 

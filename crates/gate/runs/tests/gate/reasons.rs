@@ -1,7 +1,7 @@
 //! Reasons in words.
 
-use propp_gate::Quantity;
-use propp_gate::reason::{Change, Evidence, Reason, Shift, words};
+use propp_gate_runs::Quantity;
+use propp_gate_runs::reason::{Change, Evidence, Reason, Shift, words};
 
 fn change(quantity: &str, [before, now]: [f64; 2], worse_by: f64, evidence: Evidence) -> Change {
     let quantity = Quantity::named(quantity).unwrap();

@@ -276,7 +276,7 @@ fn nothing_collected_leaves_the_static_criterion_only() {
 /// A criterion is a file and a row: whatever lists criteria is made from the rows.
 #[test]
 fn no_source_beside_the_table_lists_the_criteria_by_name() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let mut folders: Vec<_> = ["src", "crates"].map(|name| root.join(name)).into();
     let (mut tables, mut read) = (0, 0);
     while let Some(folder) = folders.pop() {
