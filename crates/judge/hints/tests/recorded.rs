@@ -66,8 +66,8 @@ fn rules_of(advised: &Advised<'_>, name: &str) -> Vec<Rule> {
 /// What is wrong with the kernels of app.cu, and a part of the cause.
 const PLANTED: [(&str, Rule, &str); 7] = [
     ("diverge(", Rule::Divergence, "on average 4 of 32 threads"),
-    ("strided(", Rule::ScatteredAccess, "touch 32.0 sectors where their bytes fill 4.0"),
-    ("tr_naive(", Rule::ScatteredAccess, "stores: the threads of a warp touch 32.0 sectors"),
+    ("strided(", Rule::ScatteredAccess, "access 32.0 sectors, and their bytes would fill 4.0"),
+    ("tr_naive(", Rule::ScatteredAccess, "stores: the threads of a warp access 32.0 sectors"),
     ("tr_tile<0>", Rule::BankConflicts, "all 32 threads of a warp meet in one bank (loads)"),
     ("imbalance(", Rule::UnevenSms, "some blocks have far more to do than others"),
     ("barrier(", Rule::Barriers, "many barriers: about 40"),

@@ -70,14 +70,14 @@ fn reasons_are_one_sentence() {
     let fell = Shift { before: 20.0, now: 12.5, ..along };
     let within = Shift { quantity: time, before: 8_500.0, now: 8_560.0 };
     let reasons = [
-        Reason::NotMeasured { quantity: time, why: "lost\u{1b}".to_owned() }.printable(),
+        Reason::NotMeasured { quantity: time, why: "lost".to_owned() },
         Reason::Along(vec![along, fell]),
         Reason::Costs { ns: 31_300.0, kernels_ns: 1e6 },
         Reason::CostsNothingYet(within),
     ];
     assert_eq!(
         words(&reasons),
-        "time was not measured: lost\\u{1b}; with it barriers_etc rose from 12 to 20, barriers_etc \
+        "time was not measured: lost; with it barriers_etc rose from 12 to 20, barriers_etc \
          fell from 20 to 12.5; costs 31.3 us a run, 3.1 % of the time in kernels; it costs no time \
          yet: 8.50 us before, 8.56 us now, within the limit"
     );

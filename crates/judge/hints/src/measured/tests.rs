@@ -165,7 +165,7 @@ fn loads(sectors: f64) -> Vec<(&'static str, f64)> {
 }
 
 #[test]
-fn conflicts_cost_their_trips() {
+fn conflicts_cost_their_wavefronts() {
     // Loads of 4 bytes a thread, all threads in one bank.
     let counts = [
         (EXACT_SHARED_LOADS, 100.0),
@@ -176,11 +176,12 @@ fn conflicts_cost_their_trips() {
     assert_eq!(
         sentences(Rule::BankConflicts, &counts),
         [
-            "conflicts add 31.0 trips to an access (loads), which take 93.0 cycles (83.7 to 102)",
+            "conflicts add 31.0 wavefronts to an access (loads), which take 93.0 cycles (83.7 to \
+             102)",
             "a load without a conflict takes 11.0 cycles (9.90 to 12.1)",
         ]
     );
-    // Of 16 bytes a thread: four trips are its own.
+    // At 16 bytes per thread, four wavefronts are needed.
     let wide = [
         (EXACT_SHARED_LOADS, 100.0),
         (SHARED_LOADS, 100.0),
@@ -188,7 +189,7 @@ fn conflicts_cost_their_trips() {
         (SHARED_BYTES, 51_200.0),
     ];
     let said = sentences(Rule::BankConflicts, &wide);
-    assert!(said[0].contains("add 4.0 trips"), "{said:?}");
+    assert!(said[0].contains("add 4.0 wavefronts"), "{said:?}");
     assert!(said[0].contains("take 28.0 cycles (25.2 to 30.8)"), "{said:?}");
     // Loads or stores, of either width: a range.
     let either = [
@@ -215,19 +216,20 @@ fn sectors_cost_what_l1_and_l2_take_for_each() {
     assert_eq!(
         said,
         [
-            "28.0 sectors beyond those that its bytes fill add 14.0 cycles (12.6 to 15.4) to a load \
-             where L1 has them",
-            "28.0 sectors beyond those that its bytes fill add up to 61.6 cycles to a load where L2 \
-             has them",
-            "a load takes 4.0 bytes of a sector, and a miss brings 32 bytes (29 to 35) into L1",
-            "a load takes 4.0 bytes of a sector, and a miss brings 64 bytes (58 to 70) into L2",
+            "28.0 unnecessary sectors add 14.0 cycles (12.6 to 15.4) to a load from L1",
+            "28.0 unnecessary sectors add up to 61.6 cycles to a load from L2",
+            "a load uses 4.0 bytes of a sector, and a miss loads 32 bytes (29 to 35) into L1",
+            "a load uses 4.0 bytes of a sector, and a miss loads 64 bytes (58 to 70) into L2",
             "memory delivers 97.7 KiB more than the kernel loads, which takes 100 ns (90.9 ns to 111 \
              ns) at its best rate",
         ]
     );
     let shifted = sentences(Rule::MisalignedAccess, &loads(5.0));
     assert_eq!(shifted.len(), 2, "{shifted:?}");
-    assert!(shifted[1].starts_with("1.0 sectors") && shifted[1].contains("add up to 2.20 cycles"));
+    assert!(
+        shifted[1].starts_with("1.0 unnecessary sectors")
+            && shifted[1].contains("add up to 2.20 cycles")
+    );
     // Of stores no probe says anything, and loads in order have nothing in vain.
     assert_eq!(sentences(Rule::ScatteredAccess, &loads(4.0)), Vec::<String>::new());
 }
@@ -239,9 +241,10 @@ fn narrow_types_are_held_against_wide_ones() {
     assert_eq!(
         sentences(Rule::NarrowTypes, &counts),
         [
-            "copying 4 bytes a thread at a time reaches 0.50 (0.45 to 0.55) of the driver's copy",
-            "copying 16 bytes a thread at a time, up to eight of them under way, reaches 0.90 (0.81 \
-             to 0.99) of the driver's copy",
+            "copying 4 bytes per thread at a time reaches 0.50 (0.45 to 0.55) of the driver's \
+             copy rate",
+            "copying 16 bytes per thread at a time, with up to eight in flight, reaches 0.90 \
+             (0.81 to 0.99) of the driver's copy rate",
         ]
     );
     // Loads of 4 bytes and stores of 8 are neither.
@@ -271,13 +274,13 @@ fn what_a_kernel_has_under_way_is_held_against_what_memory_needs() {
         assert_eq!(
             said[..3],
             [
-                "by Little's law, reading at the best rate takes 8.00 KiB (7.20 KiB to 8.80 KiB) \
-                 under way on each SM",
-                "a copy of words came within 5 % of its best rate with 16.0 KiB (14.4 KiB to 17.6 \
-                 KiB); the 10.0 warps of this kernel on an SM have 1.25 KiB with a load each, and \
-                 5.00 KiB with all 4.0",
-                "by the same law, time and latency, a warp has about 0.09 loads (0.08 to 0.10) \
-                 from memory under way on average",
+                "by Little's law, reading at the best rate needs 8.00 KiB (7.20 KiB to 8.80 KiB) \
+                 in flight per SM",
+                "a copy of words came within 5 % of its best rate with 16.0 KiB (14.4 KiB to \
+                 17.6 KiB); the 10.0 warps of this kernel per SM have 1.25 KiB with one load per \
+                 warp, and 5.00 KiB with all 4.0",
+                "by the same law, a warp has on average about 0.09 loads (0.08 to 0.10) in \
+                 flight to device memory",
             ]
         );
     }
@@ -288,9 +291,9 @@ fn of_a_kernel_out_of_l2_only_what_it_has_is_told() {
     let said = sentences(Rule::Occupancy, &loads_from(1600.0, 400.0));
     assert_eq!(
         said,
-        ["most of what it loads comes out of L2: by Little's law, time and latency, of the 10.0 \
-          warps of this kernel on an SM each has about 0.04 to 0.07 loads under way there on \
-          average"]
+        [
+            "most loads hit in L2: by Little's law each of the 10.0 warps of this kernel per SM has on average about 0.04 to 0.07 loads in flight to L2"
+        ]
     );
     // Out of L1 it does not wait for memory.
     assert_eq!(sentences(Rule::Occupancy, &loads_from(700.0, 700.0)), Vec::<String>::new());
@@ -320,14 +323,14 @@ fn capacities_of_l2_are_told_on_the_side_that_counters_tell() {
     assert_eq!(
         fits,
         [
-            "what it touches, 3.05 MiB at most, fits the near part of L2, 9.54 MiB (8.58 MiB to \
-             10.5 MiB): a load out of there takes 200 cycles (180 to 220)",
-            "a load out of memory takes 600 cycles (540 to 660)",
+            "its data, 3.05 MiB at most, fits the near part of L2, 9.54 MiB (8.58 MiB to 10.5 \
+             MiB): a load from there takes 200 cycles (180 to 220)",
+            "a load from memory takes 600 cycles (540 to 660)",
         ]
     );
     let between = of(6e5, 0.0);
     assert!(between[0].contains("18.3 MiB at most, fits L2 (38.1 MiB"), "{between:?}");
-    assert_eq!(between[1], "a load out of the far part of L2 takes 300 cycles (270 to 330)");
+    assert_eq!(between[1], "a load from the far part of L2 takes 300 cycles (270 to 330)");
     let beyond = of(1e7, 1e8);
     assert!(beyond[0].starts_with("memory delivers 95.4 MiB, more than L2 keeps"), "{beyond:?}");
     // Within the interval of a capacity, and where much is touched again: not known.
@@ -347,7 +350,7 @@ fn memory_beyond_the_reach_of_translation_is_told() {
     let beyond = said(32.0, &profile, 2_000_000_000);
     assert_eq!(beyond.len(), 1);
     assert!(beyond[0].what.contains("allocates 1.86 GiB"), "{beyond:?}");
-    assert!(beyond[0].what.ends_with("takes 90.0 cycles (81.0 to 99.0) more"), "{beyond:?}");
+    assert!(beyond[0].what.ends_with("a TLB miss adds 90.0 cycles (81.0 to 99.0)"), "{beyond:?}");
     assert_eq!(said(32.0, &profile_without("tlb.reach"), 1 << 40), []);
     // Loads in order take one translation for many.
     assert_eq!(said(4.0, &profile, 1 << 40), []);
@@ -359,8 +362,8 @@ fn constants_cost_their_distinct_words() {
         sentences(Rule::Broadcast, &loads(1.0)),
         [
             "from constant memory, one word for all threads takes 15.0 cycles (13.5 to 16.5)",
-            "each further word adds 10.0 cycles (9.00 to 11.0); these loads touch up to 8, which \
-             would add 0.00 to 77.0 cycles",
+            "each further word adds 10.0 cycles (9.00 to 11.0); these loads access up to 8 \
+             words, which would add 0.00 to 77.0 cycles",
         ]
     );
 }
@@ -370,10 +373,10 @@ fn local_accesses_cost_l1() {
     assert_eq!(
         sentences(Rule::LocalMemory, &[(LOCAL_BYTES, 2000.0)]),
         [
-            "the 5.0 local accesses of a warp take 100 cycles (90.0 to 110) out of L1, if each \
-             waits for the one before",
+            "the 5.0 local accesses of a warp take 100 cycles (90.0 to 110) from L1, if each \
+             waits for the previous one",
             "probes took 3.00 times (2.70 to 3.30) as long with the same private array in local \
-             memory in place of registers",
+             memory instead of registers",
             "the largest array of a probe that the compiler kept in registers had 16 words (14 to \
              18)",
         ]
