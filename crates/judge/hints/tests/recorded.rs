@@ -68,10 +68,10 @@ const PLANTED: [(&str, Rule, &str); 7] = [
     ("diverge(", Rule::Divergence, "on average 4 of 32 threads"),
     ("strided(", Rule::ScatteredAccess, "access 32.0 sectors, and their bytes would fill 4.0"),
     ("tr_naive(", Rule::ScatteredAccess, "stores: the threads of a warp access 32.0 sectors"),
-    ("tr_tile<0>", Rule::BankConflicts, "all 32 threads of a warp meet in one bank (loads)"),
-    ("imbalance(", Rule::UnevenSms, "some blocks have far more to do than others"),
+    ("tr_tile<0>", Rule::BankConflicts, "all 32 threads of a warp access the same bank (loads)"),
+    ("imbalance(", Rule::UnevenSms, "some blocks have far more work than others"),
     ("barrier(", Rule::Barriers, "many barriers: about 40"),
-    ("tiny(", Rule::FewBlocks, "1 block for 132 SMs: 131 have nothing to do"),
+    ("tiny(", Rule::FewBlocks, "1 block for 132 SMs: 131 SMs are idle"),
 ];
 
 #[test]

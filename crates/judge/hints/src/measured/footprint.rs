@@ -65,7 +65,7 @@ fn sides(
     let near = Number::spanning(&served?)?;
     let far = measured.get(beyond)?;
     let known: Vec<&str> = std::iter::once(capacity).chain(within.iter().copied()).collect();
-    let there = format!("{start}: a load from there takes {}", near.words(Unit::Cycles));
+    let there = format!("{start}: a load that hits takes {}", near.words(Unit::Cycles));
     let further = format!("a load from {place} takes {}", far.words(Unit::Cycles));
     Some(vec![
         said(there, (near, Unit::Cycles), &known, [counter]),

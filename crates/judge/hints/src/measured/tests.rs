@@ -324,7 +324,7 @@ fn capacities_of_l2_are_told_on_the_side_that_counters_tell() {
         fits,
         [
             "its data, 3.05 MiB at most, fits the near part of L2, 9.54 MiB (8.58 MiB to 10.5 \
-             MiB): a load from there takes 200 cycles (180 to 220)",
+             MiB): a load that hits takes 200 cycles (180 to 220)",
             "a load from memory takes 600 cycles (540 to 660)",
         ]
     );
@@ -332,7 +332,10 @@ fn capacities_of_l2_are_told_on_the_side_that_counters_tell() {
     assert!(between[0].contains("18.3 MiB at most, fits L2 (38.1 MiB"), "{between:?}");
     assert_eq!(between[1], "a load from the far part of L2 takes 300 cycles (270 to 330)");
     let beyond = of(1e7, 1e8);
-    assert!(beyond[0].starts_with("memory delivers 95.4 MiB, more than L2 keeps"), "{beyond:?}");
+    assert!(
+        beyond[0].starts_with("device memory delivers 95.4 MiB, more than the capacity of L2"),
+        "{beyond:?}"
+    );
     // Within the interval of a capacity, and where much is touched again: not known.
     assert_eq!(of(10e6 / 32.0, 0.0), Vec::<String>::new());
     assert_eq!(of(1e7, 1e6), Vec::<String>::new());
