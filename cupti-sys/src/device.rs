@@ -27,9 +27,7 @@ pub fn chip_name(library: &Library, device: usize) -> Result<String, Error> {
 ///
 /// Only this call tests the permission: enabling and configuring the profiler succeed
 /// without it. It takes about 0.1 s.
-///
-/// # Errors
-/// With the status that says why counters cannot be read.
+/// Fails with the status that says why counters cannot be read.
 ///
 /// # Safety
 /// `context` is a live `CUcontext`.

@@ -148,9 +148,7 @@ fn with_makers(mut error: clap::Error) -> clap::Error {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// With a message for the user and the exit code.
+/// Fails with a message for the user and the exit code.
 pub fn run(cli: &Cli) -> Result<ExitCode> {
     if cli.no_color {
         anstream::ColorChoice::Never.write_global();

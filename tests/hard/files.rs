@@ -310,7 +310,7 @@ impl Fleet {
             let output = child.wait_with_output().unwrap();
             let said = String::from_utf8_lossy(&output.stderr);
             // A compaction may come before there is a tree.
-            let is_first = said.contains("is no tree");
+            let is_first = said.contains("is not a tree");
             let code = output.status.code();
             assert!(matches!(code, None | Some(0)) || is_first, "{round}: {code:?} {said}");
         }

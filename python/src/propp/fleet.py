@@ -47,7 +47,7 @@ def ask(tree: str | Path, question: str) -> pd.DataFrame:
     root = Path(tree)
     runs = _table(root, "runs").drop_duplicates("recording")
     if runs.empty:
-        raise ProppError(f"{root} is no tree of recordings: `propp fleet add TREE RECORDING…` makes one")
+        raise ProppError(f"{root} is not a tree of recordings: `propp fleet add TREE RECORDING…` makes one")
     kernels = _table(root, "kernels").drop(columns="job")
     kernels = kernels.merge(runs[["recording", "job", "rank", "host", "program"]], on="recording")
     kernels["range"] = kernels["range"].fillna("")

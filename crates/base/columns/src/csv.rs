@@ -28,14 +28,12 @@ pub enum Reals {
     Plain,
 }
 
-/// A table as text.
 pub fn text(table: &Table, reals: Reals) -> io::Result<String> {
     let mut bytes = Vec::new();
     write(table, reals, &mut bytes)?;
     String::from_utf8(bytes).map_err(io::Error::other)
 }
 
-/// Writes a table.
 pub fn write(table: &Table, reals: Reals, out: &mut impl Write) -> io::Result<()> {
     let mut text = Vec::with_capacity(2 * BLOCK);
     line(&mut text, table.columns(), |text, column| {

@@ -37,14 +37,12 @@ enum Any<'a> {
     Bool(&'a [Option<bool>]),
 }
 
-/// A table as text.
 pub fn text(table: &Table) -> io::Result<String> {
     let mut bytes = Vec::new();
     write(table, &mut bytes)?;
     String::from_utf8(bytes).map_err(io::Error::other)
 }
 
-/// Writes a table.
 pub fn write(table: &Table, out: &mut impl Write) -> io::Result<()> {
     let columns = table.columns().iter().map(column).collect();
     serde_json::to_writer(&mut *out, &Document { schema: SCHEMA, rows: table.rows(), columns })?;

@@ -53,9 +53,7 @@ pub struct TableError(String);
 
 impl Table {
     /// Puts columns side by side. Numbers that are not finite become missing.
-    ///
-    /// # Errors
-    /// When there is no column, when one has no name or another one's name, or when
+    /// Fails when there is no column, when one has no name or another one's name, or when
     /// one is longer than another.
     pub fn new(mut columns: Vec<Column>) -> Result<Self, TableError> {
         check(&columns)?;
@@ -75,9 +73,7 @@ impl Table {
     }
 
     /// Adds the rows of a table with the same columns.
-    ///
-    /// # Errors
-    /// When a column has another name or type; then no row is added.
+    /// Fails when a column has another name or type; then no row is added.
     pub fn append(&mut self, other: Self) -> Result<(), TableError> {
         let same = |(own, other): (&Column, &Column)| {
             own.name == other.name

@@ -13,9 +13,7 @@ struct Name {
 }
 
 /// The path that a pattern with `%h %p %r %j %i %q{VAR} %%` stands for.
-///
-/// # Errors
-/// With words for the user when there is another placeholder, or no such variable.
+/// Fails with words for the user when there is another placeholder, or no such variable.
 pub fn expand(pattern: &OsStr) -> Result<PathBuf, String> {
     Ok(Name::parse(pattern)?.path())
 }

@@ -115,17 +115,13 @@ impl Bench {
     }
 
     /// Waits for everything on the stream.
-    ///
-    /// # Errors
-    /// With any error on the device since the last call.
+    /// Fails with any error on the device since the last call.
     pub fn wait(&self) -> Result<(), DriverError> {
         self.stream.synchronize().called("cuStreamSynchronize")
     }
 
     /// Waits for everything in the context.
-    ///
-    /// # Errors
-    /// With any error on the device. An error that every call repeats has broken the
+    /// Fails with any error on the device. An error that every call repeats has broken the
     /// context.
     pub fn wait_for_all(&self) -> Result<(), DriverError> {
         CurrentContext::synchronize().called("cuCtxSynchronize")

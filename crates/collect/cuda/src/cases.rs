@@ -24,9 +24,7 @@ pub struct ShortKernel {
 
 /// Runs each kernel so many times on two arrays of `words` words, with an empty L2 cache. `fill`
 /// is run first.
-///
-/// # Errors
-/// If there is no such GPU, it has too little memory, or a call of the driver fails.
+/// Fails if there is no such GPU, it has too little memory, or a call of the driver fails.
 pub fn run_short_kernels(
     index: u32,
     ptx: &str,

@@ -24,9 +24,7 @@ pub struct Sums {
 }
 
 /// Works through frames of a film, with the kernels of `pipeline.cu` as a fatbin.
-///
-/// # Errors
-/// If there is no such GPU, it has too little memory, or a call of the driver fails.
+/// Fails if there is no such GPU, it has too little memory, or a call of the driver fails.
 pub fn run_pipeline(index: u32, fatbin: &[u8], frames: u32) -> Result<Sums, DriverError> {
     let device = device(index)?;
     let context = Context::new(device).called("cuDevicePrimaryCtxRetain")?;

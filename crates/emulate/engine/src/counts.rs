@@ -96,7 +96,6 @@ impl Counts {
     }
 
     /// Every counter that the engine has a value for.
-    #[must_use]
     pub fn named(&self) -> Vec<(&'static str, u64)> {
         let (global, shared) = (&self.global, &self.shared);
         vec![

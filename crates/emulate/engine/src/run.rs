@@ -30,9 +30,7 @@ pub struct Ran {
 }
 
 /// Runs a launch. On how many threads it ran makes no difference to what comes of it.
-///
-/// # Errors
-/// When the kernel cannot be launched so, or when it does what the hardware would refuse.
+/// Fails when the kernel cannot be launched so, or when it does what the hardware would refuse.
 pub fn run(
     launch: &Launch<'_>,
     memory: &mut Memory<'_>,

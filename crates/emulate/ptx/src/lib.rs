@@ -47,9 +47,7 @@ pub use text::{File, Format, PtxError, Reason, SourceFile, Space, Type};
 
 impl Module {
     /// Parses a text, and decodes its kernels.
-    ///
-    /// # Errors
-    /// When the text is no PTX. A kernel that cannot be executed is no error here:
+    /// Fails when the text is no PTX. A kernel that cannot be executed is no error here:
     /// [`Kernel::code`] says why.
     pub fn parse(text: &str) -> Result<Self, PtxError> {
         let text = crate::text::parse(text)?;

@@ -128,20 +128,17 @@ pub enum Special {
 }
 
 impl Constant {
-    #[must_use]
     pub fn is_wide(self) -> bool {
         matches!(self, Self::Wide(_) | Self::Address { wide: true, .. })
     }
 }
 
 impl Module {
-    #[must_use]
     pub fn kernel(&self, name: &str) -> Option<&Kernel> {
         self.kernels.iter().find(|kernel| kernel.name == name)
     }
 
     /// The path of a place's file.
-    #[must_use]
     pub fn path(&self, place: Place) -> Option<&str> {
         let file = self.files.iter().find(|file| file.number == place.file)?;
         Some(&file.path)

@@ -41,7 +41,6 @@ impl Samples {
         self.0.iter().map(|run| run.iter().sum::<f64>() / run.len().max(1) as f64)
     }
 
-    /// The mean of the means.
     pub fn mean(&self) -> f64 {
         self.means().sum::<f64>() / self.0.len().max(1) as f64
     }

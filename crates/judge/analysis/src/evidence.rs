@@ -48,7 +48,6 @@ impl Gathered {
             .collect()
     }
 
-    /// Judges the launches of a part.
     pub(super) fn judge(&mut self, part: &SameLaunches<'_>, devices: &Devices<'_>) {
         let total = part.total_ns();
         if part.observed.is_empty() {

@@ -68,7 +68,6 @@ impl<'a> Listing<'a> {
         Self { analysis, kernels, most: top.unwrap_or(usize::MAX), tied }
     }
 
-    /// The kernels that the report lists.
     pub fn listed(&self) -> &[&'a KernelReport] {
         &self.kernels[..self.most.min(self.kernels.len())]
     }

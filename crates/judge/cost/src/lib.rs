@@ -13,6 +13,7 @@ mod place;
 pub mod quality;
 mod resource;
 mod scale;
+mod scaling;
 mod shape;
 mod source;
 mod terms;

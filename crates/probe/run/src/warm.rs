@@ -23,7 +23,6 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// For a GPU.
     pub const GPU: Self = Self { least: Duration::from_millis(500), most: Duration::from_secs(5) };
 }
 

@@ -6,9 +6,7 @@ use std::path::Path;
 
 /// Opens a file to read it as often as is wanted. A folder is refused, and so is a pipe, for whose
 /// writer one would wait.
-///
-/// # Errors
-/// If it is none, or cannot be opened.
+/// Fails if it is none, or cannot be opened.
 pub fn open_file(path: &Path) -> io::Result<File> {
     let kind = path.metadata()?;
     if kind.is_dir() {

@@ -19,7 +19,6 @@ pub fn read(path: &Path) -> Result<Recording> {
 }
 
 impl LoadError {
-    /// The error of a recording.
     pub(super) fn of(self, path: &Path) -> RecordingError {
         let path = path.to_owned();
         match self {

@@ -65,7 +65,6 @@ pub(super) struct Rows {
     same: Vec<(Criterion, String)>,
     /// Why some of them have no number.
     reasons: Vec<String>,
-    /// Criteria with a column.
     columns: Vec<Criterion>,
     notes: Footnotes,
 }

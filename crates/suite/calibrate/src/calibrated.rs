@@ -61,9 +61,7 @@ const AGREED: f64 = 1.05;
 const FEWEST: usize = 10;
 
 /// Corrects the prices of `weights` by kernels that ran on the GPU, and judges them by others.
-///
-/// # Errors
-/// If the weights have no prices, a kernel's work is unknown, or there are too few.
+/// Fails if the weights have no prices, a kernel's work is unknown, or there are too few.
 pub fn calibrated(
     weights: Weights,
     fitted: &[Measured],

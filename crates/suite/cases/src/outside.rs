@@ -53,9 +53,7 @@ pub enum BadOutside {
 
 impl Outside {
     /// The kernels of recordings with at least a twentieth of their program's time.
-    ///
-    /// # Errors
-    /// If the recordings are of several GPUs, or one does not describe its GPU.
+    /// Fails if the recordings are of several GPUs, or one does not describe its GPU.
     pub fn from_recordings(recordings: &[(String, Recording)]) -> Result<Self, BadOutside> {
         let (mut known, mut kernels): (Option<(String, GpuRates)>, _) = (None, Vec::new());
         for (file, recording) in recordings {

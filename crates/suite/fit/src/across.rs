@@ -90,9 +90,7 @@ struct WholePair<'s> {
 }
 
 /// Judges what one GPU says of another.
-///
-/// # Errors
-/// If a fit fails.
+/// Fails if a fit fails.
 pub fn direction(from: Side<'_>, to: Side<'_>, norm: f64) -> Result<Direction, FitError> {
     let samples = |side: Side<'_>| -> Vec<Sample> {
         Sample::from_dataset(side.dataset).iter().map(Sample::by_code).collect()
@@ -263,7 +261,6 @@ fn place(groups: &[&str], primitive: &str) -> Option<usize> {
     groups.binary_search(&primitive).ok()
 }
 
-/// The demand of a term.
 fn of(demands: &[f64], term: &str) -> f64 {
     TERMS.iter().zip(demands).find(|(one, _)| one.name == term).map_or(0.0, |(_, demand)| *demand)
 }

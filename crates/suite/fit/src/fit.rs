@@ -77,9 +77,7 @@ impl FitResult {
 }
 
 /// Fits all models to the samples and cross-validates them; `progress` gets each step's name.
-///
-/// # Errors
-/// If there are too few samples, or their values cannot be fitted.
+/// Fails if there are too few samples, or their values cannot be fitted.
 pub fn fit(
     samples: &[Sample],
     paper: &Weights,

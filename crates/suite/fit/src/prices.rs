@@ -57,9 +57,7 @@ pub struct LinearProblem {
 
 impl Prices {
     /// Fits prices to the samples with known work, starting at `from`.
-    ///
-    /// # Errors
-    /// If no sample has known work.
+    /// Fails if no sample has known work.
     pub fn fit(samples: &[&Sample], norm: f64, from: Option<&Self>) -> Result<Self, FitError> {
         let mut search = Search::new(samples, norm, from)?;
         let mut damping = 0.1;
@@ -169,9 +167,7 @@ impl Prices {
     }
 
     /// The problem linearised at these prices.
-    ///
-    /// # Errors
-    /// If no sample has known work.
+    /// Fails if no sample has known work.
     pub fn linearised(&self, samples: &[&Sample]) -> Result<LinearProblem, FitError> {
         let search = Search::new(samples, self.norm, Some(self))?;
         let now = search.state();

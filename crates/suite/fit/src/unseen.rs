@@ -45,9 +45,7 @@ pub struct UnseenFigures {
 }
 
 /// The factors of a model that was fitted to `samples`.
-///
-/// # Errors
-/// If a fit fails.
+/// Fails if a fit fails.
 pub(super) fn unseen(
     samples: &[Sample],
     model: &CostModel,

@@ -114,9 +114,7 @@ type Predictor<'m> = Box<dyn Fn(&Sample) -> Option<Estimate> + 'm>;
 type Indexed = Vec<(usize, Option<Estimate>)>;
 
 /// The prediction for each sample from a fit without the sample's group.
-///
-/// # Errors
-/// If a fit fails.
+/// Fails if a fit fails.
 pub fn predict(
     model: &Model,
     samples: &[Sample],

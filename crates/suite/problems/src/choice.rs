@@ -77,9 +77,7 @@ fn check_libraries(
 }
 
 /// The primitives that words name, or all where there are none.
-///
-/// # Errors
-/// If a word names none.
+/// Fails if a word names none.
 pub fn primitives<'a>(
     known: &[&'a str],
     words: &[String],

@@ -62,9 +62,7 @@ impl std::str::FromStr for Distribution {
 }
 
 /// Reads a number of elements: `1000`, `2^20`, `2^20-1`, `2^20+1`.
-///
-/// # Errors
-/// With a description of the valid forms.
+/// Fails with a description of the valid forms.
 pub fn parse_size(text: &str) -> Result<u64, String> {
     let power = |text: &str| {
         let exponent: u32 = text.strip_prefix("2^")?.parse().ok()?;

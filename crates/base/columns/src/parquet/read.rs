@@ -12,9 +12,7 @@ use parquet::file::reader::{ChunkReader, FileReader, RowGroupReader, SerializedF
 use crate::{Column, Table, Values};
 
 /// Reads the columns that are wanted of a table. A column that the file lacks is left out.
-///
-/// # Errors
-/// When the file is damaged, or no flat table of this crate's types.
+/// Fails when the file is damaged, or no flat table of this crate's types.
 pub fn read(
     file: impl ChunkReader + 'static,
     is_wanted: impl Fn(&str) -> bool,
@@ -24,9 +22,7 @@ pub fn read(
 }
 
 /// Reads as [`read`] does, a group of rows at a time, so that a large file needs little memory.
-///
-/// # Errors
-/// When the file is damaged, or no flat table of this crate's types.
+/// Fails when the file is damaged, or no flat table of this crate's types.
 pub fn read_by_group(
     file: impl ChunkReader + 'static,
     is_wanted: impl Fn(&str) -> bool,

@@ -62,7 +62,6 @@ pub enum Refused {
 }
 
 impl<'m> Memory<'m> {
-    #[must_use]
     pub fn new(mut regions: Vec<Region<'m>>) -> Self {
         regions.sort_by_key(|region| region.base);
         let held = |Region { base, bytes, writable }: Region<'m>| {
@@ -74,7 +73,6 @@ impl<'m> Memory<'m> {
     }
 
     /// With what earlier launches do not need any more.
-    #[must_use]
     pub fn with_spare(self, spare: &Arc<Spare>) -> Self {
         Self { spare: Arc::clone(spare), ..self }
     }

@@ -49,7 +49,6 @@ impl Caches {
     }
 
     /// For another launch.
-    #[must_use]
     pub fn emptied(mut self) -> Self {
         self.stale.fill(true);
         self

@@ -79,7 +79,6 @@ impl Lines {
 /// Sectors that an atomic of a warp asks L2 for. Lanes with the same address go one after the other, a
 /// round of packets each: a sector is asked for as often as its busiest address. On an H100 and an H200
 /// a histogram whose warps add to 4.3 bins asks for 19.2 sectors a warp, of 1.9 different ones.
-#[must_use]
 pub(crate) fn atomic_sectors(addresses: &[u64; LANES], mask: u32) -> u64 {
     let mut places = [0; LANES];
     let (mut all, mut most, mut same) = (0, 0, 0);

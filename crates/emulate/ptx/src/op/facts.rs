@@ -27,7 +27,6 @@ const SHARED: Facts = Facts { changes_shared: true, ..NONE };
 const MISCELLANEOUS: Facts = Facts { miscellaneous: true, ..NONE };
 
 impl Op {
-    #[must_use]
     pub fn facts(&self) -> Facts {
         match self {
             Self::Lane(_) => NONE,

@@ -49,13 +49,11 @@ operations! {
 
 impl FloatOp {
     /// Whether floats of the format have it.
-    #[must_use]
     pub fn is_of(self, format: Format) -> bool {
         self.row().formats.contains(&format)
     }
 
     /// Whether it may round otherwise than to nearest.
-    #[must_use]
     pub fn rounds(self, format: Format) -> bool {
         self.row().rounds && matches!(format, Format::F32 | Format::F64)
     }

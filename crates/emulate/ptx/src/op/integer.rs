@@ -122,7 +122,6 @@ operations! {
 
 impl IntegerOp {
     /// Whether integers of the width have it.
-    #[must_use]
     pub fn is_of(self, width: Width) -> bool {
         self.row().widths.contains(&width)
     }

@@ -96,7 +96,6 @@ pub enum Clock {
 
 impl Clock {
     /// Whether its register has 64 bits.
-    #[must_use]
     pub fn is_wide(self) -> bool {
         match self {
             Self::Both | Self::Nanoseconds => true,

@@ -79,7 +79,6 @@ pub struct Fragment {
 
 impl Layout {
     /// Elements in a register.
-    #[must_use]
     pub fn packed(self) -> u32 {
         match self.ty.bytes() {
             8 => 1,
@@ -88,14 +87,12 @@ impl Layout {
     }
 
     /// Registers that each lane needs.
-    #[must_use]
     pub fn registers(self) -> u32 {
         let [rows, columns] = self.extent();
         rows * columns / 32 / self.packed()
     }
 
     /// Rows and columns.
-    #[must_use]
     pub fn extent(self) -> [u32; 2] {
         let [m, n, k] = self.shape;
         match self.role {
@@ -106,7 +103,6 @@ impl Layout {
     }
 
     /// Row and column of an element.
-    #[must_use]
     pub fn place(self, lane: u32, register: u32, part: u32) -> [u32; 2] {
         let packed = self.packed();
         let (group, place) = (lane / 4, lane % 4);

@@ -14,9 +14,7 @@ pub(crate) struct Parser<'a> {
 }
 
 /// The parts of a text.
-///
-/// # Errors
-/// If it breaks the grammar.
+/// Fails if it breaks the grammar.
 pub(crate) fn parse(text: &str) -> Result<Text<'_>> {
     let mut parser = Parser { lexer: Lexer::new(text), token: Token::End, line: 1 };
     parser.advance()?;

@@ -47,7 +47,6 @@ pub enum File {
 
 impl Type {
     /// From its name without the dot.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "pred" => Self::Pred,
@@ -76,7 +75,6 @@ impl Type {
     }
 
     /// Of memory; a predicate has none.
-    #[must_use]
     pub fn bytes(self) -> u32 {
         match self {
             Self::Pred => 0,
@@ -94,18 +92,15 @@ impl Type {
         }
     }
 
-    #[must_use]
     pub fn is_signed(self) -> bool {
         matches!(self, Self::S8 | Self::S16 | Self::S32 | Self::S64)
     }
 
-    #[must_use]
     pub fn is_float(self) -> bool {
         self.format().is_some()
     }
 
     /// The format of a float, or of each of a pair; None for others.
-    #[must_use]
     pub fn format(self) -> Option<Format> {
         match self {
             Self::F16 | Self::F16x2 => Some(Format::F16),
@@ -131,13 +126,11 @@ impl Type {
     }
 
     /// Whether it is two floats of 16 bits.
-    #[must_use]
     pub fn is_pair(self) -> bool {
         matches!(self, Self::F16x2 | Self::Bf16x2)
     }
 
     /// The file of a register of this type. There is none for 128 bits.
-    #[must_use]
     pub fn file(self) -> Option<File> {
         match self.bytes() {
             0 => Some(File::Predicate),

@@ -13,7 +13,6 @@ use super::error::{SCHEMA, WeightsError};
 use crate::{CostModel, PriceSource};
 use propp_judge_criteria::Criterion;
 
-/// The weights of the paper.
 const PAPER: &str = include_str!("../../../../../weights/paper.toml");
 
 /// How the weights combine the criteria.

@@ -31,7 +31,6 @@ pub struct Summary {
     pub width: Option<f64>,
 }
 
-/// The rules with results.
 pub fn by_rule(results: &[PairResult]) -> Vec<Summary> {
     let of = |rule: Rule| summary(&rule.to_string(), results, |one| one.pair.rule == rule);
     Rule::ALL.into_iter().filter_map(of).collect()

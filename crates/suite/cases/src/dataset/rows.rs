@@ -101,9 +101,7 @@ impl MeasuredCase {
 
     /// For each kernel the number of launches and a launch's demand of each term of the cost
     /// model; then once the demand of all copies.
-    ///
-    /// # Errors
-    /// If a kernel's work is unknown; the terms in `without` do not count.
+    /// Fails if a kernel's work is unknown; the terms in `without` do not count.
     pub fn demands(&self, without: &[&str]) -> Result<Vec<(f64, Vec<f64>)>, Unknown> {
         let kernel_demands = |work: &Work| Ok((work.launches as f64, work.demands(without)?));
         let kernels = self.kernels.iter().map(kernel_demands);
@@ -115,9 +113,7 @@ impl MeasuredCase {
 impl Dataset {
     /// Makes a dataset of recordings with their file names. The weights do not affect the
     /// criteria.
-    ///
-    /// # Errors
-    /// If there are no rows, or the GPUs differ.
+    /// Fails if there are no rows, or the GPUs differ.
     pub fn from_recordings(
         recordings: &[(String, Recording)],
         weights: &Weights,

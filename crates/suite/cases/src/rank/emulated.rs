@@ -44,9 +44,7 @@ pub struct PredictedPlace {
 }
 
 /// The order of the implementations of a primitive in an emulated recording.
-///
-/// # Errors
-/// If the recording has no such primitive or problem.
+/// Fails if the recording has no such primitive or problem.
 pub fn predicted_order(
     recording: &Recording,
     weights: &Weights,

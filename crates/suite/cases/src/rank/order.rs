@@ -17,9 +17,7 @@ use super::split::Cases;
 use super::why::Why;
 
 /// Ranks the implementations of a primitive.
-///
-/// # Errors
-/// If the recording has no such primitive or problem.
+/// Fails if the recording has no such primitive or problem.
 pub fn rank(
     recording: &Recording,
     weights: &Weights,

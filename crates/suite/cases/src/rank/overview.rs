@@ -90,9 +90,7 @@ pub struct Pairs {
 
 impl Overview {
     /// Each primitive on its default problem.
-    ///
-    /// # Errors
-    /// If the recording holds no suite.
+    /// Fails if the recording holds no suite.
     pub fn new(recording: &Recording, weights: &Weights) -> Result<Self, NotRanked> {
         let names = primitives(recording);
         if names.is_empty() {

@@ -68,9 +68,7 @@ impl NotRanked {
 
 impl Ranking {
     /// Each name must be one of an implementation.
-    ///
-    /// # Errors
-    /// If one is not.
+    /// Fails if one is not.
     pub fn check_names(&self, names: &[String]) -> Result<(), NotRanked> {
         let all = || self.problems.iter().flat_map(|problem| &problem.ranked);
         match names.iter().find(|name| !all().any(|one| one.is_called(name))) {
@@ -166,9 +164,7 @@ pub(super) fn words(name: &Name) -> String {
 
 /// The primitive of this name, or the main primitive of the family, in whatever case; those of
 /// `compute` without that word, too.
-///
-/// # Errors
-/// If there is no such primitive.
+/// Fails if there is no such primitive.
 pub fn resolve<'a>(word: &str, there: &[&'a str]) -> Result<&'a str, NotRanked> {
     let lower = word.to_lowercase();
     let main = MAIN.iter().find(|(family, _)| *family == lower).map(|(_, primitive)| *primitive);

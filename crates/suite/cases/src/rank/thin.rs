@@ -18,9 +18,7 @@ pub const THINNED: &str = "suite.thinned";
 
 /// What to keep with at most `launches` measured launches of each kernel and configuration in
 /// a case, and a description. The cases of primitives that `without` names are left out.
-///
-/// # Errors
-/// If the recording is emulated, a name is of no primitive, or nothing would be left.
+/// Fails if the recording is emulated, a name is of no primitive, or nothing would be left.
 pub fn thin(
     recording: &Recording,
     launches: usize,
