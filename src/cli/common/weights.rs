@@ -12,8 +12,8 @@ use crate::cli::say::{Failure, Result};
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct WeightsArg {
     /// Weights of QM and prices of the cost model: a file of `propp fit` or `propp calibrate -o`,
-    /// the name of a bundled file, or `auto`: for the recorded GPU calibrated, else fitted, else
-    /// scaled from the nearest GPU
+    /// the name of a bundled file, or `auto`, which takes the first that exists for the recorded
+    /// GPU: calibrated, fitted, or scaled from the nearest GPU
     #[arg(long, value_name = "NAME|FILE", default_value = AUTO, env = variables::WEIGHTS)]
     weights: String,
 }

@@ -33,8 +33,8 @@ pub(in crate::cli) struct Args {
     /// Measure at most this many matching launches
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     launch_count: Option<u64>,
-    /// Measure at most this many launches of each kernel and configuration; of more launches propp
-    /// takes the second, third, fifth, ninth and so on
+    /// Measure at most this many launches of each kernel and configuration; if there are more,
+    /// propp takes the second, third, fifth, ninth and so on
     #[arg(long, value_name = "N", default_value_t = 3, env = variables::MAX_LAUNCHES_PER_KERNEL)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     max_launches_per_kernel: u64,
@@ -92,8 +92,8 @@ pub(in crate::cli) struct Args {
     /// to run twice at once (ports, lock files)
     #[arg(long, conflicts_with_all = ["runs", "plan", "like", "yield_cupti", "delay", "duration"])]
     start_early: bool,
-    /// Time that a measured launch may take beyond its own, in seconds; after it propp considers
-    /// the kernel hung and repeats the run without it
+    /// Seconds that a measured launch may take beyond 30 times its longest time in the trace run;
+    /// after that propp considers the kernel hung and repeats the run without it
     #[arg(long, value_name = "SECONDS", default_value = "60", env = variables::LAUNCH_TIMEOUT)]
     #[arg(value_parser = seconds)]
     launch_timeout: f64,

@@ -1,4 +1,4 @@
-//! The vocabulary of propp: criteria and their values, devices, launches, traces, and
+//! The vocabulary of propp: values, the catalogue of counters, devices, launches, traces, and
 //! findings about a GPU's memory. Types with little behaviour; other crates compute with them.
 
 pub mod attribute;

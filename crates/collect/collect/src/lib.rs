@@ -1,4 +1,4 @@
-//! Collecting from a running program.
+//! Collecting from a running program, under the injected library or emulated.
 //!
 //! [`profile`] runs the program twice under the injected library. The *trace run*
 //! changes nothing and times every kernel, copy and allocation. The *count run*

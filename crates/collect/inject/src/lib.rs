@@ -2,8 +2,8 @@
 //!
 //! The CUDA driver loads it (`CUDA_INJECTION64_PATH`) and calls
 //! [`InitializeInjection`] while it initialises. From then on it does one of
-//! two jobs, as its configuration says: `trace` records what runs when,
-//! `count` reads hardware counters. Everything goes to the propp process as
+//! three jobs, as its configuration says: `trace` records what runs when,
+//! `count` reads hardware counters, `lines` counts single instructions. Everything goes to the propp process as
 //! frames over a socket.
 //!
 //! The first rule: the host program must not notice. No panic crosses the C

@@ -1,4 +1,5 @@
-//! Finds CUDA on this machine: CUPTI's directory and nvcc.
+//! Finds CUDA on this machine: CUPTI's directory and nvcc; [`compile`] makes libraries of
+//! sources, in a cache.
 //!
 //! The environment alone determines the list of places to search, so that an error can
 //! list them.

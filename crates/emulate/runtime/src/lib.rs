@@ -1,5 +1,5 @@
-//! The CUDA runtime for programs that `propp emulate` runs: found in place of the toolkit's
-//! `libcudart.so.13`, it runs kernels on the CPU and records what they ask of memory.
+//! The CUDA runtime for programs that `propp emulate` runs: found instead of the toolkit's
+//! `libcudart.so.13` (and of `libcuda.so.1`), it runs kernels on the CPU and records what they ask of memory.
 //!
 //! The symbols and their meaning are those that NVIDIA documents for the runtime, and those
 //! that nvcc emits calls of. `crates/collect/embedded` links this library as a shared one, with

@@ -1,5 +1,5 @@
 //! Recordings of many ranks and runs: their rows in a tree of tables, and questions about the
-//! tree. Pure: `src/cli/fleet` reads and writes the files.
+//! tree. Pure: `crates/fleet/tree` reads and writes the files.
 //!
 //! [`rows::tables`] makes the tables of a recording, [`Fleet`] is a tree in memory, and
 //! [`Question`] names what [`ask`] answers. `docs/fleet.md` describes the tables, and

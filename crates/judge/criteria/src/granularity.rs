@@ -8,7 +8,7 @@ use super::sheet::{Sheet, divisor};
 
 pub(super) const AT_L1: Definition = Definition {
     title: "Gran\n_L1",
-    question: "how much of the 128-byte lines looked up in L1 was asked for",
+    question: "what share of the 128-byte lines looked up in L1 was requested",
     formula: "sm__sass_data_bytes_mem_global.sum / (128 * sm__sass_l1tex_tags_mem_global.sum)",
     source: Source::Counters(at_l1),
     varies: Varies::ByCounts,
@@ -17,7 +17,7 @@ pub(super) const AT_L1: Definition = Definition {
 
 pub(super) const AT_L2: Definition = Definition {
     title: "Gran\n_L2",
-    question: "how much of the 32-byte sectors exchanged with L2 was asked for",
+    question: "what share of the 32-byte sectors exchanged with L2 was requested",
     formula: "sm__sass_data_bytes_mem_global.sum / \
      (32 * (lts__t_sectors_srcunit_tex.sum - sectors of bulk copies))",
     source: Source::Counters(at_l2),

@@ -9,7 +9,7 @@ use super::evidence::{Evidence, Judged, NoValue, Note, TraceNumber};
 
 pub(super) const DEFINITION: Definition = Definition {
     title: "\nDT",
-    question: "how much of what is copied is copied while a kernel runs",
+    question: "how much of the copied data is copied while a kernel runs",
     formula: "0.5 + overlapped / (allocated + copied) - copied / (allocated + copied), in bytes",
     source: Source::Trace,
     varies: Varies::ByTime,

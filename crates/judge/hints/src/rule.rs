@@ -77,7 +77,7 @@ const fn in_run(find: fn(&RunReport) -> Option<RunFinding>) -> Definition {
 
 rules! {
     ScatteredAccess = "scattered-access", Definition {
-        title: "Uncoalesced accesses: neighbouring threads are far apart",
+        title: "Uncoalesced accesses: neighbouring threads access distant addresses",
         criterion: Some(Criterion::GranL1),
         further: "propp explain Gran_L1; CUDA Best Practices Guide, coalesced access; \
              guideline G_3",

@@ -1,5 +1,5 @@
-//! The frames that the injected library sends to the propp process, and its
-//! configuration file.
+//! The frames that the injected library sends to the propp process, its
+//! configuration file, and the table of environment variables.
 //!
 //! Both ends are built from this crate. A connection begins with a
 //! [`Frame::Hello`], which carries [`VERSION`]. The other frames follow in the

@@ -1,4 +1,5 @@
-//! Launches and counters of recordings, in the formats of other tools. Pure.
+//! Launches and counters of recordings for other tools: flat tables, and traces of
+//! torch.profiler. Pure.
 
 pub mod kineto;
 pub mod tables;

@@ -74,7 +74,7 @@ fn quality(analysis: &Analysis, kernel: &KernelReport) -> String {
     let covered = quality.weight_covered.get() * 100.0;
     let source = &analysis.weights.provenance().source;
     format!(
-        "QM {:.3} ({sure}): the mean by weight of {covered:.0} % of the weights, {source}",
+        "QM {:.3} ({sure}): weighted mean of the criteria ({covered:.0} % of the weight is known); weights of {source}",
         value.get()
     )
 }

@@ -1,6 +1,6 @@
 //! Reports: an [`Analysis`](propp_judge_analysis::Analysis) as text.
 //!
-//! One file a format; CSV and Parquet share `rows.rs`. `src/cli/render.rs` lists the
+//! One file per format; CSV and Parquet share `rows.rs`. `src/cli/show/render.rs` lists the
 //! formats. Nothing is computed here but roundings; every format says the same, and
 //! `propp-report-pages` shares the parts of which they are made.
 

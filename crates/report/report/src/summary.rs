@@ -207,8 +207,8 @@ fn more(listing: &Listing<'_>) -> String {
     let legend = match first::is_ordered(listing) {
         true => first::LEGEND,
         false => {
-            "Roof: how much of what the GPU can do in that respect; gain: what the first hint is \
-             likely to bring"
+            "Roof: the resource nearest to its limit, and the share of it that is used; gain: what \
+             the first hint is likely to bring"
         }
     };
     format!(

@@ -251,7 +251,7 @@ pub fn together(analysis: &Analysis, changes: &[Change<'_>]) -> Option<String> {
         if priced().count() < changes.len() { ", without those whose gain is unknown" } else { "" };
     (rest > 0.0).then(|| {
         format!(
-            "Together about {} faster: {} → {}{unit}{unpriced}; each change above is priced alone",
+            "Together about {} faster: {} → {}{unit}{unpriced}; each gain above assumes that it is the only change",
             times(span / rest),
             time(span),
             time(rest)
