@@ -67,9 +67,7 @@ impl Socket {
 
     /// Writes everything. `MSG_NOSIGNAL`: a propp that has gone must not kill the program with
     /// SIGPIPE.
-    ///
-    /// # Errors
-    /// Why that is not possible.
+    /// The error says why that is not possible.
     pub fn send(&self, mut bytes: &[u8]) -> Result<(), Fault> {
         let number = self.number.load(Ordering::Relaxed);
         if !self.is(number) {

@@ -20,8 +20,7 @@ pub enum Unlaunchable {
 }
 
 impl Residency {
-    /// # Errors
-    /// If a single block does not fit; the driver refuses such a launch, too.
+    /// Fails if a single block does not fit; the driver refuses such a launch, too.
     pub fn new(launch: &LaunchFacts, device: &DeviceFacts) -> Result<Self, Unlaunchable> {
         let warps = launch.warps_per_block();
         if warps == 0 || launch.blocks() == 0 {

@@ -43,8 +43,7 @@ pub struct Diagnosis {
     pub constant: Vec<String>,
 }
 
-/// # Errors
-/// Without rows or columns, for values that are not finite, and if the number of names
+/// Fails without rows or columns, for values that are not finite, and if the number of names
 /// differs from the number of columns.
 pub fn diagnose(a: &DMatrix<f64>, names: &[&str]) -> Result<Diagnosis, FitError> {
     let (both, norms) = scaled(a, &DVector::zeros(a.nrows()))?;

@@ -13,9 +13,7 @@ use crate::triangle::{Triangle, scaled};
 /// more columns than rows, and columns that depend on others: then there is more
 /// than one solution, and it is always the same one that is found, with columns in
 /// use of which none depends on others.
-///
-/// # Errors
-/// Without rows or columns, when the lengths do not agree, for values that are not
+/// Fails without rows or columns, when the lengths do not agree, for values that are not
 /// finite, and when a coefficient would be too large to be written down.
 pub fn nnls(a: &DMatrix<f64>, b: &DVector<f64>) -> Result<DVector<f64>, FitError> {
     let (both, norms) = scaled(a, b)?;

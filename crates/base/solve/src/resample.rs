@@ -27,9 +27,7 @@ pub struct Bootstrap {
 ///
 /// Of each case the products of its columns are summed up once, and a round adds up those of the
 /// cases that it drew. That takes `4 (columns + 1)^2` bytes a case, about.
-///
-/// # Errors
-/// As [`crate::nnls()`], and when `cases` is not as long as the matrix is high.
+/// Fails as [`crate::nnls()`], and when `cases` is not as long as the matrix is high.
 pub fn resample(
     a: &DMatrix<f64>,
     b: &DVector<f64>,

@@ -43,9 +43,7 @@ impl Triangle {
 }
 
 /// `[A b]` with columns of norm 1 (or zero), and their norms.
-///
-/// # Errors
-/// Without rows or columns, when the lengths do not agree, and for values that are
+/// Fails without rows or columns, when the lengths do not agree, and for values that are
 /// not finite.
 pub(crate) fn scaled(
     a: &DMatrix<f64>,

@@ -2,7 +2,8 @@
 //!
 //! A [`Profile`] holds the values of one or several runs ([`measure`]); a baseline is a
 //! profile in a file. [`compare`] judges new runs against it under a [`Policy`], and
-//! [`report`] writes the result in five formats. [`benchmarks`] reads results of other tools as runs. `docs/ci.md` and `docs/gate.md` are for users;
+//! [`report`] writes the result in five formats. [`benchmarks`] reads results of other tools as
+//! runs. `docs/ci.md` and `docs/gate.md` are for users;
 //! [`noise`] holds the noise of each quantity and where the numbers come from.
 
 pub mod benchmarks;

@@ -78,9 +78,7 @@ impl ProbeRecording {
     }
 
     /// Creates or resumes a recording.
-    ///
-    /// # Errors
-    /// As [`ProbeRecording::check`], or when the file cannot be written.
+    /// Fails as [`ProbeRecording::check`], or when the file cannot be written.
     pub fn begin(path: &Path, force: bool, subject: &Subject) -> Result<Self, ProbeRecordingError> {
         Self::check(path, force, subject)?;
         // Only the program's name: its path is private.

@@ -72,8 +72,7 @@ impl Outside {
         Ok(Self { schema: SCHEMA.to_owned(), gpu, rates, kernels })
     }
 
-    /// # Errors
-    /// If the text is no such table.
+    /// Fails if the text is no such table.
     pub fn from_json(text: &str) -> Result<Self, BadOutside> {
         let own: Self = serde_json::from_str(text)?;
         if own.schema != SCHEMA {

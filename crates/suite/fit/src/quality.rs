@@ -76,9 +76,7 @@ pub fn system(kind: Kind, response: Response, samples: &[&Sample]) -> (DMatrix<f
 }
 
 /// The fitted weights in the order of [`Criterion::ALL`]; of a linear fit the largest is 100.
-///
-/// # Errors
-/// Without samples.
+/// Fails without samples.
 pub fn weights(kind: Kind, response: Response, samples: &[&Sample]) -> Result<Vec<f64>, FitError> {
     let (a, b) = system(kind, response, samples);
     let x = nnls(&a, &b)?;

@@ -153,8 +153,7 @@ pub(super) struct Validated {
     pub(super) predicted: Vec<Option<Estimate>>,
 }
 
-/// # Errors
-/// If a fit fails.
+/// Fails if a fit fails.
 pub(super) fn validated(
     samples: &[Sample],
     model: &Model,

@@ -18,9 +18,7 @@ pub struct Actual<'a, T> {
 }
 
 /// Compares a result with the reference.
-///
-/// # Errors
-/// The first difference and its place.
+/// Fails with the first difference and its place.
 pub fn compare<T: Value>(want: &Expected<T>, got: Actual<'_, T>) -> Result<(), String> {
     if let Some(count) = want.count {
         match got.count {

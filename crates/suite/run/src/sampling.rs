@@ -21,9 +21,7 @@ pub(super) struct Samples {
 
 /// Takes at least one sample, until the median is known well enough, the maximum number
 /// is reached, or `seconds`, the time since the beginning, exceeds the limit.
-///
-/// # Errors
-/// The first error of a sample.
+/// Fails with the first error of a sample.
 pub(super) fn take_samples<E>(
     limits: &Limits,
     seconds: impl Fn() -> f64,

@@ -9,9 +9,7 @@ use super::super::{program, shared_libraries};
 
 /// Whether the program can be emulated, as far as its file tells: false if it has no device code
 /// itself.
-///
-/// # Errors
-/// Why not, and what to do about it.
+/// The error says why not, and what to do about it.
 pub fn can_emulate(command: &[OsString]) -> Result<bool> {
     check(&program::find(command)?)
 }

@@ -109,8 +109,7 @@ struct List {
     pair: Vec<Pair>,
 }
 
-/// # Errors
-/// If the bundled list is damaged, which a test excludes.
+/// Fails if the bundled list is damaged, which a test excludes.
 pub fn pairs() -> Result<Vec<Pair>, toml::de::Error> {
     Ok(toml::from_str::<List>(PAIRS)?.pair)
 }

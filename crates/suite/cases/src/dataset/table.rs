@@ -10,9 +10,7 @@ use propp_judge_criteria::Criterion;
 use super::{Dataset, MeasuredCase};
 
 /// One row per case. `docs/quality-metric.md` explains the columns.
-///
-/// # Errors
-/// Never: column names are distinct.
+/// Never fails: column names are distinct.
 pub fn table(dataset: &Dataset) -> Result<Table, TableError> {
     let rows = &dataset.rows;
     let text = |name: &str, about: &str, of: &dyn Fn(&MeasuredCase) -> String| {
