@@ -154,7 +154,7 @@ impl fmt::Display for Note {
                  elapsed cycles",
             ),
             Self::NoCopies => f.write_str("nothing was copied between host and device"),
-            Self::Clamped { raw } => write!(f, "the formula gives {raw:.4}, beyond the range"),
+            Self::Clamped { raw } => write!(f, "the formula gives {raw:.4}, outside of 0 to 1"),
         }
     }
 }
