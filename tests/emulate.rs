@@ -103,26 +103,15 @@ fn counters(recording: &Recording) -> Vec<BTreeMap<String, f64>> {
 fn closed_forms_are_counted_to_the_last_unit() {
     let folder = tempfile::tempdir().unwrap();
     let source = "tests/device/closed_forms.cu";
-    // A GPU has longer loops, against what is around them.
-    let flags = ["-DDIVERGENCE_ROUNDS=65536"];
+    let flags = ["-DSHORT=1"];
     let Some(program) = compiled_with(source, folder.path(), "shared", &flags) else { return };
-    // Half of the work is that of the last family.
-    let parts = [&["occupancy"][..], &["memory", "shared", "divergence", "barrier", "balance"]];
-    let part = |families: &[&str]| {
-        let lines = folder.path().join(format!("{}.jsonl", families[0]));
-        let recording = lines.with_extension("propp");
-        let arguments = [families, &["--out", lines.to_str().unwrap()]].concat();
-        let output = emulate_into(&recording, &program, &arguments);
-        assert!(output.status.success(), "{}", words(&output));
-        let text = std::fs::read_to_string(lines).unwrap();
-        let predictions = text.lines().map(|line| serde_json::from_str(line).unwrap());
-        (predictions.collect::<Vec<Value>>(), counters(&read(&recording).unwrap()))
-    };
-    let (predictions, counted): (Vec<_>, Vec<_>) = std::thread::scope(|scope| {
-        let running = parts.map(|families| scope.spawn(|| part(families)));
-        running.map(|one| one.join().unwrap()).into_iter().unzip()
-    });
-    let (predictions, counted) = (predictions.concat(), counted.concat());
+    let lines = folder.path().join("closed_forms.jsonl");
+    let (output, recording) = emulate(&program, &["--out", lines.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", words(&output));
+    let text = std::fs::read_to_string(lines).unwrap();
+    let predictions: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let counted = counters(&read(&recording).unwrap());
     assert_eq!((predictions.len(), counted.len()), (113, 113));
     let (mut compared, mut worst) = (0, 0.0_f64);
     for (prediction, counted) in predictions.iter().zip(&counted) {

@@ -1,6 +1,7 @@
 //! `primitives/matrix.json` against the libraries, built with the nvcc that
 //! `PROPP_TEST_NVCC` names: the one of `cargo xtask test` has compiled their sources already.
-//! `PROPP_UPDATE_MATRIX=1` rewrites the file.
+//! `PROPP_UPDATE_MATRIX=1` rewrites the file. Where `xtask/compiled.txt` has the file and all sources as
+//! they are, nothing is compared again.
 
 use std::path::{Path, PathBuf};
 use std::sync::Once;
@@ -49,6 +50,9 @@ fn the_committed_file_is_what_would_be_written() {
 
 #[test]
 fn the_committed_list_is_what_the_libraries_say() {
+    if std::env::var_os("PROPP_SUITE_AS_RECORDED").is_some() {
+        return;
+    }
     let Some(nvcc) = nvcc() else { return };
     let cache = tempfile::tempdir().unwrap();
     let output = here()

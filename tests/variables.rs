@@ -34,6 +34,11 @@ const OF_THE_REPOSITORY: &[(&str, &str, &str)] = &[
     ("PROPP_REPOSITORY", "tests of the Python package", "The repository"),
     ("PROPP_REQUIRE_REDISTRIBUTABLES", "tests", "Fail where the CUDA redistributables are missing"),
     ("PROPP_SASS_DAMAGED", "a test", "How many damaged cubins are decoded"),
+    (
+        "PROPP_SUITE_AS_RECORDED",
+        "a test",
+        "The suite's libraries are those of `xtask/compiled.txt`",
+    ),
     ("PROPP_TEST_AXE", "a test", "The script of axe-core"),
     ("PROPP_TEST_CHROMIUM", "tests, a bench", "A Chromium"),
     ("PROPP_TEST_NVCC", "tests", "An nvcc that takes objects of `cargo xtask test`"),

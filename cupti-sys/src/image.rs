@@ -81,7 +81,6 @@ impl<'a> CounterImage<'a> {
         self.bytes
     }
 
-    /// Number of recorded ranges.
     pub fn ranges(&self) -> usize {
         self.ranges
     }

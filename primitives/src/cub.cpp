@@ -11,11 +11,8 @@ extern "C" const propp_library *propp_primitive_library(uint32_t host_abi_versio
         Registry r;
         add_cub_linear(r);
         add_cub_reduce(r);
-        add_cub_segmented(r);
-        add_cub_scan(r);
         add_cub_select(r);
-        add_cub_merge(r);
-        add_cub_radix(r);
+        add_cub_sort(r);
         return r;
     }();
     // 300001 is 3.0.1.

@@ -8,11 +8,8 @@ namespace propp {
 
 void add_cub_linear(Registry &);
 void add_cub_reduce(Registry &);
-void add_cub_segmented(Registry &);
-void add_cub_scan(Registry &);
 void add_cub_select(Registry &);
-void add_cub_merge(Registry &);
-void add_cub_radix(Registry &);
+void add_cub_sort(Registry &);
 
 // Call::call(temp, bytes, problem, stream) is the CUB call.
 template <class Call> struct Cub : Variant {

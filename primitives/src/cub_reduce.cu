@@ -1,7 +1,9 @@
-// CUB's reductions: sum, extrema, counts.
+// CUB's reductions: sums, extrema, counts, runs, segments and the histogram.
 #include "cub.hpp"
 
+#include <cub/device/device_histogram.cuh>
 #include <cub/device/device_reduce.cuh>
+#include <cub/device/device_segmented_reduce.cuh>
 #include <cuda/std/functional>
 
 namespace propp {
@@ -66,6 +68,28 @@ template <class T> struct CountIfCall {
     }
 };
 
+template <class T> struct ByKeyCall {
+    static cudaError_t call(void *temp, size_t &bytes, const Problem &p, Stream stream) {
+        using W = Wrap<T>;
+        return cub::DeviceReduce::ReduceByKey(temp, bytes, p.aux, p.out_aux, in_of<W>(p), out_of<W>(p),
+                                              p.out_count, ::cuda::std::plus<>{}, int(p.n), stream);
+    }
+};
+template <class T> struct SegmentedCall {
+    static cudaError_t call(void *temp, size_t &bytes, const Problem &p, Stream stream) {
+        using W = Wrap<T>;
+        return cub::DeviceSegmentedReduce::Sum(temp, bytes, in_of<W>(p), out_of<W>(p), int64_t(p.m),
+                                               p.index, p.index + 1, stream);
+    }
+};
+// CUB takes the number of edges, one more than bins.
+template <class T> struct HistogramCall {
+    static cudaError_t call(void *temp, size_t &bytes, const Problem &p, Stream stream) {
+        return cub::DeviceHistogram::HistogramEven(temp, bytes, in_of<T>(p), p.out_aux, int(p.m) + 1,
+                                                   scalar<T>(p.a), scalar<T>(p.b), int(p.n), stream);
+    }
+};
+
 template <class T> using Sum = Cub<SumCall<T>>;
 template <class T> using Min = Cub<MinCall<T>>;
 template <class T> using Max = Cub<MaxCall<T>>;
@@ -73,6 +97,9 @@ template <class T> using ArgMin = Arg<T, false>;
 template <class T> using ArgMax = Arg<T, true>;
 template <class T> using Count = Cub<CountCall<T>>;
 template <class T> using CountIf = Cub<CountIfCall<T>>;
+template <class T> using ByKey = Cub<ByKeyCall<T>>;
+template <class T> using Segmented = Cub<SegmentedCall<T>>;
+template <class T> using Histogram = Cub<HistogramCall<T>>;
 
 } // namespace
 
@@ -84,6 +111,9 @@ void add_cub_reduce(Registry &r) {
     add<ArgMax, PROPP_ALL_TYPES>(r, "reduce.argmax", "device_reduce", "cub::DeviceReduce::ArgMax");
     add<Count, PROPP_ALL_TYPES>(r, "count", "transform_reduce", "cub::DeviceReduce::TransformReduce of x == a");
     add<CountIf, PROPP_ALL_TYPES>(r, "count_if", "transform_reduce", "cub::DeviceReduce::TransformReduce of x < a");
+    add<ByKey, PROPP_ALL_TYPES>(r, "reduce_by_key.sum", "device_reduce", "cub::DeviceReduce::ReduceByKey");
+    add<Segmented, PROPP_ALL_TYPES>(r, "segmented_reduce.sum", "device_segmented_reduce", "cub::DeviceSegmentedReduce::Sum");
+    add<Histogram, int32_t, uint32_t, float>(r, "histogram.even", "device_histogram", "cub::DeviceHistogram::HistogramEven");
 }
 
 } // namespace propp

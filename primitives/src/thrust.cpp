@@ -10,16 +10,10 @@ extern "C" const propp_library *propp_primitive_library(uint32_t host_abi_versio
     static const Registry registry = [] {
         Registry r;
         add_thrust_linear(r);
-        add_thrust_copy(r);
         add_thrust_reduce(r);
         add_thrust_extrema(r);
-        add_thrust_arg(r);
-        add_thrust_scan(r);
-        add_thrust_search(r);
         add_thrust_select(r);
-        add_thrust_merge(r);
-        add_thrust_radix(r);
-        add_thrust_set(r);
+        add_thrust_sort(r);
         return r;
     }();
     static const std::string version = std::to_string(THRUST_MAJOR_VERSION) + "." +

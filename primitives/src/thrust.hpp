@@ -2,6 +2,10 @@
 // temporary storage, and Thrust's exceptions turned into status codes.
 #pragma once
 
+// The suite has fewer than 2^31 elements. Without this, Thrust compiles each algorithm for indices of
+// 64 bits as well, and chooses at run time.
+#define THRUST_FORCE_32_BIT_OFFSET_TYPE
+
 #include "cub.hpp"
 #include "thrust_parts.hpp"
 
@@ -52,6 +56,10 @@ template <class Call, int PER_ELEMENT = 1> struct Thrust : Variant {
             return cudaErrorUnknown;
         }
     }
+};
+
+struct IsSet {
+    __host__ __device__ bool operator()(uint8_t flag) const { return flag != 0; }
 };
 
 // A scalar result, which Thrust returns to the host.

@@ -1,17 +1,14 @@
-// Thrust's compactions, whose results' sizes the host waits for.
+// Thrust's compactions and set operations, whose results' sizes the host waits for.
 #include "thrust.hpp"
 
 #include <thrust/copy.h>
 #include <thrust/iterator/reverse_iterator.h>
 #include <thrust/partition.h>
+#include <thrust/set_operations.h>
 #include <thrust/unique.h>
 
 namespace propp {
 namespace {
-
-struct IsSet {
-    __host__ __device__ bool operator()(uint8_t flag) const { return flag != 0; }
-};
 
 template <class T> struct SelectIfCall {
     template <class P> static void call(const P &policy, const Problem &p) {
@@ -41,10 +38,35 @@ template <class T> struct PartitionCall {
     }
 };
 
+template <class T> struct UnionCall {
+    template <class P> static void call(const P &policy, const Problem &p) {
+        tell_count(p, thrust::set_union(policy, in_of<T>(p), in_of<T>(p) + p.n, in2_of<T>(p),
+                                        in2_of<T>(p) + p.m, out_of<T>(p)) -
+                          out_of<T>(p));
+    }
+};
+template <class T> struct IntersectionCall {
+    template <class P> static void call(const P &policy, const Problem &p) {
+        tell_count(p, thrust::set_intersection(policy, in_of<T>(p), in_of<T>(p) + p.n, in2_of<T>(p),
+                                               in2_of<T>(p) + p.m, out_of<T>(p)) -
+                          out_of<T>(p));
+    }
+};
+template <class T> struct DifferenceCall {
+    template <class P> static void call(const P &policy, const Problem &p) {
+        tell_count(p, thrust::set_difference(policy, in_of<T>(p), in_of<T>(p) + p.n, in2_of<T>(p),
+                                             in2_of<T>(p) + p.m, out_of<T>(p)) -
+                          out_of<T>(p));
+    }
+};
+
 template <class T> using SelectIf = Thrust<SelectIfCall<T>>;
 template <class T> using Flagged = Thrust<FlaggedCall<Bits<T>>>;
 template <class T> using Unique = Thrust<UniqueCall<T>>;
 template <class T> using Partition = Thrust<PartitionCall<T>>;
+template <class T> using Union = Thrust<UnionCall<T>>;
+template <class T> using Intersection = Thrust<IntersectionCall<T>>;
+template <class T> using Difference = Thrust<DifferenceCall<T>>;
 
 } // namespace
 
@@ -53,6 +75,9 @@ void add_thrust_select(Registry &r) {
     add<Flagged, PROPP_ALL_TYPES>(r, "select.flagged", "copy_if", "thrust::copy_if with a stencil", {ON_HOST});
     add<Unique, PROPP_ALL_TYPES>(r, "unique", "unique_copy", "thrust::unique_copy", {ON_HOST});
     add<Partition, PROPP_ALL_TYPES>(r, "partition.if", "stable_partition_copy", "thrust::stable_partition_copy", {ON_HOST});
+    add<Union, PROPP_ALL_TYPES>(r, "set.union", "set_union", "thrust::set_union", {ON_HOST});
+    add<Intersection, PROPP_ALL_TYPES>(r, "set.intersection", "set_intersection", "thrust::set_intersection", {ON_HOST});
+    add<Difference, PROPP_ALL_TYPES>(r, "set.difference", "set_difference", "thrust::set_difference", {ON_HOST});
 }
 
 } // namespace propp

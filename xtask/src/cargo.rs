@@ -86,9 +86,19 @@ fn shipped(built: &Everything) -> Result<Shipped, Error> {
     Ok(Shipped { propp: built.propp()?, inject: embedded(INJECT)?, runtime: embedded(RUNTIME)? })
 }
 
-/// Builds every test program of the workspace.
+/// Has clippy's driver compile the workspace: it is a rustc that warns of more. What `cargo clippy`
+/// checks would be compiled once more.
+pub(crate) fn by_clippy(command: &mut Command) -> &mut Command {
+    command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    let deny = ["-D", "warnings"].map(|word| format!("{word}__CLIPPY_HACKERY__"));
+    command.env("CLIPPY_ARGS", deny.concat())
+}
+
+/// Builds every test program of the workspace, and all else that has warnings.
 pub(crate) fn build_tests(paths: &Paths) -> Result<Tests, Error> {
-    let built = build(paths, &["test", "--workspace", "--no-run"])?;
+    let mut command = command(paths, ["test", "--workspace", "--all-targets", "--no-run"]);
+    by_clippy(&mut command);
+    let built = built_by(command)?;
     let shipped = shipped(&built)?;
     let programs = built.targets.into_iter().filter_map(Built::into_test_program).collect();
     Ok(Tests { programs, shipped })
@@ -110,7 +120,6 @@ pub(crate) fn build_bench(paths: &Paths, name: &'static str) -> Result<PathBuf, 
 /// What cargo compiled or found fresh.
 struct Everything {
     targets: Vec<Built>,
-    /// Where build scripts wrote.
     out_dirs: Vec<PathBuf>,
 }
 
@@ -178,9 +187,10 @@ impl Built {
     }
 
     fn into_test_program(self) -> Option<TestProgram> {
-        let file = self.executable.filter(|_| self.is_test)?;
-        let folder = self.manifest.parent()?.to_owned();
         let kind = self.kinds.first().map_or("", String::as_str);
+        let is_test = self.is_test && !["bench", "example"].contains(&kind);
+        let file = self.executable.filter(|_| is_test)?;
+        let folder = self.manifest.parent()?.to_owned();
         let target = if kind == "test" { &self.name } else { kind };
         Some(TestProgram { name: format!("{} {target}", self.package), file, folder })
     }

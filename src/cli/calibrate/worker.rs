@@ -5,7 +5,6 @@ use propp_suite_calibrate::{CASES, Case, PTX, Use, WORDS};
 
 use crate::cli::say::{Failure, Result};
 
-/// Runs of each kernel.
 const ROUNDS: u32 = 5;
 
 #[derive(Debug, clap::Args)]

@@ -1,6 +1,5 @@
 //! Numbers on the command line.
 
-/// A number above 0.
 pub(crate) fn positive(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
     let is_fine = number > 0.0 && number <= 1e6;

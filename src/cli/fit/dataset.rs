@@ -95,7 +95,6 @@ fn encoded(table: &Table, format: TableFormat) -> Result<Vec<u8>> {
     Ok(content)
 }
 
-/// `--kernels`.
 fn run_kernels(args: &Args) -> Result<()> {
     let [path] = args.output.as_slice() else {
         return Err(Failure::usage("--kernels writes one file"));

@@ -192,7 +192,6 @@ fn outside(path: &Path) -> Result<Outside> {
     Outside::from_json(&text).map_err(|error| failed(error.to_string()))
 }
 
-/// `--across`.
 fn across(args: &Args, dataset: &Dataset, paper: &Weights, format: TableOrJson) -> Result<()> {
     let other = Dataset::from_recordings(&named(&args.across, format.output())?, paper);
     let other = other.map_err(Failure::usage)?;

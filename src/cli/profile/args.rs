@@ -152,7 +152,6 @@ enum CaptureRange {
     CudaProfilerApi,
 }
 
-/// A number of seconds.
 fn seconds(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     let is_fine = number > 0.0 && number <= 1e9;

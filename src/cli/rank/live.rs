@@ -14,7 +14,6 @@ use crate::cli::suite::run::{RunArgs, carry_out, options};
 /// A primitive's recording on the GPU of this machine.
 pub(super) struct Live {
     pub(super) recording: Recording,
-    /// Where it is kept.
     pub(super) path: PathBuf,
 }
 

@@ -18,7 +18,6 @@ use crate::cli::say::{Failure, Result, no_json, say};
 
 /// What of the code is shown.
 pub(super) struct Wanted<'a> {
-    /// Of `--code`.
     pub(super) kernel: Option<&'a KernelFilter>,
     /// Of `-k`, which may come from the environment.
     pub(super) filter: Option<&'a KernelFilter>,

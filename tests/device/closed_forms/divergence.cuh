@@ -14,10 +14,7 @@
 
 #include "report.cuh"
 
-#ifndef DIVERGENCE_ROUNDS
-#define DIVERGENCE_ROUNDS (1 << 20)
-#endif
-constexpr int divergence_rounds = DIVERGENCE_ROUNDS;
+constexpr int divergence_rounds = SHORT ? 1 << 15 : 1 << 20;
 
 // Rounds of several instructions that depend on each other. The shift keeps them
 // from being folded (eight affine steps would be one), and Path gives every path

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../check.cuh"
+#include "short.cuh"
 
 #include <algorithm>
 #include <string>

@@ -35,15 +35,25 @@ pub(crate) struct Counts {
     pub(crate) compiled: usize,
 }
 
-/// Compiles every CUDA source to an object under `target/cu`, warnings denied, as many at a
-/// time as there are cores. What was compiled from the same text by the same compiler is
-/// kept, unless `again`. Stops early when `stop` is set.
+/// Compiles every CUDA source that is not recorded to an object under `target/cu`, warnings denied,
+/// as many at a time as there are cores. What was compiled from the same text by the same compiler
+/// is kept, unless `again`. Stops early when `stop` is set.
 pub(crate) fn compile_all(paths: &Paths, again: bool, stop: &AtomicBool) -> Result<Counts, Error> {
     if again {
         objects::remove(paths)?;
     }
     let objects = Objects::of(paths)?;
-    let sources = sources(paths)?;
+    let all = all_sources(paths)?;
+    let count = all.len();
+    // A library is linked from all of its objects.
+    let is_suite_recorded = is_suite_recorded(paths)?;
+    let sources: Vec<Source> = all
+        .into_iter()
+        .filter(|source| match source.root {
+            Some(_) => !is_suite_recorded,
+            None => !objects.is_recorded(source).unwrap_or_default(),
+        })
+        .collect();
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
     let (failed, kept) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
@@ -71,7 +81,28 @@ pub(crate) fn compile_all(paths: &Paths, again: bool, stop: &AtomicBool) -> Resu
     let files: BTreeSet<&Path> = kept.iter().map(|kept: &Kept| kept.object.as_path()).collect();
     objects.keep_only(&files)?;
     let compiled = kept.iter().filter(|kept| kept.is_new).count();
-    Ok(Counts { sources: sources.len(), compiled })
+    Ok(Counts { sources: count, compiled })
+}
+
+/// Whether all sources of the suite's libraries are recorded. Then the test that builds these
+/// passed when they were.
+pub(crate) fn is_suite_recorded(paths: &Paths) -> Result<bool, Error> {
+    let objects = Objects::of(paths)?;
+    let suite = all_sources(paths)?.into_iter().filter(|source| source.root.is_some());
+    Ok(suite.chain([matrix(paths)]).all(|of| objects.is_recorded(&of).unwrap_or_default()))
+}
+
+/// Records that every source compiled.
+pub(crate) fn record(paths: &Paths) -> Result<(), Error> {
+    let mut sources = all_sources(paths)?;
+    sources.push(matrix(paths));
+    Objects::of(paths)?.record(&sources).map_err(Error::Compile)
+}
+
+/// What that test compares the libraries with.
+fn matrix(paths: &Paths) -> Source {
+    let path = paths.root.join("primitives/matrix.json");
+    Source { path, flags: Vec::new(), root: None }
 }
 
 fn hold<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -79,7 +110,7 @@ fn hold<T>(of: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 /// Every source, the ones that take longest first.
-fn sources(paths: &Paths) -> Result<Vec<Source>, Error> {
+fn all_sources(paths: &Paths) -> Result<Vec<Source>, Error> {
     let mut files = Vec::new();
     collect_files(&paths.root, &mut files)?;
     let suite = paths.root.join(SUITE);

@@ -1,8 +1,9 @@
 //! Objects under `target/cu`, named after what they were made from: the source's text and
 //! name, the flags, the pinned toolkit and the host's compiler. A list beside each holds the
-//! headers of the repository that it includes, with the hash of each.
+//! headers of the repository that it includes, with the hash of each. `xtask/compiled.txt` has
+//! these names and lists of what compiled without warnings.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -18,6 +19,9 @@ const WARNINGS: [&str; 2] = ["-Werror", "all-warnings"];
 
 /// Compilers leave the cores to cargo, which others wait for.
 const NICE: [&str; 2] = ["-n", "10"];
+
+/// What compiled: an object's name in each line, and then its headers, indented.
+const RECORD: &str = "xtask/compiled.txt";
 
 /// One source and how it is compiled.
 pub(super) struct Source {
@@ -40,6 +44,8 @@ pub(super) struct Objects<'a> {
     paths: &'a Paths,
     folder: PathBuf,
     compiler: u64,
+    /// The lists of headers of what compiled before, by the object's name.
+    recorded: BTreeMap<String, String>,
 }
 
 /// Removes all of them.
@@ -57,14 +63,38 @@ impl<'a> Objects<'a> {
         let compiler = hash(&(setup::toolkit_stamp(paths)?, host));
         let folder = folder(paths);
         fs::create_dir_all(&folder).map_err(Error::file("create", &folder))?;
-        Ok(Self { paths, folder, compiler })
+        let record = fs::read_to_string(paths.root.join(RECORD)).unwrap_or_default();
+        Ok(Self { paths, folder, compiler, recorded: parsed(&record) })
+    }
+
+    /// Whether this very source compiled before, wherever that was.
+    pub(super) fn is_recorded(&self, source: &Source) -> Result<bool, String> {
+        let (object, _) = self.places(source)?;
+        let list = self.recorded.get(&name(&object));
+        Ok(list.is_some_and(|list| self.is_current(source, list)))
+    }
+
+    /// Writes down that these compiled.
+    pub(super) fn record(&self, sources: &[Source]) -> Result<(), String> {
+        let mut text = String::new();
+        for source in sources {
+            let (object, headers) = self.places(source)?;
+            let list = fs::read_to_string(headers).ok();
+            let list = list.as_ref().or_else(|| self.recorded.get(&name(&object)));
+            text += &format!("{}\n", name(&object));
+            list.into_iter().flat_map(|list| list.lines()).for_each(|line| {
+                text += &format!("  {line}\n");
+            });
+        }
+        let path = self.paths.root.join(RECORD);
+        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
     }
 
     /// The object of a source, compiled unless it is there. The error is what the user
     /// should read.
     pub(super) fn get(&self, source: &Source) -> Result<Kept, String> {
         let (object, headers) = self.places(source)?;
-        if object.is_file() && self.is_current(source, &headers) {
+        if object.is_file() && self.is_listed(source, &headers) {
             return Ok(Kept { object, is_new: false });
         }
         self.compile(source, &object, &headers)?;
@@ -75,7 +105,7 @@ impl<'a> Objects<'a> {
     /// The object of a source, if it is there.
     pub(super) fn find(&self, source: &Source) -> Result<Option<PathBuf>, String> {
         let (object, headers) = self.places(source)?;
-        Ok((object.is_file() && self.is_current(source, &headers)).then_some(object))
+        Ok((object.is_file() && self.is_listed(source, &headers)).then_some(object))
     }
 
     /// Removes objects that are none of these, and what a killed run left behind.
@@ -107,10 +137,13 @@ impl<'a> Objects<'a> {
         path.strip_prefix(root).unwrap_or(path).to_owned()
     }
 
+    fn is_listed(&self, source: &Source, headers: &Path) -> bool {
+        fs::read_to_string(headers).is_ok_and(|list| self.is_current(source, &list))
+    }
+
     /// Whether each header in the list is what it was.
-    fn is_current(&self, source: &Source, headers: &Path) -> bool {
+    fn is_current(&self, source: &Source, list: &str) -> bool {
         let root = source.root.as_deref().unwrap_or(&self.paths.root);
-        let Ok(list) = fs::read_to_string(headers) else { return false };
         list.lines().all(|line| {
             let (was, path) = line.split_once(' ').unwrap_or_default();
             fs::read(root.join(path)).is_ok_and(|text| format!("{:016x}", hash(&text)) == was)
@@ -166,6 +199,30 @@ impl<'a> Objects<'a> {
     }
 }
 
+/// The lists of headers in the record, by the names of objects.
+fn parsed(record: &str) -> BTreeMap<String, String> {
+    let mut all = BTreeMap::new();
+    let mut name = "";
+    for line in record.lines() {
+        match line.strip_prefix("  ") {
+            Some(header) => {
+                let list: &mut String = all.entry(name.to_owned()).or_default();
+                *list += &format!("{header}\n");
+            }
+            None => {
+                name = line;
+                all.insert(name.to_owned(), String::new());
+            }
+        }
+    }
+    all
+}
+
+/// The name of an object's file.
+fn name(object: &Path) -> String {
+    object.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
 /// The files after the colon.
 fn prerequisites(rule: &str) -> Vec<String> {
     let joined = rule.replace("\\\n", " ");
@@ -197,6 +254,13 @@ fn hash(of: &impl Hash) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_record_has_the_headers_of_each_object() {
+        let all = parsed("a-1\n  2 x.cuh\n  3 y.cuh\nb-4\n");
+        assert_eq!(all["a-1"], "2 x.cuh\n3 y.cuh\n");
+        assert_eq!((all["b-4"].as_str(), all.len()), ("", 2));
+    }
 
     #[test]
     fn a_rule_for_make_names_the_headers_over_several_lines() {

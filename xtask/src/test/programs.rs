@@ -16,6 +16,9 @@ use crate::{nvcc, process};
 /// How many tests of a program run at once.
 const THREADS: &str = "RUST_TEST_THREADS";
 
+/// Tells the test that builds the suite's libraries that it passed with these sources.
+const SUITE_AS_RECORDED: &str = "PROPP_SUITE_AS_RECORDED";
+
 const CURE: &str = "the tests' words are above";
 
 /// What setup fetches, as tests are told of it.
@@ -49,6 +52,9 @@ impl<'a> Programs<'a> {
         let mut environment = environment(paths)?;
         if has_objects {
             environment.push((nvcc::NOTHING_NEW, "1".into()));
+        }
+        if nvcc::is_suite_recorded(paths)? {
+            environment.push((SUITE_AS_RECORDED, "1".into()));
         }
         Ok(Self { paths, built, environment })
     }

@@ -15,8 +15,6 @@ use crate::stamps::{self, Inputs, Stamp};
 use crate::{bindings, cargo, licences, loads, nvcc, process, setup};
 
 const FMT_CURE: &str = "run `cargo fmt --all` (`rustup component add rustfmt` if cargo has no fmt)";
-const CLIPPY_CURE: &str =
-    "warnings are errors here (`rustup component add clippy` if cargo has no clippy)";
 const CARGO_CURE: &str = "cargo's words are above";
 
 /// What a step reads and what it leaves for others and the summary.
@@ -94,6 +92,9 @@ const fn after_all_lanes(work: fn(&mut Run<'_>) -> Result<Outcome, Error>) -> Wo
 
 const NVCC: &str = "nvcc";
 
+/// Only by its name: it compiles the workspace and its dependencies once more.
+pub(super) const RUSTDOC: &str = "rustdoc";
+
 #[rustfmt::skip]
 pub(super) const STEPS: &[Step] = &[
     Step { name: "setup", what: "the pinned CUDA redistributables", work: Work::Beside(Beside::Cuda, set_up) },
@@ -101,9 +102,8 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "python", what: "the pinned packages that tests compare with", work: Work::Beside(Beside::Others, set_up_python) },
     Step { name: "browser", what: "the pinned Chromium and axe-core that tests open reports in", work: Work::Beside(Beside::Others, set_up_browser) },
     Step { name: "fmt", what: "cargo fmt --all --check", work: in_order(fmt) },
-    Step { name: "clippy", what: "cargo clippy, warnings denied", work: in_order(clippy) },
-    Step { name: "rustdoc", what: "cargo doc, warnings denied", work: in_order(rustdoc) },
-    Step { name: "build", what: "cargo test --no-run", work: in_order(build) },
+    Step { name: "build", what: "cargo test --no-run, compiled by clippy, warnings denied", work: in_order(build) },
+    Step { name: RUSTDOC, what: "cargo doc, warnings denied", work: in_order(rustdoc) },
     Step { name: "ldd", what: "what is built loads without CUDA libraries", work: in_order(ldd) },
     Step { name: "licences", what: "dependencies come from crates.io under licences in deny.toml", work: in_order(check_licences) },
     Step { name: "deny", what: "cargo deny check bans licenses sources", work: in_order(deny) },
@@ -138,15 +138,10 @@ fn fmt(run: &mut Run<'_>) -> Result<Outcome, Error> {
     process::run(&mut cargo::command(run.paths, args), FMT_CURE).map(|()| passed())
 }
 
-fn clippy(run: &mut Run<'_>) -> Result<Outcome, Error> {
-    let args = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
-    process::run(&mut cargo::command(run.paths, args), CLIPPY_CURE).map(|()| passed())
-}
-
 fn rustdoc(run: &mut Run<'_>) -> Result<Outcome, Error> {
     let mut command =
         cargo::command(run.paths, ["doc", "--workspace", "--no-deps", "--features", "parquet"]);
-    command.env("RUSTDOCFLAGS", "-D warnings");
+    cargo::by_clippy(&mut command).env("RUSTDOCFLAGS", "-D warnings");
     process::run(&mut command, CARGO_CURE).map(|()| passed())
 }
 

@@ -23,16 +23,13 @@ pub enum TableError {
     /// Rows of another table.
     #[error("the rows are of a table with other columns")]
     Columns,
-    /// Columns of different lengths.
     #[error("column {name:?} has {rows} rows, column {first:?} has {first_rows}")]
     Lengths {
         /// The first column.
         first: String,
-        /// Its length.
         first_rows: usize,
         /// The first column of another length.
         name: String,
-        /// Its length.
         rows: usize,
     },
 }

@@ -9,17 +9,14 @@ fn unsupported<T>() -> io::Result<T> {
     Err(io::Error::new(io::ErrorKind::Unsupported, NO_PARQUET))
 }
 
-/// Writes no table.
 pub fn write(_: &Table, _: &[(String, String)], _: &mut (impl Write + Send)) -> io::Result<()> {
     unsupported()
 }
 
-/// Reads no table.
 pub fn read(_: File, _: impl Fn(&str) -> bool) -> io::Result<Table> {
     unsupported()
 }
 
-/// Reads no table.
 pub fn read_by_group(
     _: File,
     _: impl Fn(&str) -> bool,

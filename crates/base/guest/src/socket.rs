@@ -20,7 +20,6 @@ const ROOM: libc::rlim_t = 8;
 pub enum Fault {
     /// The program has closed the socket.
     Lost,
-    /// The other side has.
     HungUp,
     /// The system does not permit it.
     Refused,

@@ -28,7 +28,6 @@ impl Interval {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelRun {
-    /// Device ordinal.
     pub device: u32,
     /// When it ran without the profiler.
     pub at: Interval,
@@ -46,7 +45,6 @@ impl KernelRun {
 pub enum Direction {
     HostToDevice,
     DeviceToHost,
-    /// Within one device.
     DeviceToDevice,
     /// From one device to another.
     PeerToPeer,
@@ -61,7 +59,6 @@ impl Direction {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transfer {
-    /// Device ordinal.
     pub device: u32,
     pub direction: Direction,
     pub bytes: u64,
@@ -71,7 +68,6 @@ pub struct Transfer {
 /// An allocation of device memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allocation {
-    /// Device ordinal.
     pub device: u32,
     pub bytes: u64,
 }

@@ -37,7 +37,6 @@ pub struct Inseparable {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
     pub inseparable: Vec<Inseparable>,
-    /// Columns of zeros.
     pub zero: Vec<String>,
     /// Columns with one value that is not zero.
     pub constant: Vec<String>,

@@ -119,7 +119,6 @@ fn kind(instruction: &Instruction) -> Option<(usize, u32)> {
 /// kernel that are the same but for names, registers and places have the same.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Content {
-    /// Of the whole sequence.
     pub hash: u64,
     /// The least hashes of runs of four instructions: the share that two kernels have in common
     /// is the share of runs that they have in common (Broder's min-wise sketch).

@@ -95,7 +95,6 @@ impl Instruction {
 }
 
 impl KernelLines {
-    /// The demangled name.
     pub fn name(&self) -> String {
         demangle(&self.symbol)
     }

@@ -114,7 +114,6 @@ enum Way {
 }
 
 struct Ways {
-    /// Of each block.
     incoming: Vec<Vec<Way>>,
     /// How often each block with several ways out is left.
     left: Vec<Option<Linear>>,

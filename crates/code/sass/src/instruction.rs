@@ -49,7 +49,6 @@ pub enum Register {
     Uniform(u8),
     /// PT, which is always set. Only its negation is a guard.
     True,
-    /// UPT.
     UniformTrue,
 }
 

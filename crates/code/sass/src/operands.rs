@@ -43,7 +43,6 @@ const UNARY: [&str; 18] = [
     "FLO", "BREV", "UPOPC", "UFLO", "UBREV", "UF2F",
 ];
 
-/// Those that read two.
 const BINARY: [&str; 12] = [
     "SEL", "USEL", "FSEL", "VIADD", "UVIADD", "IMNMX", "UIMNMX", "VIMNMX", "UVIMNMX", "FMNMX",
     "SGXT", "BMSK",

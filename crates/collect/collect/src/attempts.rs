@@ -3,7 +3,6 @@
 use propp_base_names::demangle;
 use propp_recording::Ending;
 
-/// What was being measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Launched {
     /// A kernel, by its mangled name.
@@ -129,7 +128,6 @@ impl Change {
 
 /// What may be tried yet.
 pub(super) struct Attempts {
-    /// Further runs.
     runs: u32,
     /// Whether a kernel was left out because the program ended while it was measured.
     left_out: bool,

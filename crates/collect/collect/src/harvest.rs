@@ -23,10 +23,8 @@ pub(super) struct Harvest {
     pub(super) coded: BTreeSet<String>,
     /// Those of measured kernels of which the user is told that it is not.
     pub(super) uncoded: BTreeSet<String>,
-    /// What it takes there.
     pub(super) code_bytes: u64,
     pub(super) notices: Vec<Notice>,
-    /// Their texts.
     told: HashSet<String>,
 }
 

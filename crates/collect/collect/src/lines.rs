@@ -63,7 +63,6 @@ impl LinePlan {
         plan
     }
 
-    /// Kinds of launch.
     pub(super) fn kinds(&self) -> usize {
         self.planned.len()
     }

@@ -12,7 +12,6 @@ use propp_recording_wire::RangePattern;
 pub enum Runs {
     /// One run for times, one for counters.
     Both,
-    /// Times only.
     Trace,
     /// Counters only; criteria that need times are unavailable.
     Count,

@@ -12,11 +12,9 @@ pub(super) struct Progress {
     title: &'static str,
     begun: Instant,
     line: Line,
-    /// Kernel launches so far.
     pub(super) seen: u64,
     /// Launches whose counters were read.
     pub(super) measured: u64,
-    /// Passes a launch.
     pub(super) passes: u32,
 }
 

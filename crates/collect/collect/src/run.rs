@@ -58,7 +58,6 @@ pub(super) struct RunSetup<'a> {
 pub(super) struct RunResult {
     pub(super) duration: Duration,
     pub(super) ending: Ending,
-    /// Whether propp ended it.
     pub(super) killed: bool,
     pub(super) processes: u32,
     /// Processes that were still connected when propp stopped listening.

@@ -21,7 +21,6 @@ use signal_hook::iterator::exfiltrator::WithOrigin;
 use signal_hook::low_level::emulate_default_handler;
 use signal_hook::low_level::siginfo::{Cause, Origin};
 
-/// What becomes of signals.
 struct State {
     addressee: Addressee,
     /// The first that asks for the end.

@@ -43,7 +43,6 @@ pub(super) struct Watch {
     longest: HashMap<String, Duration>,
     /// For what is not announced.
     pulse: Option<Pulse>,
-    /// By process.
     under_way: HashMap<u32, UnderWay>,
     /// Why the run has to be ended, once it has.
     harm: Option<Harm>,
@@ -134,7 +133,6 @@ impl Watch {
         }
     }
 
-    /// Moves the clock on.
     fn look(&mut self) {
         let since = self.looked.elapsed();
         self.looked = Instant::now();

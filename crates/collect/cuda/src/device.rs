@@ -73,7 +73,6 @@ fn gpu(index: u32) -> Result<Gpu, DriverError> {
 /// How much memory of each kind a GPU has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemorySizes {
-    /// Product name.
     pub name: String,
     pub sms: u32,
     pub free_bytes: u64,

@@ -7,7 +7,6 @@ use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
 const FILE: &str = "libnvidia-ml.so.1";
 
-/// `NVML_CLOCK_SM`
 const CLOCK_SM: c_uint = 1;
 
 type Device = *mut c_void;

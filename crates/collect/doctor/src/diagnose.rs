@@ -12,7 +12,6 @@ pub enum State {
     Ok,
     /// Profiling works; something else may not.
     Warning,
-    /// Profiling does not work.
     Problem,
 }
 

@@ -18,7 +18,6 @@ pub struct Facts {
     pub cap_sys_admin: bool,
     /// Version of the loaded kernel module, from `/proc/driver/nvidia`.
     pub module_version: Option<String>,
-    /// Whether `/dev/nvidiactl` is there.
     pub device_node: bool,
     /// `RmProfilingAdminOnly` of the kernel module, if known.
     pub admin_only: Option<bool>,

@@ -72,7 +72,6 @@ const PEERS: [DriverId; 8] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpyPeerAsync_ptsz,
 ];
 
-/// Calls that unload code.
 const UNLOADS: [DriverId; 2] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuModuleUnload,
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload,

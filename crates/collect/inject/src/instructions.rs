@@ -39,7 +39,6 @@ type Counters = HashMap<u64, u32>;
 pub(crate) struct Instructions {
     /// Those that are configured, by index.
     devices: HashMap<u32, Counters>,
-    /// Those where CUPTI refused.
     refused: HashSet<u32>,
     /// The devices of contexts in which launches were measured.
     contexts: HashMap<u32, u32>,

@@ -12,7 +12,6 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// its end.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// It is not counted.
     Ignored,
     Unmeasured,
     /// It runs unmeasured and waits for other GPUs or the host.

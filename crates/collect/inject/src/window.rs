@@ -33,7 +33,6 @@ struct Calls {
 }
 
 impl Calls {
-    /// Whether the window opens.
     fn begin(&mut self, correlation: u32, every: u32) -> bool {
         if std::mem::replace(&mut self.is_within, true) {
             return false;
@@ -46,7 +45,6 @@ impl Calls {
         opens
     }
 
-    /// Whether the window closes.
     fn end(&mut self, correlation: u32) -> bool {
         self.is_within = false;
         let open = self.inside.last_mut().filter(|last| last.end == u32::MAX);
@@ -65,11 +63,9 @@ static MEASURING: Mutex<Measuring> = Mutex::new(Measuring { now: 0, since_ns: 0,
 /// Several threads may measure at once, and a launch that is measured may load code: each
 /// moment counts once.
 struct Measuring {
-    /// What is under way.
     now: u32,
     /// Since when something has been.
     since_ns: u64,
-    /// Before that.
     took_ns: u64,
 }
 

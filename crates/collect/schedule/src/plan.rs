@@ -68,7 +68,6 @@ pub struct Schedule {
     pub planned: Vec<Planned>,
     /// In the order of [`TracedLaunches::kinds`].
     pub measuring: Vec<Measuring>,
-    /// Expected cost of measuring.
     pub cost: Seconds,
 }
 

@@ -18,7 +18,6 @@ pub struct TracedKind {
     pub device: u32,
     /// The launches' key; an empty text stands for no range.
     pub key: LaunchKey<String>,
-    /// Launches, in all processes.
     pub launches: u64,
     pub total_ns: u64,
     pub longest_ns: u64,

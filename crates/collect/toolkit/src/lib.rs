@@ -20,7 +20,6 @@ use cupti_sys::Library;
 pub struct Surroundings {
     /// `--cuda-dir` or `PROPP_CUDA_DIR`: if given, the only place searched.
     pub explicit: Option<PathBuf>,
-    /// `CUDA_HOME` and `CUDA_PATH`.
     pub cuda_homes: Vec<PathBuf>,
     /// `VIRTUAL_ENV` and `CONDA_PREFIX`.
     pub python_prefixes: Vec<PathBuf>,

@@ -11,7 +11,6 @@ use crate::lanes::{LANES, Registers, lanes, weighed};
 pub(crate) enum Members {
     Named(Slot),
     All,
-    /// Those that are there.
     Active,
 }
 

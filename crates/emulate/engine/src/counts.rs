@@ -77,7 +77,6 @@ counts! {
     }
 }
 
-/// Instructions that count.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counted {
     pub(crate) all: u32,

@@ -2,7 +2,6 @@
 
 /// What a launch tells while it runs.
 pub trait Host {
-    /// What its threads print.
     fn print(&mut self, text: &[u8]);
 
     /// So many of its blocks are done.

@@ -172,7 +172,6 @@ impl Reach<'_, '_> {
         Ok(())
     }
 
-    /// Gives the state before.
     fn change(
         &mut self,
         at: u64,

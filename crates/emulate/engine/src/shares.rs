@@ -12,12 +12,10 @@ pub(crate) struct Share {
     shares: u64,
     pieces: u64,
     multiprocessors: u64,
-    /// Those that have blocks.
     busy: u64,
 }
 
 impl Share {
-    /// All of them.
     pub(crate) fn whole(launch: &Launch<'_>) -> Self {
         Self::of(launch, 1, 1)
     }

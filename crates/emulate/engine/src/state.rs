@@ -16,7 +16,6 @@ pub(crate) struct Running {
 #[derive(Debug)]
 pub(crate) struct Block {
     pub(crate) coordinates: [u32; 3],
-    /// Where it runs.
     pub(crate) multiprocessor: usize,
     pub(crate) shared: Vec<u8>,
     /// Of each lane of each warp, one after the other.

@@ -33,7 +33,6 @@ pub(crate) enum Blocks {
     AnyOrder(Option<Reducing>),
     /// Any but for parts, in which they take turns.
     InTurns,
-    /// By one thread.
     Alone,
 }
 
@@ -163,7 +162,6 @@ pub(crate) fn run_together(
 
 struct Part {
     counts: Counts,
-    /// For its turns.
     waited: Duration,
     /// By region.
     drafts: Vec<Draft>,

@@ -88,7 +88,6 @@ type Published = (u64, usize, News);
 #[derive(Debug)]
 pub(crate) struct Turns {
     threads: Vec<Thread>,
-    /// One has given up.
     pub(crate) stop: AtomicBool,
 }
 

@@ -7,7 +7,6 @@ use propp_emulate_ptx::Block;
 
 use crate::lanes::Registers;
 
-/// Lanes that run together.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fragment {
     pub(crate) mask: u32,
@@ -23,7 +22,6 @@ pub(crate) struct Fragment {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wait {
-    /// It can run.
     No,
     /// For other lanes of the warp.
     Warp,
@@ -31,7 +29,6 @@ pub(crate) enum Wait {
     Barrier(u32),
 }
 
-/// Where lanes meet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Join {
     block: u32,

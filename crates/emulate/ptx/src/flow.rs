@@ -166,7 +166,6 @@ fn meetings(blocks: &mut [Block], traps: &HashSet<u32>, lines: &[u32]) {
     }
 }
 
-/// Of each block.
 pub(crate) fn successors(blocks: &[Block]) -> Vec<Vec<usize>> {
     let of = |block: &Block| block.successors.iter().map(|next| *next as usize).collect();
     blocks.iter().map(of).collect()

@@ -8,7 +8,6 @@ use crate::text::{File, Space};
 use crate::module::{Code, Constant};
 use crate::op::{Access, Base, Guard, IntegerOp, Joined, LaneOp, MemoryOp, Op, Order, Slot, Width};
 
-/// The widest load.
 const WIDEST: u32 = 16;
 /// Zeros at the end of what is not known to have any one.
 const ALL_ZERO: u32 = 64;

@@ -61,7 +61,6 @@ pub struct Parameter {
 pub struct Code {
     pub instructions: Vec<Instruction>,
     pub blocks: Vec<Block>,
-    /// Slots of each file.
     pub predicates: u32,
     pub narrow: u32,
     pub wide: u32,
@@ -95,12 +94,7 @@ pub struct Place {
 pub enum Constant {
     Narrow(u32),
     Wide(u64),
-    /// Where a variable lies.
-    Address {
-        variable: u32,
-        addend: u64,
-        wide: bool,
-    },
+    Address { variable: u32, addend: u64, wide: bool },
 }
 
 /// A register that has one value per lane while a block runs. All are of 32 bits.

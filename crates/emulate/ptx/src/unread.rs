@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use crate::module::Code;
 use crate::op::{Access, MemoryOp, Op};
 
-/// Marks them.
 pub(crate) fn mark(code: &mut Code) {
     let mut read = HashSet::new();
     for instruction in &mut code.instructions {

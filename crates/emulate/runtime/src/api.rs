@@ -84,7 +84,6 @@ fn guarded(work: impl FnOnce(&mut Runtime) -> Result<(), Status>) -> Result<(), 
     caught.unwrap_or(Err(status::LAUNCH_FAILURE))
 }
 
-/// Why there is none.
 fn no_runtime() -> Status {
     if is_locked_out() { status::INITIALIZATION_ERROR } else { status::INVALID_DEVICE }
 }

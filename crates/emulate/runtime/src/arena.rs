@@ -23,7 +23,6 @@ pub(crate) struct Allocation {
     pub(crate) kind: Kind,
 }
 
-/// Whose memory it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Device,

@@ -50,7 +50,6 @@ impl Graphs {
         Ok(self.keep(capture.nodes))
     }
 
-    /// A graph without work.
     pub(crate) fn create(&mut self) -> usize {
         self.keep(Vec::new())
     }

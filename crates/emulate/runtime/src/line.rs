@@ -32,7 +32,6 @@ pub(crate) enum Sent {
     /// There was no connection, or the program had closed it. There is a new one, by which nothing
     /// was sent yet.
     Reopened,
-    /// Nobody hears of it.
     No,
 }
 

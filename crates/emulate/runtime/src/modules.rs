@@ -17,7 +17,6 @@ pub(crate) struct Program {
 
 pub(crate) struct Loaded {
     pub(crate) module: Module,
-    /// Where each variable lies.
     pub(crate) addresses: Vec<u64>,
     /// Registers and stack of each kernel, from the machine code beside the PTX.
     pub(crate) compiled: HashMap<String, Compiled>,

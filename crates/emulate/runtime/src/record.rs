@@ -23,7 +23,6 @@ pub(crate) struct Record {
     instance: u64,
     names: HashMap<String, u32>,
     counters: Vec<&'static str>,
-    /// Launches of each kind.
     kinds: HashMap<LaunchKey<u32>, u64>,
     modules: u32,
     /// Kernels whose code was sent, by the number of their program and of their name.
@@ -191,7 +190,6 @@ impl Record {
         self.send(&Frame::Begins(Begins { launch: launch.clone() }));
     }
 
-    /// How far it is.
     pub(crate) fn blocks(&mut self, done: u64, of: u64) {
         self.send(&Frame::Blocks(Blocks { done, of }));
     }

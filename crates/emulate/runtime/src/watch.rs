@@ -10,7 +10,6 @@ use crate::record::Record;
 /// Between two words of how far a kernel is.
 const OFTEN: Duration = Duration::from_millis(200);
 
-/// Of a process.
 pub(crate) struct Watch {
     begun: Instant,
     budget: Option<Duration>,
@@ -31,7 +30,6 @@ impl Watch {
     }
 }
 
-/// Of a launch.
 pub(crate) struct Watched<'w> {
     pub(crate) watch: &'w mut Watch,
     pub(crate) record: &'w mut Record,

@@ -68,7 +68,6 @@ impl Setting {
     }
 }
 
-/// Work of a graph.
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
     Kernel(Prepared),

@@ -20,7 +20,6 @@ pub struct Run {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Kernel {
-    /// Index of the run.
     pub run: usize,
     /// Hash of function and range.
     pub name: String,
@@ -42,7 +41,6 @@ pub struct Kernel {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Notice {
-    /// Index of the run.
     pub run: usize,
     pub severity: String,
     pub code: String,
@@ -51,7 +49,6 @@ pub struct Notice {
 /// A step of the kernels of a name on a rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// Index of the run.
     pub run: u32,
     pub step: u32,
     pub launches: u32,

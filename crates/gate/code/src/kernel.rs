@@ -169,7 +169,6 @@ impl KernelCode {
         self.bodies.iter().find(|body| body.depth == 0)
     }
 
-    /// What occupancy depends on.
     pub fn resources(&self) -> Resources {
         let threads = self.threads.map(|threads| [threads, 1, 1]);
         Resources {

@@ -20,9 +20,7 @@ pub enum Topic {
     Occupancy,
     /// Accesses that move fewer bytes each.
     Narrow,
-    /// Barriers in loops.
     Barriers,
-    /// Divisions in loops.
     Divisions,
     /// Arithmetic in double precision.
     Double,

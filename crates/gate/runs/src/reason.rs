@@ -53,9 +53,7 @@ pub struct Change {
 pub enum Evidence {
     Means,
     RankTest {
-        /// Values of today's runs.
         values: usize,
-        /// Values of the baseline.
         against: usize,
         p: f64,
         /// The p-value that many comparisons ask for, where this test misses it.

@@ -19,7 +19,6 @@ pub struct Allowed {
 }
 
 pub(super) struct Judged {
-    /// Of each subject.
     pub(super) findings: Vec<Vec<Finding>>,
     /// The number of rank tests that share the false-alarm rate.
     pub(super) comparisons: usize,

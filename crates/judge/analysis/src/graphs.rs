@@ -38,7 +38,6 @@ pub(super) struct Wanted {
     pub(super) ordinal: u64,
     /// Launches that the count run saw in the process; `None` if it did not come to its end.
     pub(super) seen: Option<u64>,
-    /// Kernels that it measured.
     pub(super) kernels: usize,
 }
 

@@ -15,7 +15,6 @@ pub(super) type Key<'a> = LaunchKey<Option<&'a str>>;
 /// The launches of one signature.
 pub(super) struct SameLaunches<'a> {
     pub(super) key: Key<'a>,
-    /// Unprofiled durations.
     pub(super) durations: Vec<u64>,
     /// Of launches without one, whose counters were read in the only run, the usual durations; 0
     /// where that is not known.

@@ -79,7 +79,6 @@ pub enum Grouping {
     /// Launches of one function in one configuration.
     #[default]
     Signature,
-    /// Launches of one function.
     Function,
 }
 

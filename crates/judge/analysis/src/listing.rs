@@ -12,12 +12,10 @@ use super::{Analysis, KernelReport};
 /// The order of the kernels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
-    /// The most time first.
     #[default]
     Time,
     /// The worst quality first; without one, last.
     Quality,
-    /// By full name.
     Name,
 }
 

@@ -44,7 +44,6 @@ pub enum LaneKind {
     ToDevice {
         device: u32,
     },
-    /// Copies to the host.
     ToHost {
         device: u32,
     },

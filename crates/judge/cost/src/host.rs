@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 pub struct HostWork {
     pub copies_to_device: u64,
     pub copies_to_host: u64,
-    /// Copies within the device.
     pub copies_inside: u64,
     pub bytes_to_device: u64,
     pub bytes_to_host: u64,

@@ -11,7 +11,6 @@ pub enum PriceSource {
     Fitted,
     /// `propp calibrate` corrected them by short kernels on this GPU.
     Calibrated {
-        /// Kernels that corrected them.
         cases: u64,
         /// Whether they were fitted on such a GPU before, and the kernels agree.
         confirmed: bool,

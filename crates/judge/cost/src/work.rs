@@ -13,7 +13,6 @@ use super::terms::{HOST_LINK, TERMS};
 pub struct Work {
     /// `None` if the GPU or the launch is unknown.
     pub shape: Option<Shape>,
-    /// Counter values by name.
     pub counts: BTreeMap<String, f64>,
     /// The number of launches; from the trace run if there is one.
     pub launches: u64,

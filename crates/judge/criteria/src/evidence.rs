@@ -90,10 +90,7 @@ pub enum Note {
     /// is too low.
     BulkCopiesNotCounted,
     /// Shared atomics are judged with the loads and stores.
-    SharedAtomics {
-        /// Warp instructions.
-        instructions: f64,
-    },
+    SharedAtomics { instructions: f64 },
     BusiestPipe {
         pipe: Pipe,
         /// Its use over active cycles.

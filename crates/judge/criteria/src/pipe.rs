@@ -10,13 +10,10 @@ use serde::{Deserialize, Serialize};
 pub enum Pipe {
     /// Integer and logic.
     Alu,
-    /// Single precision.
     Fma,
-    /// Double precision.
     Fp64,
     /// Special functions and conversions.
     Xu,
-    /// Matrix.
     Tensor,
     /// Loads and stores.
     Lsu,

@@ -16,7 +16,6 @@ pub struct Gain {
     pub high: f64,
     /// What the prices alone say.
     pub priced: f64,
-    /// What nothing can pass.
     pub most: f64,
     /// How often the rule was right where it found something ([`Margin::kept`]).
     pub kept: f64,

@@ -86,7 +86,6 @@ pub struct Hint {
     pub library: Option<String>,
     /// The criterion that it is about, with its value.
     pub criterion: Option<(Criterion, f64)>,
-    /// What it rests on.
     pub evidence: Vec<Evidence>,
     /// Why it is so, the likeliest first.
     pub causes: Vec<String>,

@@ -240,7 +240,6 @@ impl Rule {
         self.definition().ease
     }
 
-    /// As a heading.
     pub fn title(self) -> &'static str {
         self.definition().title
     }

@@ -15,7 +15,6 @@ const WORTH_A_STREAM: f64 = 1.05;
 /// What a rule of the run found.
 pub(super) struct RunFinding {
     pub(super) finding: Finding,
-    /// The rule's criterion.
     pub(super) value: f64,
     /// The time that could change, and how many times shorter it could become at best.
     pub(super) now_ns: f64,

@@ -18,7 +18,6 @@ pub enum Path {
     Texture,
     /// `ld.const` with an address that is unknown at compile time.
     Constant,
-    /// `ld.shared`.
     Shared,
 }
 

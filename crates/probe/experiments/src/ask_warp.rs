@@ -15,7 +15,6 @@ pub(crate) struct AskWarp<'a> {
     seat: u64,
 }
 
-/// Measured loads per launch.
 const STEPS: u64 = 256;
 
 impl<'a> AskWarp<'a> {

@@ -30,7 +30,6 @@ pub struct Measured {
 #[error("{probe}: {words}")]
 pub struct MachineError {
     pub probe: String,
-    /// The message of CUDA.
     pub words: String,
     /// Whether the GPU lacks a feature that the probe needs, which is not a failure.
     pub lacks: bool,

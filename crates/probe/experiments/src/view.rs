@@ -20,7 +20,6 @@ pub fn series<'a>(
 /// A point of a curve: the mean of a summary over the stable repetitions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// The varied parameter.
     pub x: f64,
     pub y: f64,
     /// The minimum and maximum of the repetitions.

@@ -4,7 +4,6 @@ use propp_base_model::finding::{Finding, Value};
 
 use super::words::{NONE, number, percent, quantity_of, value};
 
-/// Where the value lies.
 pub fn interval(finding: &Finding) -> String {
     match (&finding.value, finding.interval) {
         // The share of loads that a word rests on.

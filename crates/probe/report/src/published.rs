@@ -58,7 +58,6 @@ pub struct Row {
     /// The findings that mean the same.
     #[serde(default)]
     pub findings: Vec<String>,
-    /// Why there are none.
     pub no_finding: Option<String>,
     /// What the paper says, by GPU.
     pub values: BTreeMap<String, Said>,
@@ -74,7 +73,6 @@ pub enum Said {
     /// A number, in the row's unit.
     Number(f64),
     Word(String),
-    /// Numbers in an order.
     List(Vec<f64>),
     /// One of these, as the GPU is set up; or a range's ends.
     Either {

@@ -10,7 +10,6 @@ pub struct Kept {
     pub copies: Vec<usize>,
     /// Memory set to a value.
     pub sets: Vec<usize>,
-    /// Waiting of the host.
     pub syncs: Vec<usize>,
     pub cases: Vec<usize>,
 }

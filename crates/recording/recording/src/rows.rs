@@ -23,9 +23,7 @@ pub struct Recording {
     pub names: Vec<String>,
     pub signatures: Vec<Signature>,
     pub streams: Vec<Stream>,
-    /// Kernels of trace runs.
     pub kernels: Vec<KernelRow>,
-    /// Copies of trace runs.
     pub copies: Vec<Copied>,
     /// Memory set to a value, in trace runs.
     pub sets: Vec<SetRow>,
@@ -42,7 +40,6 @@ pub struct Recording {
     pub seen: Vec<SeenRow>,
     /// Whose launches of trace runs are, as the program said.
     pub owners: Vec<OwnerRow>,
-    /// Code of measured kernels.
     pub cubins: Vec<Cubin>,
     /// Which process ran which code.
     pub code: Vec<CodeRow>,
@@ -137,7 +134,6 @@ pub struct Device {
     pub process: usize,
     /// The process's index for it.
     pub index: u32,
-    /// Product name.
     pub name: String,
     /// Chip, as CUPTI spells it.
     pub chip: String,
@@ -160,13 +156,11 @@ pub struct Signature {
     pub block: [u32; 3],
     /// Blocks of a cluster along x, y, z; zero without clusters.
     pub cluster: [u32; 3],
-    /// Registers a thread.
     pub registers: u32,
     /// Shared memory that the kernel declares, a block.
     pub static_shared_bytes: u32,
     /// Shared memory asked for at launch, a block.
     pub dynamic_shared_bytes: u32,
-    /// Local memory a thread.
     pub local_bytes_per_thread: u32,
 }
 

@@ -11,7 +11,6 @@ pub struct SuiteCase {
     pub primitive: String,
     pub variant: String,
     pub element: String,
-    /// Elements.
     pub n: u64,
     /// How the input is distributed.
     pub distribution: String,
@@ -35,7 +34,6 @@ pub struct SuiteMeasured {
     pub bytes_read: u64,
     /// Bytes that it has to write.
     pub bytes_written: u64,
-    /// Operations on elements.
     pub operations: u64,
     /// Temporary device memory that it asked for.
     pub temp_bytes: u64,
@@ -50,7 +48,6 @@ pub struct SuiteMeasured {
 /// What came of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SuiteState {
-    /// Right, and timed.
     Ok,
     Wrong,
     /// It cannot be done on this machine.

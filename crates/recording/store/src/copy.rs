@@ -95,7 +95,6 @@ struct Copy<'a> {
     fact: (&'a str, &'a str),
 }
 
-/// Which side failed.
 enum CopyError {
     Read(LoadError),
     Write(rusqlite::Error),

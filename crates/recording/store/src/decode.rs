@@ -21,7 +21,6 @@ impl Record<'_> {
         Ok([self.get(x)?, self.get(y)?, self.get(z)?])
     }
 
-    /// Start and end.
     fn times(&self) -> Loaded<(u64, u64)> {
         let start = self.bits("start_ns")?;
         Ok((start, start.wrapping_add(self.bits("duration_ns")?)))

@@ -9,7 +9,6 @@ pub struct Variable {
     pub what: &'static str,
 }
 
-/// Who sets a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// The user, in place of an option of the same name.

@@ -101,7 +101,6 @@ pub enum Use {
     OnlyWritten,
     ReadAndWritten,
     Atomics,
-    /// Private to a thread.
     Private,
     /// All threads of a warp have the same address.
     Broadcast,

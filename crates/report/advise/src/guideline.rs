@@ -20,7 +20,6 @@ pub struct Guideline {
     pub array: Option<usize>,
     /// What the rule counts, and the array's share of that in the kernel.
     pub share: Option<(&'static str, f64)>,
-    /// The line to edit.
     pub place: Option<Place>,
     /// The edit in words of the code.
     pub edit: String,

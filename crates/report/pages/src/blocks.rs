@@ -13,7 +13,6 @@ pub(super) const TOP: f64 = 4.0;
 /// Of a block.
 pub(super) const HEIGHT: f64 = ROW - 6.0;
 
-/// Neighbouring spans as one.
 pub(super) struct Block {
     pub(super) start: f64,
     pub(super) end: f64,

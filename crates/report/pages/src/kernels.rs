@@ -27,7 +27,6 @@ const FULL_NAME: usize = 300;
 /// A column's title, what it holds, and whether a first click on the title sorts from the top.
 type Column = (&'static str, &'static str, bool);
 
-/// The columns that decide.
 const FIRST: [Column; 7] = [
     ("#", "Place by the report's order", false),
     ("Kernel", "The function; below it how it was launched", false),

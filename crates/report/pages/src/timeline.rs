@@ -23,7 +23,6 @@ const DESCRIBED: usize = 500;
 pub(super) struct Picture<'a> {
     timeline: &'a Timeline,
     lanes: Vec<&'a Lane>,
-    /// Of each lane.
     blocks: Vec<Vec<Block>>,
     marks: Vec<Bars>,
     span_ns: u64,

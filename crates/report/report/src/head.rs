@@ -120,7 +120,6 @@ fn run(listing: &Listing<'_>, notes: &mut Footnotes) -> String {
     )
 }
 
-/// Legend, reasons and notices.
 pub fn below(advised: &Advised<'_>, page: Page, notes: &Footnotes) -> String {
     let listing = &advised.listing;
     let mut out = String::new();

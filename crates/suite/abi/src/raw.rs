@@ -18,7 +18,6 @@ pub const RESULT_ON_HOST: u32 = 2;
 pub const USES_STREAMS: u32 = 4;
 pub const NAIVE: u32 = 8;
 
-/// Status codes.
 pub const OK: i32 = 0;
 pub const E_TYPE: i32 = 1;
 pub const E_SIZE: i32 = 2;

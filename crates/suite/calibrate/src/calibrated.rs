@@ -14,7 +14,6 @@ pub struct Measured {
     /// For messages.
     pub name: String,
     pub work: Work,
-    /// Of a launch.
     pub ns: f64,
     /// How many times as long as predicted it takes on the GPU of the reference prices, by these: what
     /// the model does not know of it, which is much the same on another GPU.

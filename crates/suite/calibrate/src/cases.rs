@@ -24,7 +24,6 @@ pub struct Case {
     pub kernel: &'static str,
     pub grid: [u32; 2],
     pub threads: u32,
-    /// Elements.
     pub n: u32,
     /// Another number: the comment of the kernel in `cuda/cases.cu` says what of.
     pub m: u32,

@@ -9,9 +9,7 @@ use propp_recording_store::atomic::{Existing, write as write_file};
 /// What is kept of a GPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
-    /// Weights and prices.
     Weights,
-    /// A device profile.
     Probe,
 }
 

@@ -39,7 +39,6 @@ pub(super) struct Known {
     pub demands: Vec<f64>,
     /// Without the bias.
     pub ns: f64,
-    /// See [`variance`].
     pub variance: f64,
 }
 

@@ -71,7 +71,6 @@ pub struct CertaintyFigures {
     /// Pairs more than 5 % apart.
     pub apart: Calls,
     pub all: Calls,
-    /// All pairs, by certainty.
     pub bins: Vec<ReliabilityBin>,
 }
 

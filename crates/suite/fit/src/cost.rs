@@ -19,7 +19,6 @@ use super::{CertaintyFigures, Prices, Sample, calibrate};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Knowledge {
-    /// What counters say.
     Counts,
     /// The same, and what the code says.
     Code,

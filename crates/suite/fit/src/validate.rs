@@ -58,9 +58,7 @@ impl HeldOut {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Model {
-    /// Criteria with fitted weights.
     Criteria(Kind, Response),
-    /// Criteria with fixed weights.
     Fixed(Vec<f64>),
     /// The cost model with this norm.
     Cost(f64),

@@ -27,9 +27,7 @@ const RUNS: u64 = 6;
 /// The input of a primitive, with the names of `propp_problem`. Unused arrays are empty.
 #[derive(Clone, Debug, Default)]
 pub struct Input<T> {
-    /// The problem's first size.
     pub n: u64,
-    /// The problem's second size.
     pub m: u64,
     pub a: T,
     pub b: T,

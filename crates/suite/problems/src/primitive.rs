@@ -92,12 +92,10 @@ impl Primitive {
         matches!(self, Self::Fill | Self::Sequence | Self::Tabulate)
     }
 
-    /// Reads `in`.
     pub const fn uses_input(self) -> bool {
         !self.generates() && !matches!(self, Self::LoadBalance)
     }
 
-    /// Reads `in2`.
     pub const fn uses_second(self) -> bool {
         self.wants_sorted() || self.has_operand() || matches!(self, Self::Equal | Self::Mismatch)
     }
@@ -145,12 +143,10 @@ impl Primitive {
         matches!(self, Self::Scatter | Self::ScatterIf)
     }
 
-    /// Reads `index`.
     pub const fn uses_index(self) -> bool {
         self.is_segmented() || self.is_gather() || self.is_scatter()
     }
 
-    /// Reads `flags`.
     pub const fn uses_flags(self) -> bool {
         matches!(self, Self::TransformIf | Self::GatherIf | Self::ScatterIf | Self::SelectFlagged)
     }

@@ -29,7 +29,6 @@ impl Progress {
         Self { begun, line, whole, done: 0.0, cases, at: 0, bad: 0 }
     }
 
-    /// The next case begins.
     pub(super) fn show(&mut self, what: &str) {
         self.at += 1;
         let words = self.words(what, self.begun.elapsed());

@@ -34,14 +34,12 @@ const STEPS: usize = 16;
 /// How long a worker may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// For any step.
     pub step: Duration,
     /// More for each element while input and reference are made, on one core.
     pub element: Duration,
 }
 
 impl Patience {
-    /// For timing a case.
     pub const TIMING: Self =
         Self { step: Duration::from_secs(60), element: Duration::from_nanos(500) };
     /// For a case whose kernels are run again and again to read counters.
@@ -82,7 +80,6 @@ pub enum Lost {
     Hung {
         /// How long it was waited for.
         seconds: u64,
-        /// What it was at.
         step: Option<Step>,
     },
     #[error("spoke nonsense: {0}")]

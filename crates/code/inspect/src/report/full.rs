@@ -16,7 +16,6 @@ use propp_code_pace::GLOBAL_LATENCY;
 const COUNTS: usize = 44;
 const LEAST_LINE: usize = 12;
 
-/// Loops that are shown.
 const LOOPS: usize = 24;
 
 /// The first `most` kernels of the architecture that most are for, in full.
@@ -181,7 +180,6 @@ fn code(out: &mut String, code: &Code, page: Page) {
     accesses(out, code, page);
 }
 
-/// A dash for none.
 fn number(count: u32) -> String {
     if count == 0 { "-".to_owned() } else { count.to_string() }
 }

@@ -62,7 +62,6 @@ struct KernelJson<'a> {
     code: &'a Code,
 }
 
-/// The first `most` kernels.
 pub fn render(inspection: &Inspection, most: usize) -> Result<String, serde_json::Error> {
     let document = Document {
         schema: SCHEMA,

@@ -11,7 +11,6 @@ use crate::inspection::Inspection;
 /// The room for a name.
 const NAME: usize = 60;
 
-/// The first `most` kernels.
 pub fn render(inspection: &Inspection, most: usize) -> String {
     let mut out = format!("{}\n", escaped(&contents(inspection)));
     let kernels = &inspection.kernels[..most.min(inspection.kernels.len())];

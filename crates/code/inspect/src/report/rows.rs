@@ -22,7 +22,6 @@ const SORTS: [Sort; 8] = [
     ("long_divisions", "Divisions of 64-bit integers", |code| &code.long_divisions),
 ];
 
-/// The first `most` kernels.
 pub fn table(inspection: &Inspection, most: usize) -> Result<Table, TableError> {
     let kernels = &inspection.kernels[..most.min(inspection.kernels.len())];
     let of = Rows { kernels };

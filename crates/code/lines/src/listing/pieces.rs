@@ -9,7 +9,6 @@ use propp_recording::Recording;
 pub struct Piece<'a> {
     pub recording: &'a Recording,
     pub symbol: &'a str,
-    /// Index of the cubin.
     pub cubin: usize,
 }
 

@@ -1,6 +1,5 @@
 //! Values that are read later.
 
-/// Numbers of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Set(Vec<u64>);
 

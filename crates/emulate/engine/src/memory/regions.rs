@@ -21,7 +21,6 @@ const INSTRUCTIONS_OF_A_PAGE: f64 = 1024.0;
 /// An allocation, or a variable.
 #[derive(Debug)]
 pub struct Region<'m> {
-    /// Its address for kernels.
     pub base: u64,
     pub bytes: &'m mut [u8],
     pub writable: bool,

@@ -2,7 +2,6 @@
 
 use crate::memory::draft::{Change, SECTIONS};
 
-/// What changes bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     Store,

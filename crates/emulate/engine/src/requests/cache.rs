@@ -48,7 +48,6 @@ impl Caches {
         Self { sets_of_one, reciprocal, sets, uses, stale: vec![false; multiprocessors] }
     }
 
-    /// For another launch.
     pub fn emptied(mut self) -> Self {
         self.stale.fill(true);
         self
@@ -129,7 +128,6 @@ impl Uses {
     }
 }
 
-/// Sets of one L1.
 fn sets(bytes: u32) -> usize {
     (bytes / LINE_BYTES / WAYS as u32).max(1) as usize
 }

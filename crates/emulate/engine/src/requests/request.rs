@@ -64,7 +64,6 @@ impl Lines {
         self.lines[..self.count].iter().map(move |line| (line >> SECTORS, sectors(*line)))
     }
 
-    /// How many lines.
     #[inline]
     pub fn tags(&self) -> u64 {
         self.count as u64
@@ -189,7 +188,6 @@ fn has_banks_of_its_own(addresses: &[u64; LANES], mask: u32, bytes: u32) -> bool
     seen.count_ones() == words * lanes_seen
 }
 
-/// No entry.
 const NONE: u8 = u8::MAX;
 
 fn most_words_in_a_bank(addresses: &[u64; LANES], mask: u32, bytes: u32) -> u64 {

@@ -9,7 +9,6 @@ use crate::op::{Flags, FloatOp, Immediate, IntegerOp, LaneOp, Slot, SystemOp, To
 /// Rounding to nearest is the default.
 const TOWARD: &[(&str, Toward)] = &[("rz", Toward::Zero), ("rm", Toward::Down), ("rp", Toward::Up)];
 
-/// How `prmt` chooses bytes.
 const MODES: &[(&str, u32)] =
     &[("f4e", 1), ("b4e", 2), ("rc8", 3), ("ecl", 4), ("ecr", 5), ("rc16", 6)];
 

@@ -13,7 +13,6 @@ const MAX_INSTRUCTIONS: usize = 1 << 20;
 /// Of shared, local and parameter memory together.
 const MAX_BYTES: u32 = 1 << 28;
 
-/// Where a name lies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Located {
     Shared(u32),

@@ -15,7 +15,6 @@ pub enum Width {
 pub(crate) enum Source {
     /// Of the type that the instruction names.
     Own,
-    /// Twice as wide.
     Double,
     /// A count or a position: 32 bits, whatever the type.
     Count,

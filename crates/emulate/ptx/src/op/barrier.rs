@@ -37,7 +37,6 @@ pub enum Barrier {
 /// What is done with a barrier in shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mbarrier {
-    /// The number of arrivals.
     Init(Slot),
     Invalidate,
     /// So many more bytes are to come.
@@ -45,7 +44,6 @@ pub enum Mbarrier {
     /// So many bytes have come.
     Complete(Slot),
     Arrive {
-        /// One without it.
         count: Option<Slot>,
         expects: Option<Slot>,
         /// Whether these do not take part in later phases.

@@ -7,7 +7,6 @@ use crate::text::Format;
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
     pub(crate) texts: &'static [&'static str],
-    /// Operands.
     pub(crate) from: usize,
     pub(crate) formats: &'static [Format],
     /// Whether it may round otherwise than to nearest, from 32 bits on.
@@ -28,7 +27,6 @@ operations! {
     Add => Row { texts: &["add"], from: 2, rounds: true, saturates: true, ..ROW };
     Sub => Row { texts: &["sub"], from: 2, rounds: true, saturates: true, ..ROW };
     Mul => Row { texts: &["mul"], from: 2, rounds: true, saturates: true, ..ROW };
-    /// Rounds once.
     Fma => Row { texts: &["fma", "mad"], from: 3, rounds: true, saturates: true, ..ROW };
     Div => Row { texts: &["div"], from: 2, formats: FROM_32, rounds: true, ..ROW };
     Min => Row { texts: &["min"], from: 2, ..ROW };

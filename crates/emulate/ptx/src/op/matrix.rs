@@ -22,7 +22,6 @@ pub struct Multiply {
 pub enum Role {
     A,
     B,
-    /// `c` and `d`.
     Sum,
 }
 
@@ -43,7 +42,6 @@ pub struct Layout {
 pub struct Tiles {
     pub kind: TilesKind,
     pub transposed: bool,
-    /// One for each.
     pub registers: Vec<Slot>,
 }
 
@@ -63,7 +61,6 @@ pub enum TilesKind {
     },
 }
 
-/// A matrix in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fragment {
     pub layout: Layout,
@@ -78,7 +75,6 @@ pub struct Fragment {
 }
 
 impl Layout {
-    /// Elements in a register.
     pub fn packed(self) -> u32 {
         match self.ty.bytes() {
             8 => 1,
@@ -92,7 +88,6 @@ impl Layout {
         rows * columns / 32 / self.packed()
     }
 
-    /// Rows and columns.
     pub fn extent(self) -> [u32; 2] {
         let [m, n, k] = self.shape;
         match self.role {

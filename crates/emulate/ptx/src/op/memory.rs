@@ -33,7 +33,6 @@ pub enum MemoryOp {
         /// Whether anything reads the result.
         is_read: bool,
         from: Slot,
-        /// What a compare-and-swap stores.
         swap: Option<Slot>,
     },
     CopyAsync(Box<CopyAsync>),
@@ -45,7 +44,6 @@ pub enum MemoryOp {
 pub struct Vector {
     /// None for an element that nobody wants.
     pub elements: Vec<Option<Slot>>,
-    /// Of memory.
     pub ty: Type,
     /// Whether the registers are of 64 bits.
     pub wide: bool,

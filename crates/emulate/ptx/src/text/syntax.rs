@@ -19,7 +19,6 @@ pub struct SourceFile {
     pub path: String,
 }
 
-/// Where something lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Space {
     Generic,
@@ -27,7 +26,6 @@ pub enum Space {
     Shared,
     Local,
     Constant,
-    /// Of a kernel.
     Parameter,
     /// Parameters and results of called functions.
     Frame,

@@ -14,10 +14,8 @@ const FEWEST_RANKS: usize = 3;
 /// What the functions of NCCL's kernels begin with.
 const COLLECTIVE: &str = "nccl";
 
-/// A recording's part.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Total {
-    /// Index of the run.
     pub run: usize,
     pub total_ns: f64,
     pub(super) work: Work,
@@ -48,10 +46,8 @@ pub(crate) fn is_collective(name: Name<'_>) -> bool {
 /// What is usual in a job: the medians of its runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Usual {
-    /// How many they are.
     pub ranks: usize,
     pub steps: f64,
-    /// Time of all kernels.
     pub total_ns: f64,
 }
 

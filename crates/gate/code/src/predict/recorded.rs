@@ -45,7 +45,6 @@ impl Recorded {
         self.kernels.contains_key(name)
     }
 
-    /// Why nothing is predicted.
     pub(super) fn lack(&self) -> &'static str {
         if self.model.is_none() {
             "there are no prices for the GPU of the recording (propp fit, --weights), or it is emulated"

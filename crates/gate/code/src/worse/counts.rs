@@ -49,7 +49,6 @@ pub(super) fn spills(before: &KernelCode, now: &KernelCode, limits: &Limits) -> 
     Some(change.at(line))
 }
 
-/// Arrays on the stack.
 pub(super) fn local(before: &KernelCode, now: &KernelCode, limits: &Limits) -> Option<Change> {
     let has_loops = has_loops(before, now);
     let [loads, stores] = [Count::LocalLoads, Count::LocalStores];

@@ -28,7 +28,6 @@ pub struct Ratio {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Criterion(Criterion),
-    /// The cost model.
     Work,
 }
 

@@ -95,7 +95,6 @@ pub(crate) fn conflict(facts: &Facts<'_>) -> Option<Conflict> {
 /// Counters of different passes agree within this.
 const NOISE: f64 = 0.02;
 
-/// Where the conflicts are.
 #[derive(Debug, PartialEq)]
 struct Worst {
     /// Trips that an access takes for each that its bytes need.

@@ -18,7 +18,6 @@ impl Counts {
         Self { misses: vec![0; places], seen: vec![0; places], loads: 0 }
     }
 
-    /// Complete laps.
     pub fn laps(&self) -> u64 {
         self.loads / self.misses.len().max(1) as u64
     }
@@ -50,7 +49,6 @@ impl Counts {
 pub struct Stray {
     /// Hits that looked like misses.
     pub misses: u64,
-    /// Hits.
     pub loads: u64,
 }
 
@@ -73,7 +71,6 @@ pub enum Verdict {
     Fits,
     /// Some places evict others in every lap.
     Overflows,
-    /// Too few observations.
     Unclear,
 }
 

@@ -19,7 +19,6 @@ pub(super) fn fingerprint(chase: &Chase) -> f64 {
     (sum >> 32) as f64
 }
 
-/// A cache under examination.
 pub(super) struct Lab<'a, C: Chaser + ?Sized> {
     chaser: &'a mut C,
     pub(super) options: &'a Options,
@@ -135,7 +134,6 @@ impl<'a, C: Chaser + ?Sized> Lab<'a, C> {
         Ok(())
     }
 
-    /// Whether places fit together.
     pub(super) fn fits(&mut self, series: &str, lap: &[u64]) -> Result<Verdict, C::Error> {
         let mut lap = lap.to_vec();
         self.random.shuffle(&mut lap);

@@ -26,7 +26,6 @@ pub(super) struct OneSet {
     policy: Policy,
     ways: Vec<Way>,
     way_of_line: HashMap<u64, usize>,
-    /// Loads so far.
     now: u64,
     /// Whether the nodes of the tree point to the right, as a heap from place 1 on.
     right: Vec<bool>,

@@ -6,7 +6,6 @@ use super::quantiles::median;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ThreadCurve {
-    /// Loads per thread.
     pub loads: u64,
     /// The number of threads that share a line.
     pub merged: u64,
@@ -43,7 +42,6 @@ pub enum Verdict {
         /// The largest number of outstanding instructions.
         entries: f64,
     },
-    /// Neither explains the spikes.
     Unexplained,
     /// No curve has a spike.
     NoSaturation,

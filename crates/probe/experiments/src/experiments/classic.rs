@@ -30,7 +30,6 @@ const STRIDE: u64 = 128;
 /// The sizes of the sweeps over strides.
 const SIZES: [u64; 3] = [128 * KIB, 512 * KIB, 1024 * KIB];
 
-/// Measured loads.
 const LOADS: u64 = 4096;
 
 fn in_order(bytes: u64, stride: u64) -> Vec<u64> {

@@ -35,7 +35,6 @@ pub(super) const RECORD: Experiment = Experiment {
     analyse,
 };
 
-/// The finding `device.NAME`.
 pub(super) fn fact(samples: &[Sample], name: &str) -> Option<f64> {
     let of_driver = series(samples, RECORD.id, "facts").next()?;
     let at = FACTS.iter().position(|(known, _)| *known == name)?;

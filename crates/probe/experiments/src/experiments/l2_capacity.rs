@@ -16,7 +16,6 @@ const MIN_RISE: f64 = 0.1;
 struct Plateau {
     /// The first and the last footprint.
     bytes: [f64; 2],
-    /// The median latency.
     cycles: f64,
 }
 

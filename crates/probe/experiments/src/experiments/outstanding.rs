@@ -8,7 +8,6 @@ use super::ids::{L2_COPY, REQUESTS};
 use crate::experiment::known;
 use crate::view::{Place, curve, curve_of};
 
-/// Loads per thread.
 pub(super) const LOADS: [u64; 7] = [1, 2, 3, 4, 5, 6, 7];
 
 /// Threads that share a line.

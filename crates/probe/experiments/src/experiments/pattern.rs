@@ -34,7 +34,6 @@ impl Shape {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pattern {
     lines: u64,
-    /// Sectors per line.
     per_line: u64,
     /// This many consecutive words are moved into one bank.
     same_bank: u64,

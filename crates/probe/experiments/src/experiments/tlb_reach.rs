@@ -41,7 +41,6 @@ pub(super) fn analyse(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
 /// The footprint at which the latency begins to rise, and the cost of a miss.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Knee {
-    /// The latency before.
     floor: f64,
     /// Minimum, median and maximum over the leave-one-out fits.
     reach: [f64; 3],

@@ -20,7 +20,6 @@ use evidence::Evidence;
 pub enum Verdict {
     /// It is true of this GPU.
     Holds,
-    /// It is not.
     NoLongerHolds,
     /// It is in part, or under a condition.
     Depends,

@@ -48,7 +48,6 @@ impl Of<'_> {
     }
 }
 
-/// The first observation.
 pub(super) fn first(values: &[f64]) -> Option<f64> {
     values.first().copied()
 }

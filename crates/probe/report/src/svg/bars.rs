@@ -18,7 +18,6 @@ const RIGHT: f64 = 86.0;
 /// Bars that belong together: one a series, none where there is no value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Group {
-    /// What they are of.
     pub(crate) name: String,
     pub(crate) values: Vec<Option<f64>>,
 }

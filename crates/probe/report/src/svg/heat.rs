@@ -21,9 +21,7 @@ const SHADES: usize = 7;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Heat {
     pub(crate) title: String,
-    /// What columns are.
     pub(crate) across: String,
-    /// What rows are.
     pub(crate) down: String,
     /// The unit of the values.
     pub(crate) unit: &'static str,

@@ -24,11 +24,9 @@ const BOTTOM: f64 = 44.0;
 pub(crate) enum Look {
     /// Points in the order of x, joined.
     Line,
-    /// Each point for itself.
     Dots,
 }
 
-/// Points that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Series {
     pub(crate) name: String,
@@ -51,7 +49,6 @@ pub(crate) struct Plot {
     pub(crate) look: Look,
     /// Its series; those without points are left out.
     pub(crate) series: Vec<Series>,
-    /// Places of note.
     pub(crate) marks: Vec<Mark>,
 }
 

@@ -42,9 +42,7 @@ pub enum KinetoError {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Added {
-    /// Calls that launch kernels.
     pub launches: usize,
-    /// Those that got counters.
     pub counted: usize,
 }
 

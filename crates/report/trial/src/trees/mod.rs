@@ -62,7 +62,6 @@ pub fn split(command: &str) -> Result<(&str, &str), TrialError> {
 
 #[derive(Debug)]
 pub struct Trees {
-    /// The user's folder.
     from: PathBuf,
     build: String,
     run: String,

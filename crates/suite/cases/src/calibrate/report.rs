@@ -124,7 +124,6 @@ fn pair_line(out: &mut String, own: &[PairResult]) {
     );
 }
 
-/// The text of `margins.toml`.
 pub fn margins(outcomes: &[PairResult]) -> String {
     let all: Vec<&PairResult> = outcomes.iter().collect();
     let kept = Kept::new(&all, outcomes);

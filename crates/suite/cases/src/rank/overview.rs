@@ -25,14 +25,12 @@ pub struct Overview {
     pub gpu: String,
     /// CUDA version of the driver, 13000 for 13.0.
     pub driver_cuda_version: Option<i32>,
-    /// When the suite started.
     pub recorded: String,
     /// How the recording was thinned, if it was.
     pub thinned: Option<String>,
     /// The CPU of the speedups, which use one core.
     pub cpu: String,
     pub weights: Provenance,
-    /// In the recording's order.
     pub libraries: Vec<Library>,
     pub primitives: Vec<PrimitiveSummary>,
     pub agreement: Agreement,

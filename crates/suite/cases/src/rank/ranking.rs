@@ -62,7 +62,6 @@ pub struct Ranked {
     pub library: String,
     pub library_version: String,
     pub variant: String,
-    /// Of a run.
     #[serde(flatten)]
     pub time: Median,
     /// By the cost model; `None` if unknown or outside the fitted range.
@@ -82,7 +81,6 @@ pub struct Ranked {
     /// The time of the sequential CPU reference (the median over the problem's cases) over
     /// the median time.
     pub cpu_speedup: f64,
-    /// Temporary device memory.
     pub temp_bytes: u64,
     /// Runs left out because the GPU throttled its clock.
     pub throttled: u32,
@@ -137,10 +135,8 @@ pub struct LeftOut {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
-    /// The fastest first.
     #[default]
     Time,
-    /// The best quality first.
     #[serde(rename = "qm")]
     Quality,
     /// The shortest predicted time first.

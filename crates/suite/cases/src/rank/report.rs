@@ -112,7 +112,6 @@ const WIDE: usize = 70;
 /// Below this width it says nothing of hints.
 const WIDEST: usize = 90;
 
-/// What decides.
 fn short(problem: &Problem, extent: Extent, page: Page) -> String {
     let is_shown = |title: &str| match title {
         "±%" => page.width >= WIDE,

@@ -22,7 +22,6 @@ pub struct Reducing {
     pub ty: Type,
 }
 
-/// How bytes are changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     /// Nobody learns of it before the launch ends.
@@ -141,7 +140,6 @@ impl Page {
         Self { bytes: [0; PAGE], written: [0; LINES], reduced: [0; LINES], told: None }
     }
 
-    /// Of an earlier launch.
     pub(super) fn clear(&mut self) {
         (self.written, self.reduced, self.told) = ([0; LINES], [0; LINES], None);
     }

@@ -34,7 +34,6 @@ unsafe extern "C" fn cuLaunchKernel(
     unsafe { launch(function, configuration, arguments, extra) }
 }
 
-/// `CUlaunchConfig`.
 #[repr(C)]
 struct LaunchConfig {
     grid: [c_uint; 3],
