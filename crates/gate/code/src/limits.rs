@@ -20,7 +20,9 @@ pub enum Topic {
     Occupancy,
     /// Accesses that move fewer bytes each.
     Narrow,
+    /// Barriers in loops.
     Barriers,
+    /// Divisions in loops.
     Divisions,
     /// Arithmetic in double precision.
     Double,
