@@ -3,7 +3,7 @@
 
 use std::process::{Command, Output};
 
-use crate::suite_matrix::NVCC;
+use crate::suite_matrix::{AS_RECORDED, NVCC};
 use crate::support::{CUDA_DIR, REQUIRE};
 
 /// One test of each kind.
@@ -19,6 +19,7 @@ fn without_redistributables(test: &str, require: bool) -> Output {
     tests
         .args(["--exact", test])
         .env(CUDA_DIR, nothing.path())
+        .env_remove(AS_RECORDED)
         .env_remove(NVCC)
         .env_remove(REQUIRE);
     if require {
