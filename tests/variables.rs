@@ -37,7 +37,7 @@ const OF_THE_REPOSITORY: &[(&str, &str, &str)] = &[
     (
         "PROPP_SUITE_AS_RECORDED",
         "a test",
-        "The suite's libraries are those of `xtask/compiled.txt`",
+        "`xtask/compiled.txt` has the suite's libraries as they are",
     ),
     ("PROPP_TEST_AXE", "a test", "The script of axe-core"),
     ("PROPP_TEST_CHROMIUM", "tests, a bench", "A Chromium"),
