@@ -9,6 +9,10 @@ use crate::error::Error;
 use crate::paths::Paths;
 use crate::process;
 
+const CARGO_CURE: &str = "the compiler's words are above";
+const CLIPPY_CURE: &str = "the compiler's words are above; warnings are errors here, and clippy has to be \
+                           installed (`rustup component add clippy`)";
+
 const INJECT: &str = "libpropp_inject.so";
 const RUNTIME: &str = "libcudart.so.13";
 
@@ -53,7 +57,7 @@ pub(crate) fn build_release(paths: &Paths) -> Result<Shipped, Error> {
 fn build_for_dist(paths: &Paths, args: &[&str]) -> Result<Everything, Error> {
     let mut command = command(paths, args.iter().copied());
     command.env("PROPP_BOTH_RUNTIMES", "1");
-    built_by(command)
+    built_by(command, CARGO_CURE)
 }
 
 /// What `cargo xtask dist` ships.
@@ -75,7 +79,7 @@ pub(crate) fn build_release_for(
     let before = std::env::var_os("PATH").unwrap_or_default();
     let path = std::iter::once(tools.to_owned()).chain(std::env::split_paths(&before));
     command.env("PATH", std::env::join_paths(path).unwrap_or(before));
-    shipped(&built_by(command)?)
+    shipped(&built_by(command, CARGO_CURE)?)
 }
 
 fn shipped(built: &Everything) -> Result<Shipped, Error> {
@@ -98,7 +102,7 @@ pub(crate) fn by_clippy(command: &mut Command) -> &mut Command {
 pub(crate) fn build_tests(paths: &Paths) -> Result<Tests, Error> {
     let mut command = command(paths, ["test", "--workspace", "--all-targets", "--no-run"]);
     by_clippy(&mut command);
-    let built = built_by(command)?;
+    let built = built_by(command, CLIPPY_CURE)?;
     let shipped = shipped(&built)?;
     let programs = built.targets.into_iter().filter_map(Built::into_test_program).collect();
     Ok(Tests { programs, shipped })
@@ -134,13 +138,13 @@ struct Built {
 }
 
 fn build(paths: &Paths, args: &[&str]) -> Result<Everything, Error> {
-    built_by(command(paths, args.iter().copied()))
+    built_by(command(paths, args.iter().copied()), CARGO_CURE)
 }
 
-fn built_by(mut command: Command) -> Result<Everything, Error> {
+fn built_by(mut command: Command, cure: &'static str) -> Result<Everything, Error> {
     // Diagnostics stay readable on standard error; the JSON comes on standard output.
     command.arg("--message-format=json-render-diagnostics");
-    let messages = process::output(&mut command, "the compiler's words are above")?;
+    let messages = process::output(&mut command, cure)?;
     let parsed = messages.lines().filter(|line| line.starts_with('{')).map(serde_json::from_str);
     let messages: Vec<Value> = parsed.collect::<Result<_, _>>().map_err(|error| Error::Output {
         command: process::line(&command),

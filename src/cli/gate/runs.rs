@@ -33,8 +33,8 @@ pub(super) struct Args {
     /// Baseline to compare with: a file of `propp baseline`, or an earlier build
     #[arg(short, long, required_unless_present = "schema", value_name = "BASELINE")]
     pub(super) baseline: Option<PathBuf>,
-    /// With compiled files: a recording of an earlier run, which gives each kernel's share of the
-    /// time and its launch configuration, and predicts its new time; may be repeated
+    /// With compiled files: a recording of an earlier run. propp takes each kernel's share of the time
+    /// and launch configuration from it, and predicts the new time; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(super) recording: Vec<PathBuf>,
     /// Policy file; propp reads its table [gate] [default: propp.toml, if it exists]

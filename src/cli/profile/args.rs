@@ -34,7 +34,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     launch_count: Option<u64>,
     /// Measure at most this many launches of each kernel and configuration; if there are more,
-    /// propp takes the second, third, fifth, ninth and so on
+    /// propp takes the second, third, fifth, ninth and so on, up to this number
     #[arg(long, value_name = "N", default_value_t = 3, env = variables::MAX_LAUNCHES_PER_KERNEL)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     max_launches_per_kernel: u64,
@@ -58,18 +58,19 @@ pub(in crate::cli) struct Args {
     /// Start profiling this many seconds after the start of the program
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     delay: Option<f64>,
-    /// Profile for this many seconds, from the start or from --delay; measuring time is not counted
+    /// Profile for this many seconds, from the start or from --delay; the time that measuring
+    /// takes does not count
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     duration: Option<f64>,
     /// Measure only on the devices with these indexes
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     devices: Vec<u32>,
-    /// Method of reading counters; a GPU reads a few counters in one pass, and all counters need
-    /// several passes
+    /// How to read all counters, although a GPU reads only a few in one pass: replay each launch,
+    /// rotate through the passes, or run the application several times
     #[arg(long, value_enum, default_value_t = How::Auto, value_name = "METHOD", env = variables::REPLAY)]
     replay: How,
-    /// Time limit for measuring, in seconds; propp leaves out launches first and then kernels,
-    /// which it names
+    /// Time limit for measuring, in seconds; propp first measures fewer launches, then leaves
+    /// out whole kernels and names them
     #[arg(long, value_name = "SECONDS", env = variables::BUDGET, value_parser = seconds)]
     budget: Option<f64>,
     /// Make the trace run only, and print which launches would be measured, how, and how long that
@@ -98,7 +99,7 @@ pub(in crate::cli) struct Args {
     #[arg(value_parser = seconds)]
     launch_timeout: f64,
     /// Maximum number of count runs, including the first; after a failure propp repeats the run
-    /// without the kernel that was being measured, without patched code, or without replay
+    /// without its likely cause: the kernel that was being measured, patched code, or replay
     #[arg(long, value_name = "N", default_value_t = ATTEMPTS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     attempts: u32,

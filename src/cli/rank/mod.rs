@@ -29,7 +29,8 @@ pub(super) struct Args {
     /// Primitive, such as reduce, scan.exclusive or radix_sort.keys; without it, propp lists all
     /// primitives
     primitive: Option<String>,
-    /// Element types, or `all` [default: the most informative type]
+    /// Element types, or `all` [default: the type of the largest problem; of several, the one with
+    /// the most implementations]
     #[arg(long = "type", value_name = "TYPE,...")]
     types: Option<String>,
     /// Sizes such as 2^24, or `all` [default: the largest]
@@ -55,8 +56,8 @@ pub(super) struct Args {
     weights: WeightsArg,
     #[command(flatten)]
     destination: Destination<Format>,
-    /// Show one or two implementations side by side, with their work and hints, such as `vec_u4` or
-    /// `own/vec_u4`; the second is by default the fastest
+    /// Show this implementation, such as `vec_u4` or `own/vec_u4`, beside another one (a second -k, or
+    /// the fastest), with the work and the hints of both
     #[arg(short = 'k', long = "kernel", value_name = "NAME", requires = "primitive")]
     names: Vec<String>,
     /// Show only the first N implementations in the table

@@ -29,9 +29,10 @@ const SUITE_FLAGS: [&str; 3] = ["-std=c++17", "-O3", "-Xcompiler=-fPIC,-fvisibil
 /// What `propp suite build` adds for sources whose lines profiles show.
 const LINES: &str = "-lineinfo";
 
-/// How many sources there are, and how many of them were compiled by this call.
+/// How many sources there are, how many of them are recorded, and how many this call compiled.
 pub(crate) struct Counts {
     pub(crate) sources: usize,
+    pub(crate) recorded: usize,
     pub(crate) compiled: usize,
 }
 
@@ -81,7 +82,7 @@ pub(crate) fn compile_all(paths: &Paths, again: bool, stop: &AtomicBool) -> Resu
     let files: BTreeSet<&Path> = kept.iter().map(|kept: &Kept| kept.object.as_path()).collect();
     objects.keep_only(&files)?;
     let compiled = kept.iter().filter(|kept| kept.is_new).count();
-    Ok(Counts { sources: count, compiled })
+    Ok(Counts { sources: count, recorded: count - sources.len(), compiled })
 }
 
 /// Whether all sources of the suite's libraries are recorded. Then the test that builds these

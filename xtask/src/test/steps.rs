@@ -122,7 +122,10 @@ fn set_up(paths: &Paths, _: &AtomicBool) -> Result<Outcome, Error> {
 
 fn compile_cuda(paths: &Paths, stop: &AtomicBool) -> Result<Outcome, Error> {
     let counts = nvcc::compile_all(paths, stamps::are_ignored(), stop)?;
-    Ok(Outcome::Passed(format!("{} sources, {} compiled", counts.sources, counts.compiled)))
+    Ok(Outcome::Passed(format!(
+        "{} sources, {} compiled, {} as in xtask/compiled.txt",
+        counts.sources, counts.compiled, counts.recorded
+    )))
 }
 
 fn set_up_python(paths: &Paths, _: &AtomicBool) -> Result<Outcome, Error> {

@@ -81,3 +81,15 @@ fn nothing_takes_no_time() {
     let sums = ResourceTimes::new(&vec![0.0; TERMS.len()], 2.0);
     assert_eq!((sums.whole, sums.slope(Resource::Memory)), (0.0, 0.0));
 }
+
+#[test]
+fn a_demand_is_outside_if_it_is_far_beyond_the_fit_and_matters() {
+    // Four times the largest, and a tenth of the time.
+    let (most, time) = (100.0, 1000.0);
+    assert!(is_outside(401.0, most, 0.3, time));
+    assert!(!is_outside(400.0, most, 0.3, time));
+    assert!(!is_outside(401.0, most, 0.2, time));
+    // Without a price 25 times, whatever the time.
+    assert!(is_outside(2501.0, most, 0.0, time));
+    assert!(!is_outside(2500.0, most, 0.0, time));
+}

@@ -9,7 +9,7 @@ use super::sheet::{Sheet, divisor};
 
 pub(super) const DEFINITION: Definition = Definition {
     title: "SMem\n_eff",
-    question: "how many of the shared-memory wavefronts that ran were needed",
+    question: "what share of the executed shared-memory wavefronts was needed",
     formula: "\
      max(shared instructions, sm__sass_data_bytes_mem_shared.sum / 128) / \
      (sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum + \

@@ -166,3 +166,12 @@ fn draws_are_of_all_criteria_and_sane() {
     let other = with("[draws]\ncriteria = [\"OCC\"]\nweights = [[1]]").unwrap_err().to_string();
     assert!(other.contains("draws"), "{other}");
 }
+
+#[test]
+fn the_same_weights_of_another_gpu_have_its_origin_and_rates() {
+    let [own, other] = ["h100", "h200"].map(|name| Weights::bundled(name).unwrap());
+    let of = own.clone().of(other.provenance().clone(), other.rates().cloned());
+    assert_eq!((of.provenance(), of.rates()), (other.provenance(), other.rates()));
+    assert_ne!(of.provenance(), own.provenance());
+    assert_eq!(of.cost(), own.cost());
+}

@@ -247,8 +247,8 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
         ));
     } else {
         notes.push(
-            "time: the median; ±%: half of its 95 % interval; × best: times the fastest; peak %: of \
-             peak DRAM bandwidth; weakest: the criterion of the kernels farthest from 100 \
+            "time: the median; ±%: half of its 95 % interval; × best: the time divided by the \
+             fastest; peak %: of peak DRAM bandwidth; weakest: the criterion that is farthest from 100 \
              (propp explain criteria). Why one is slower, and what to change: -k NAME, or -k NAME \
              -k OTHER. All criteria, QM and predicted times: --all."
                 .to_owned(),
