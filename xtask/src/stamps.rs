@@ -4,7 +4,6 @@
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use crate::error::Error;
 use crate::paths::Paths;
@@ -38,8 +37,8 @@ impl Stamp {
     }
 }
 
-/// Files and words. A file counts by its path, its length and when it was written, which is
-/// what cargo goes by, too.
+/// Files and words. A file counts by its path and its contents: cargo writes a program anew when a
+/// source was touched, and often it is the same program.
 #[derive(Clone, Default)]
 pub(crate) struct Inputs {
     hasher: DefaultHasher,
@@ -52,11 +51,9 @@ impl Inputs {
 
     /// A file that is missing counts as such.
     pub(crate) fn file(&mut self, path: &Path) {
-        let about = fs::metadata(path).ok().map(|about| {
-            let written = about.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
-            (about.len(), written)
-        });
-        (path, about).hash(&mut self.hasher);
+        // A hundred times as fast as the hasher, for gigabytes of test programs.
+        let about = fs::read(path).ok().map(|bytes| (bytes.len(), crc32fast::hash(&bytes)));
+        self.word((path, about));
     }
 
     /// Every file below a folder that `wanted` accepts, but not what is built or hidden.

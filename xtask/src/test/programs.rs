@@ -41,6 +41,11 @@ pub(super) struct Programs<'a> {
     paths: &'a Paths,
     built: &'a Tests,
     environment: Vec<(&'static str, PathBuf)>,
+    /// What decides how the tests of all programs end: what they are told, and the files of the
+    /// repository that they read.
+    common: Inputs,
+    /// And the Rust sources, for the integration tests, which read these, too.
+    with_sources: Inputs,
 }
 
 impl<'a> Programs<'a> {
@@ -56,14 +61,20 @@ impl<'a> Programs<'a> {
         if nvcc::is_suite_recorded(paths)? {
             environment.push((SUITE_AS_RECORDED, "1".into()));
         }
-        Ok(Self { paths, built, environment })
+        let mut common = Inputs::default();
+        common.word(&environment);
+        common.word(told_by_the_caller());
+        common.tree(&paths.root, |file| !is_rust(file))?;
+        let mut with_sources = common.clone();
+        with_sources.tree(&paths.root, is_rust)?;
+        Ok(Self { paths, built, environment, common, with_sources })
     }
 
     /// Runs each, unless it passed before with the same inputs. Returns how many did.
     pub(super) fn run(&self, keep_going: bool, totals: &mut Totals) -> Result<usize, Error> {
         let (mut as_before, mut failed) = (0, Vec::new());
         for program in &self.built.programs {
-            let stamp = Stamp::new(self.paths, &program.name, &self.inputs(program)?);
+            let stamp = Stamp::new(self.paths, &program.name, &self.inputs(program));
             if stamp.has_passed() {
                 as_before += 1;
                 continue;
@@ -98,23 +109,21 @@ impl<'a> Programs<'a> {
         })
     }
 
-    /// What decides how a program's tests end: it, what it is told, and the files of the
-    /// repository that tests read. Integration tests also call propp, and read Rust sources.
-    fn inputs(&self, program: &TestProgram) -> Result<Inputs, Error> {
-        let mut inputs = Inputs::default();
-        inputs.file(&program.file);
-        inputs.word(&self.environment);
-        inputs.word(told_by_the_caller());
+    /// What decides how a program's tests end. Those of the root also call propp.
+    fn inputs(&self, program: &TestProgram) -> Inputs {
         let is_integration = program.name.ends_with(" integration");
-        // The integration and the device tests run it.
+        let mut inputs = if is_integration { &self.with_sources } else { &self.common }.clone();
+        inputs.file(&program.file);
         if program.name.starts_with("propp ") {
             inputs.file(&self.built.shipped.propp);
             inputs.word(Path::new("/dev/nvidiactl").exists());
         }
-        let is_data: fn(&Path) -> bool = |file| file.extension().is_none_or(|end| end != "rs");
-        inputs.tree(&self.paths.root, if is_integration { |_| true } else { is_data })?;
-        Ok(inputs)
+        inputs
     }
+}
+
+fn is_rust(file: &Path) -> bool {
+    file.extension().is_some_and(|end| end == "rs")
 }
 
 /// Variables of the caller that tests, or propp in them, go by.

@@ -2,7 +2,7 @@
 //! coefficients by resampling, and which coefficients the data cannot separate. Pure.
 //!
 //! Solutions come from orthogonal transformations. Normal equations, which square the condition of
-//! the data, serve where the caller damps them ([`nnls_of_products`], [`nnls_interior`]), and where
+//! the data, serve where the caller damps them ([`nnls_of_products`], [`Rows`]), and where
 //! they are solved a thousand times for intervals of two digits ([`resample`]).
 
 mod active_set;
@@ -12,11 +12,13 @@ mod error;
 mod factor;
 mod interior;
 mod nnls;
+mod normal;
 mod passive;
 pub mod resample;
+mod sparse;
 mod svd;
 mod triangle;
 
 pub use error::FitError;
-pub use interior::nnls_interior;
+pub use interior::Rows;
 pub use nnls::{nnls, nnls_of_products};

@@ -1,7 +1,6 @@
 //! How often a warp runs each block: the non-negative least squares of counts and control flow.
 
-use nalgebra::{DMatrix, DVector};
-use propp_base_solve::nnls_interior;
+use propp_base_solve::Rows;
 
 use crate::graph::{Graph, Linear};
 
@@ -45,30 +44,30 @@ pub(crate) fn frequencies(
     instructions: f64,
 ) -> Option<Frequencies> {
     let columns = graph.unknowns + counted.len();
-    let rows: Vec<Row> =
-        (graph.unknowns..).zip(counted).map(|(off, one)| Row::new(graph, one, off)).collect();
+    let sums: Vec<Sum> =
+        (graph.unknowns..).zip(counted).map(|(off, one)| Sum::new(graph, one, off)).collect();
     let left_out: Vec<Linear> = counted.iter().map(|one| graph.sum(&one.left_out)).collect();
     let mut found = vec![0.0; columns];
     for round in 0..ROUNDS {
         let guess = |runs: f64| if round == 0 { instructions } else { runs };
-        let mut system = System::new(columns);
-        for row in &rows {
-            system.add(&row.sum, row.count, row.weight);
+        let mut rows = Rows::new(columns);
+        for sum in &sums {
+            add(&mut rows, &sum.of, sum.count, sum.weight);
         }
         for (block, entered) in &graph.entered {
             let mut balance = entered.clone();
             balance.add(&graph.runs[*block], -1.0);
             let runs = guess(graph.runs[*block].at(&found));
-            system.add(&balance, 0.0, 1.0 / (FLOW_ERROR * (1.0 + runs)));
+            add(&mut rows, &balance, 0.0, 1.0 / (FLOW_ERROR * (1.0 + runs)));
         }
         let pulls = found[..graph.unknowns].iter().map(|runs| RIDGE / (1.0 + guess(*runs)));
         let off = left_out.iter().map(|all| match round {
             0 => off_pull(instructions * all.size()),
             _ => off_pull(all.at(&found)),
         });
-        found = system.solve(&pulls.chain(off).collect::<Vec<_>>())?;
+        found = rows.non_negative(&pulls.chain(off).collect::<Vec<_>>())?;
     }
-    let misfit = rows.iter().map(|row| (row.weight * (row.sum.at(&found) - row.count)).powi(2));
+    let misfit = sums.iter().map(|sum| (sum.weight * (sum.of.at(&found) - sum.count)).powi(2));
     let misfit = misfit.sum();
     let blocks = graph.runs.iter().map(|runs| runs.at(&found).max(0.0)).collect();
     Some(Frequencies { blocks, misfit })
@@ -80,56 +79,25 @@ fn off_pull(left_out: f64) -> f64 {
 }
 
 /// A count as a sum over blocks, less what was left out.
-struct Row {
-    sum: Linear,
+struct Sum {
+    of: Linear,
     count: f64,
     weight: f64,
 }
 
-impl Row {
+impl Sum {
     fn new(graph: &Graph, counted: &Counted, off: usize) -> Self {
-        let mut sum = graph.sum(&counted.in_blocks);
+        let mut of = graph.sum(&counted.in_blocks);
         if counted.left_out.iter().any(|count| *count > 0.0) {
-            sum.factors.insert(off, -1.0);
+            of.factors.insert(off, -1.0);
         }
         let [share, least] = COUNT_ERROR;
         let weight = counted.trust / (share * counted.count + least);
-        Self { sum, count: counted.count, weight }
+        Self { of, count: counted.count, weight }
     }
 }
 
-/// Rows of a least-squares problem.
-struct System {
-    rows: Vec<Vec<f64>>,
-    wanted: Vec<f64>,
-    columns: usize,
-}
-
-impl System {
-    fn new(columns: usize) -> Self {
-        Self { rows: Vec::new(), wanted: Vec::new(), columns }
-    }
-
-    fn add(&mut self, sum: &Linear, wanted: f64, weight: f64) {
-        let mut row = vec![0.0; self.columns];
-        for (unknown, factor) in &sum.factors {
-            row[*unknown] = weight * factor;
-        }
-        self.rows.push(row);
-        self.wanted.push(weight * (wanted - sum.constant));
-    }
-
-    fn solve(&self, pulls: &[f64]) -> Option<Vec<f64>> {
-        if self.columns == 0 {
-            return Some(Vec::new());
-        }
-        let transposed =
-            DMatrix::from_fn(self.columns, self.rows.len(), |column, row| self.rows[row][column]);
-        let mut products = &transposed * transposed.transpose();
-        for (place, pull) in pulls.iter().enumerate() {
-            products[(place, place)] += pull * pull;
-        }
-        let slopes = &transposed * DVector::from_column_slice(&self.wanted);
-        nnls_interior(&products, &slopes)
-    }
+fn add(rows: &mut Rows, sum: &Linear, wanted: f64, weight: f64) {
+    let row = sum.factors.iter().map(|(unknown, factor)| (*unknown, weight * factor));
+    rows.add(row, weight * (wanted - sum.constant));
 }
