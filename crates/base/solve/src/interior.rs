@@ -181,11 +181,11 @@ mod tests {
             let truth: Vec<f64> =
                 (0..columns).map(|_| (100.0 * random.unit() - 50.0).max(0.0)).collect();
             let mut rows = Rows::new(columns);
-            for one in 0..columns - 2 {
+            for (one, runs) in truth.iter().enumerate().take(columns - 2) {
                 let far = (one + 2 + (random.unit() * 20.0) as usize) % columns;
                 let mut row = std::collections::BTreeMap::from([(one, 1.0), (one + 1, -1.0)]);
                 row.insert(far, -0.5);
-                let weight = 20.0 / (1.0 + truth[one]);
+                let weight = 20.0 / (1.0 + runs);
                 rows.add(row.into_iter().map(|(at, factor)| (at, weight * factor)), 0.0);
             }
             for _ in 0..12 {
