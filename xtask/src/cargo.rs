@@ -18,6 +18,7 @@ const RUNTIME: &str = "libcudart.so.13";
 
 /// What is shipped: the binary, and the libraries embedded in it, for injection and for emulated
 /// programs.
+#[derive(Clone)]
 pub(crate) struct Shipped {
     pub(crate) propp: PathBuf,
     pub(crate) inject: PathBuf,

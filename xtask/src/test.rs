@@ -66,31 +66,40 @@ pub(crate) fn run(args: &Args, paths: &Paths) -> Result<(), Error> {
     }
 }
 
-/// Performs steps in their order, and those of each lane beside them.
+/// Performs steps in their order, and others beside them.
 fn perform_all(wanted: &[&Step], run: &mut Run<'_>) -> Vec<Done> {
     let (paths, keep_going) = (run.paths, run.keep_going);
-    let stop = AtomicBool::new(false);
+    let stop = &AtomicBool::new(false);
     let mut done = Vec::new();
     std::thread::scope(|scope| {
         let lane = |lane: Beside| {
             let steps: Vec<&Step> =
                 wanted.iter().copied().filter(|s| s.lane() == Some(lane)).collect();
-            let stop = &stop;
             scope.spawn(move || perform_lane(&steps, paths, keep_going, stop))
         };
         let mut lanes: Vec<_> = Beside::ALL.map(lane).into();
-        for step in wanted {
-            let Work::InOrder { after_all_lanes, work } = step.work else { continue };
-            if after_all_lanes {
+        let mut with_built = Vec::new();
+        for step in wanted.iter().copied() {
+            if matches!(step.work, Work::InOrder { after_all_lanes: true, .. } | Work::WithBuilt(_))
+            {
                 done.extend(lanes.drain(..).flat_map(|lane| lane.join().unwrap_or_default()));
             }
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            done.push(perform(step, || work(run)));
-            stop_after_failure(&done, keep_going, &stop);
+            match step.work {
+                Work::InOrder { work, .. } => done.push(perform(step, || work(run))),
+                Work::WithBuilt(work) => {
+                    let shipped = run.built().map(|built| built.shipped.clone());
+                    let begin = move || vec![perform(step, || work(paths, &shipped?))];
+                    with_built.push(scope.spawn(begin));
+                }
+                Work::Beside(..) => {}
+            }
+            stop_after_failure(&done, keep_going, stop);
         }
-        done.extend(lanes.into_iter().flat_map(|lane| lane.join().unwrap_or_default()));
+        let left = lanes.into_iter().chain(with_built);
+        done.extend(left.flat_map(|lane| lane.join().unwrap_or_default()));
     });
     done
 }
@@ -138,7 +147,7 @@ fn summarize(wanted: &[&Step], done: &[Done], tests: &Totals, took: Duration) {
             Ok(Outcome::Skipped(why)) => ("skipped", why.as_str()),
             Err(_) => ("FAILED", ""),
         };
-        let mark = if step.lane().is_some() { "*" } else { " " };
+        let mark = if step.is_beside_others() { "*" } else { " " };
         let line = format!("{name:<10} {word:<8} {:>6.1} s{mark} {note}", took.as_secs_f64());
         println!("{}", line.trim_end());
     }

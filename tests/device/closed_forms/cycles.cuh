@@ -6,7 +6,7 @@
 #include <cuda_runtime.h>
 
 // About 2 ms: start and end of a kernel, some microseconds, stay below 1 %.
-constexpr long long kernel_cycles = SHORT ? 400'000 : 4'000'000;
+constexpr long long kernel_cycles = SHORT ? 100'000 : 4'000'000;
 
 // Keeps the warp issuing until `cycles` have passed since `start`.
 __device__ inline void spin_until(long long start, long long cycles) {

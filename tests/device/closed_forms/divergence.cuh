@@ -14,7 +14,7 @@
 
 #include "report.cuh"
 
-constexpr int divergence_rounds = SHORT ? 1 << 16 : 1 << 20;
+constexpr int divergence_rounds = SHORT ? 1 << 13 : 1 << 20;
 
 // Rounds of several instructions that depend on each other. The shift keeps them
 // from being folded (eight affine steps would be one), and Path gives every path
@@ -107,7 +107,7 @@ void run_paths(Report& report) {
 
 template <int Threads>
 void run_partial_warp(Report& report) {
-    const int rounds = 1 << 14;
+    const int rounds = SHORT ? 1 << 12 : 1 << 14;
     Case c{templated("partial_warp", Threads), "divergence", {{"threads", Threads}}, Basis::diluted,
            static_cast<unsigned>(report.device().multiprocessors), Threads};
     double tdiv = Threads / (32.0 * ((Threads + 31) / 32));

@@ -49,7 +49,7 @@ template <int Values>
 void run_occupancy_case(Report& report, void (*kernel)(unsigned*, int), const char* name,
                         int argument, const char* limit, unsigned grid, unsigned block,
                         size_t shared = 0) {
-    const int rounds = SHORT ? 4 : 64;
+    const int rounds = SHORT ? 1 : 64;
     Case c{templated(name, argument),
            "occupancy",
            {{"argument", argument}},

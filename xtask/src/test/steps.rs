@@ -8,7 +8,7 @@ use super::programs;
 use super::python;
 use super::runners::Totals;
 use super::wheel;
-use crate::cargo::Tests;
+use crate::cargo::{Shipped, Tests};
 use crate::error::Error;
 use crate::paths::Paths;
 use crate::stamps::{self, Inputs, Stamp};
@@ -34,7 +34,7 @@ impl<'a> Run<'a> {
     }
 
     /// The test programs, built once.
-    fn built(&mut self) -> Result<&Tests, Error> {
+    pub(super) fn built(&mut self) -> Result<&Tests, Error> {
         match &mut self.built {
             Some(built) => Ok(built),
             none => Ok(none.insert(cargo::build_tests(self.paths)?)),
@@ -58,6 +58,8 @@ pub(super) enum Work {
     },
     /// One after the other in a lane, beside everything else.
     Beside(Beside, fn(&Paths, &AtomicBool) -> Result<Outcome, Error>),
+    /// Beside the steps that follow it, with what is built. It may use what the lanes make.
+    WithBuilt(fn(&Paths, &Shipped) -> Result<Outcome, Error>),
 }
 
 /// What runs beside the steps that are cargo's.
@@ -77,8 +79,12 @@ impl Step {
     pub(super) fn lane(&self) -> Option<Beside> {
         match self.work {
             Work::Beside(lane, _) => Some(lane),
-            Work::InOrder { .. } => None,
+            Work::InOrder { .. } | Work::WithBuilt(_) => None,
         }
+    }
+
+    pub(super) fn is_beside_others(&self) -> bool {
+        !matches!(self.work, Work::InOrder { .. })
     }
 }
 
@@ -107,8 +113,8 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "ldd", what: "what is built loads without CUDA libraries", work: in_order(ldd) },
     Step { name: "licences", what: "dependencies come from crates.io under licences in deny.toml", work: in_order(check_licences) },
     Step { name: "deny", what: "cargo deny check bans licenses sources", work: in_order(deny) },
-    Step { name: "bindings", what: "the committed bindings are what the pinned headers give", work: after_all_lanes(check_bindings) },
-    Step { name: "wheel", what: "the Python package in a fresh environment: mypy, and its tests", work: after_all_lanes(wheel) },
+    Step { name: "bindings", what: "the committed bindings are what the pinned headers give", work: Work::WithBuilt(check_bindings) },
+    Step { name: "wheel", what: "the Python package in a fresh environment: mypy, and its tests", work: Work::WithBuilt(wheel::check) },
     Step { name: "test", what: "all tests, host-library tests included", work: after_all_lanes(test) },
 ];
 
@@ -159,25 +165,20 @@ fn ldd(run: &mut Run<'_>) -> Result<Outcome, Error> {
     loads::no_cuda(paths, [&shipped.propp, &shipped.inject]).map(|()| passed())
 }
 
-fn wheel(run: &mut Run<'_>) -> Result<Outcome, Error> {
-    let paths = run.paths;
-    wheel::check(paths, &run.built()?.shipped)
-}
-
-fn check_bindings(run: &mut Run<'_>) -> Result<Outcome, Error> {
-    let root = &run.paths.root;
+fn check_bindings(paths: &Paths, _: &Shipped) -> Result<Outcome, Error> {
+    let root = &paths.root;
     let mut inputs = Inputs::default();
-    inputs.word(setup::toolkit_stamp(run.paths)?);
+    inputs.word(setup::toolkit_stamp(paths)?);
     inputs.file(&root.join("Cargo.lock"));
     // The generator, and what it writes.
     for folder in ["xtask/bindings", "cupti-sys/src", "patches/cust_raw/src"] {
         inputs.tree(&root.join(folder), |_| true)?;
     }
-    let stamp = Stamp::new(run.paths, "bindings", &inputs);
+    let stamp = Stamp::new(paths, "bindings", &inputs);
     if stamp.has_passed() {
         return Ok(Outcome::Passed("as when they were".to_owned()));
     }
-    bindings::run(&bindings::Args { check: true }, run.paths)?;
+    bindings::run(&bindings::Args { check: true }, paths)?;
     stamp.passed().map(|()| passed())
 }
 
