@@ -25,28 +25,31 @@ use super::say::{Failure, Result, no_json, page as page_of, print, print_data, s
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings of `propp profile --lines`; with --try a source file or the folder of the sources
+    /// Recordings that `propp profile --lines` wrote; with --try, one source file or the folder of
+    /// the sources instead
     #[arg(required_unless_present = "schema", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Show only kernels with this name, or with a demangled name that matches regex:EXPRESSION
+    /// [default: all kernels]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
-    /// Another folder to read sources from; by default propp reads only below the working directory
+    /// Folder to search for source files, in addition to the working directory [default: only the
+    /// working directory]; may be repeated
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
-    /// Write the safe edits as a unified diff, for `git apply` or `patch -p1`
+    /// Unified diff to write, with the safe edits, for `git apply` or `patch -p1`
     #[arg(long, value_name = "DIFF")]
     patch: Option<PathBuf>,
-    /// Try the edits of --patch on this machine's GPU, one at a time in a copy of the sources, and
-    /// keep each edit that is proven faster. BUILD makes the program; RUN runs it and must fail if
-    /// its results are wrong
+    /// Try the safe edits one at a time, in a copy of the sources and on this machine's GPU, and
+    /// keep each edit that is proven faster. BUILD is the command that compiles the program; RUN
+    /// runs the program and must fail if its results are wrong
     #[arg(long = "try", value_name = "BUILD && RUN")]
     command: Option<String>,
-    /// Stop a build or run with an edit after this many seconds [default: ten times the time
-    /// without the edit, at least 30]
+    /// Time limit for a build or a run with an edit, in seconds; propp then stops it [default: ten
+    /// times the time without the edit, at least 30]
     #[arg(long, value_name = "SECONDS", value_parser = positive, requires = "command")]
     time_limit: Option<f64>,
-    /// Write the edits that --try kept into the sources
+    /// Write the edits that --try kept into your sources
     #[arg(long, requires = "command")]
     write: bool,
     #[command(flatten)]

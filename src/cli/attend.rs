@@ -15,10 +15,10 @@ const NO_COUNTERS: u8 = 4;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recording to write, in place of one that is there
+    /// Recording to write; it replaces an existing file
     #[arg(short, long, value_name = "FILE", required_unless_present = "stand_by")]
     output: Option<PathBuf>,
-    /// Launches to measure of each kernel and configuration; 0 for all
+    /// Maximum number of launches to measure per kernel and launch configuration; 0: no limit
     #[arg(long, value_name = "N", default_value_t = 3)]
     max_launches_per_kernel: u64,
     /// Be the program of the run

@@ -23,18 +23,18 @@ use super::{
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Turn colours off, as NO_COLOR in the environment does
+    /// Turn colours off, like the environment variable NO_COLOR
     #[arg(long, global = true)]
     no_color: bool,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Profile a bundled program with five defects, or emulate it without a GPU
+    /// Profile a bundled program that has five defects; without a GPU, emulate it
     Demo(demo::Args),
     /// Profile a program and report how good each of its kernels is
     Profile(profile::Args),
-    /// Run a CUDA program without a GPU, and count its instructions and memory accesses
+    /// Run a CUDA program on the CPU, without a GPU, and count its instructions and memory accesses
     Emulate(emulate::Args),
     /// Show a recording as a table, JSON, CSV, Parquet, Markdown, HTML page or trace
     Show(show::Args),
@@ -46,21 +46,23 @@ enum Command {
     Compare(compare::Args),
     /// Rank the implementations of a primitive on a GPU
     Rank(rank::Args),
-    /// Fit the quality metric and the cost model to a GPU, and validate them
+    /// Fit the quality metric (QM) and the cost model to recordings of a GPU, and validate the fit
     Fit(fit::Args),
-    /// Measure the prices of this GPU, which gains and predicted times rest on
+    /// Measure the prices of this GPU: the cost model's times per unit of work, from which propp
+    /// predicts gains and times
     Calibrate(calibrate::Args),
-    /// Measure how good the hints of reports are
+    /// Measure how well hints predict the gain of a change
     Hints(hints::Args),
-    /// Export the cases of suites as a flat table for other tools
+    /// Export suite recordings for other tools, as a flat table with one row per case
     Dataset(fit::dataset::Args),
-    /// Write a baseline to compare later runs or builds with
+    /// Write a baseline, with which `propp gate` compares later runs or builds
     Baseline(baseline::Args),
     /// Find the slow ranks of a job and the cause, from recordings of many GPUs
     Fleet(fleet::Args),
     /// Compare runs or a build with a baseline: pass or fail, for CI
     Gate(gate::GateArgs),
-    /// List, compile, check and measure the bundled primitives
+    /// List, compile, check and measure the bundled suite of primitives (reduce, scan, sort and
+    /// others)
     Suite(suite::Args),
     /// Measure the GPU's memory system: sizes, latencies, bandwidths, limits
     Probe(probe::Args),
@@ -79,11 +81,11 @@ enum Command {
     /// The process that loads a library of primitives
     #[command(hide = true)]
     SuiteWorker,
-    /// List the counters and passes that each criterion needs (no GPU needed)
+    /// List the counters and passes that each criterion needs (with --chip, no GPU is needed)
     Metrics(metrics::Args),
-    /// Check whether this machine can profile, and print the exact cure if it cannot
+    /// Check whether this machine can profile; if it cannot, print what to change
     Doctor(doctor::Args),
-    /// Explain the words of reports: the documentation in the terminal
+    /// Explain a word of the reports, such as a criterion, in the terminal
     Explain(explain::Args),
     /// Write a completion script for a shell
     Completions(shell::CompletionsArgs),

@@ -19,23 +19,26 @@ use super::say::{Failure, Result, no_json, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings, as FILE or NAME=FILE; the first one is the reference. FILE,FILE are the ranks of
-    /// one program
+    /// Recordings to compare, each as FILE or NAME=FILE; the first one is the reference. FILE,FILE
+    /// gives the ranks of one program as one side
     #[arg(value_name = "FILE", required_unless_present_any = ["run", "schema"])]
     files: Vec<String>,
-    /// Profile a shell command and compare it; its output goes to standard error; may be repeated
+    /// Shell command to profile and compare, with a name for the report; the command's output goes
+    /// to standard error; may be repeated
     #[arg(long, value_name = "NAME=CMD")]
     run: Vec<String>,
-    /// With one recording: compare these NVTX ranges; may be repeated
+    /// NVTX range to compare with the other given ranges, for a single recording; must be given at
+    /// least twice
     #[arg(long, value_name = "RANGE", conflicts_with_all = ["kernel", "run"])]
     range: Vec<String>,
-    /// Compare only kernels with this name, or with a demangled name that matches regex:EXPRESSION;
-    /// may be repeated. With one recording: compare these kernels with each other
+    /// Compare only kernels with this name, or with a demangled name that matches regex:EXPRESSION
+    /// [default: all kernels]. With one recording: compare the given kernels with each other; may
+    /// be repeated
     #[arg(short, long, value_name = "NAME")]
     kernel: Vec<KernelFilter>,
     #[command(flatten)]
     destination: Destination<TableJsonOrMd>,
-    /// Do not send a long report through a pager
+    /// Print a long report directly, not through a pager
     #[arg(long)]
     no_pager: bool,
     #[command(flatten)]

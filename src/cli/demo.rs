@@ -33,14 +33,15 @@ const DEFECTS: usize = 4;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Report to write, in the format of its ending (.html, .md, .json, .csv and others), or
-    /// recording (.propp) [default: the recording demo.propp, with a number if that exists]
+    /// File to write: with the ending .propp the recording, with another ending (.html, .md, .json,
+    /// .csv and others) a report in this format [default: the recording demo.propp, or demo.N.propp
+    /// if that exists]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace an existing file
     #[arg(short, long)]
     force: bool,
-    /// Emulate on the CPU even if there is a GPU
+    /// Emulate the program on the CPU even if there is a GPU
     #[arg(long)]
     emulate: bool,
     /// Print problems only

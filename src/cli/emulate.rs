@@ -16,21 +16,24 @@ use super::say::{Failure, Result, say, say_report};
 pub(super) struct Args {
     #[command(flatten)]
     weights: WeightsArg,
-    /// Recording to write; %h is the host, %p the process id, %r the rank and %j the job (from
-    /// torchrun, mpirun or srun), %i a free number, %q{VAR} an environment variable [default:
-    /// PROGRAM.propp, with a number if that exists]
+    /// Recording to write. propp replaces %h in the name by the host, %p by its process id, %r and
+    /// %j by the rank and the job (from a launcher such as torchrun, mpirun or srun), %i by the
+    /// first free number, and %q{VAR} by an environment variable [default: PROGRAM.propp, or
+    /// PROGRAM.N.propp if that exists]
     #[arg(short, long, value_name = "FILE", env = variables::OUTPUT)]
     output: Option<OsString>,
     /// Replace an existing recording once the new one is complete
     #[arg(short, long)]
     force: bool,
-    /// GPU that the program sees: its SMs, shared memory, L1 and limits
+    /// GPU to emulate (`propp explain your-gpu` lists the names); the program sees its number of
+    /// SMs, shared memory, L1 and limits
     #[arg(long, value_name = "NAME", default_value = "h200")]
     gpu: String,
-    /// Maximum number of CPU threads; the counts do not depend on it [default: one per core]
+    /// Maximum number of CPU threads, which does not change the counts [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     threads: Option<u32>,
-    /// End each process that emulates kernels after this many seconds
+    /// Time limit in seconds for each process that emulates kernels; propp then ends the process
+    /// [default: no limit]
     #[arg(long, value_name = "SECONDS", value_parser = super::common::numbers::positive)]
     budget: Option<f64>,
     /// Print problems only

@@ -12,9 +12,9 @@ use super::say::{Failure, Result, page, pager};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Topic to explain; without it, propp lists the topics
+    /// Criterion or topic to explain [default: list all]
     topic: Option<String>,
-    /// Do not send a long text through a pager
+    /// Print a long text directly, not through a pager
     #[arg(long)]
     no_pager: bool,
 }

@@ -16,17 +16,19 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Compare predicted gains of implementations with a known defect with the measured gains, as
+    /// Compare the predicted with the measured gain for implementations with a known defect, as
     /// Markdown
     Calibrate(CalibrateArgs),
 }
 
 #[derive(Debug, clap::Args)]
 struct CalibrateArgs {
-    /// Recordings of suites, and of programs with kernels in the list of pairs
+    /// Recordings of suites, or of programs whose kernels are in propp's list of pairs (one kernel
+    /// with a defect and one without)
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print the resulting margins, in the format of crates/judge/hints/src/margins.toml
+    /// Print the resulting margins of predicted gains instead, in the format of
+    /// crates/judge/hints/src/margins.toml
     #[arg(long)]
     margins: bool,
     #[command(flatten)]

@@ -16,7 +16,7 @@ use super::say::{Failure, Result, json_text};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Chip, such as GH100 [default: this machine's GPU]
+    /// Chip such as GH100, or GPU such as H100 [default: the chip of this machine's GPU]
     #[arg(long, value_name = "NAME", env = variables::CHIP)]
     chip: Option<String>,
     /// List the chips that the installed CUPTI knows

@@ -41,7 +41,8 @@ const FAILED: u8 = 1;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Groups or experiments to measure, by name, or `all`; `list` lists them
+    /// Experiments or groups of experiments to measure, by name; `all`: every experiment; `list`:
+    /// measure nothing, and list the names
     #[arg(
         value_name = "WHAT",
         value_parser = PossibleValuesParser::new([LIST].into_iter().chain(words())),
@@ -49,21 +50,21 @@ pub(super) struct Args {
         required_unless_present_any = ["from", "schema"]
     )]
     what: Vec<String>,
-    /// Recording to write [default: probe.propp]; propp continues an existing recording of the same
-    /// GPU, and repeated experiments replace their earlier results. With --from: report to write,
-    /// in the format of its ending
+    /// Recording to write; propp continues an existing recording of the same GPU, and repeated
+    /// experiments replace their earlier results. With --from: report to write, in the format of
+    /// its ending [default: the recording probe.propp; with --from, standard output]
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// Replace an existing recording, or with --from existing reports
+    /// Replace an existing recording; with --from, replace existing files of -o and --profile
     #[arg(short, long)]
     force: bool,
-    /// Compress the finished recording; propp reads compressed recordings directly
+    /// Compress the finished recording with gzip; propp reads compressed recordings directly
     #[arg(long, conflicts_with = "from")]
     compress: bool,
-    /// Report the findings of a recording; propp then measures nothing and needs no GPU
+    /// Recording to report on; propp then measures nothing and needs no GPU
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Write the device profile, all findings on the GPU, as JSON
+    /// Device profile to write: all findings on the GPU, as JSON
     #[arg(long, value_name = "FILE.json")]
     profile: Option<PathBuf>,
     #[command(flatten)]
@@ -71,10 +72,10 @@ pub(super) struct Args {
     /// Print the JSON Schema of the device profile
     #[arg(long, conflicts_with_all = ["what", "from", "profile", "format", "output"])]
     schema: bool,
-    /// Index of the GPU
+    /// CUDA index of the GPU to measure
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "from")]
     device: u32,
-    /// Architecture to compile for [default: the GPU's]
+    /// Architecture to compile for, such as sm_90 [default: the architecture of the GPU]
     #[arg(long, value_name = "ARCH", env = variables::ARCH)]
     arch: Option<String>,
     /// Print problems and findings only

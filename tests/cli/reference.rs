@@ -65,22 +65,26 @@ fn words(arg: &Arg) -> String {
     all.join(" ").replace('|', "\\|")
 }
 
-/// What may be given, and what stands for nothing.
+/// The possible values with their meanings, the default and the variable.
 fn values(arg: &Arg) -> String {
-    let possible: Vec<String> = arg
-        .get_possible_values()
-        .iter()
-        .filter(|value| !value.is_hide_set() && arg.get_action().takes_values())
-        .map(|value| format!("`{}`", value.get_name()))
-        .collect();
-    let default: Vec<String> =
-        arg.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
     let mut text = String::new();
-    if !possible.is_empty() {
-        let _ = write!(text, ": {}", possible.join(", "));
+    let takes_values = arg.get_action().takes_values();
+    if takes_values && !arg.is_hide_possible_values_set() {
+        let all = arg.get_possible_values();
+        let shown = all.iter().filter(|value| !value.is_hide_set());
+        let words = shown.map(|value| match value.get_help() {
+            Some(help) => format!("`{}` ({help})", value.get_name()),
+            None => format!("`{}`", value.get_name()),
+        });
+        let words: Vec<String> = words.collect();
+        if !words.is_empty() {
+            let _ = write!(text, ": {}", words.join(", "));
+        }
     }
-    if !default.is_empty() && arg.get_action().takes_values() {
-        let _ = write!(text, " (`{}`)", default.join(" "));
+    let defaults = arg.get_default_values().iter().map(|value| value.to_string_lossy());
+    let default: Vec<_> = defaults.collect();
+    if !default.is_empty() && takes_values && !arg.is_hide_default_value_set() {
+        let _ = write!(text, " [default: `{}`]", default.join(" "));
     }
     if let Some(variable) = arg.get_env() {
         let _ = write!(text, "; `{}`", variable.to_string_lossy());

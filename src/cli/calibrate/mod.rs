@@ -26,27 +26,30 @@ use super::say::{Failure, INTERRUPTED, Result, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Measure the whole suite and the memory system, and fit all prices: about seven minutes,
-    /// needs nvcc
+    /// Measure the whole suite and the memory system, and fit all prices; this takes about seven
+    /// minutes and needs nvcc [default: run short kernels for some seconds, and correct the bundled
+    /// prices with their times]
     #[arg(long)]
     full: bool,
-    /// Index of the GPU
+    /// CUDA index of the GPU to measure
     #[arg(long, value_name = "N", default_value_t = 0)]
     device: u32,
-    /// Compute the prices from a recording by `propp profile -o FILE propp calibrate-worker`, and
-    /// run nothing
+    /// Recording that `propp profile -o FILE propp calibrate-worker` wrote; propp computes the
+    /// prices from it and runs nothing
     #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "device"])]
     from: Option<PathBuf>,
-    /// Write the prices to a file for --weights, and do not store them
+    /// File to write the prices to, for --weights [default: store them for all later commands of
+    /// this user]
     #[arg(short, long, value_name = "FILE.toml")]
     output: Option<PathBuf>,
     /// Replace an existing file
     #[arg(short, long, requires = "output")]
     force: bool,
-    /// List the calibrated GPUs and their files
+    /// List the calibrated GPUs with the files that hold their prices
     #[arg(long, conflicts_with_all = ["full", "device", "from", "output", "remove"])]
     list: bool,
-    /// Delete the stored prices of a GPU, by its name, or of all GPUs (`all`)
+    /// Delete the stored prices and device profile of a GPU, given by its name or a unique part of
+    /// the name; `all`: of all GPUs
     #[arg(long, value_name = "GPU", conflicts_with_all = ["full", "device", "from", "output"])]
     remove: Option<String>,
     /// Print problems only

@@ -12,8 +12,8 @@ pub(crate) struct Args {
     /// Index of the GPU
     #[arg(long, value_name = "N", default_value_t = 0)]
     device: u32,
-    /// Run the kernels, too, that no calibration needs: of all of them `recordings/h100` has a
-    /// recording, by which those were chosen that are needed
+    /// Also run the kernels that no calibration needs; a recording of all kernels, in
+    /// `recordings/h100`, was used to choose the needed ones
     #[arg(long)]
     all: bool,
 }

@@ -72,7 +72,7 @@ pub(crate) enum CodeFormat {
 /// `--format`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FormatArg<F: ReportFormat> {
-    /// Format of the report [default: by the ending of --output, or a table]
+    /// Format of the report [default: by the ending of --output, otherwise table]
     #[arg(long, value_enum)]
     format: Option<F>,
 }
@@ -114,7 +114,7 @@ pub(crate) fn by_ending<F: ReportFormat>(output: Option<&Path>) -> Result<F> {
 pub(crate) struct Destination<F: ReportFormat> {
     #[command(flatten)]
     format: FormatArg<F>,
-    /// Write to a file
+    /// File to write the report to [default: standard output]
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// Replace an existing output file

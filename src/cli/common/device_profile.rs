@@ -10,9 +10,10 @@ use crate::cli::say::{Failure, Result, say};
 /// The option of the commands that print hints.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ProbeArg {
-    /// Device profile for the hints, with the memory costs of the recorded GPU: a file of `propp
-    /// probe --profile FILE.json`, `none`, or `auto` for the bundled profile of the recorded GPU,
-    /// if there is one
+    /// Device profile for the hints: the measured costs of memory accesses on the recorded GPU, in
+    /// a file that `propp probe --profile FILE.json` wrote. `auto`: the profile of this GPU that
+    /// `propp calibrate --full` stored, else the bundled profile of this GPU, else no profile;
+    /// `none`: no profile
     #[arg(long, value_name = "FILE.json", default_value = AUTO)]
     probe: String,
 }

@@ -8,9 +8,10 @@ use crate::cli::say::{Failure, Result};
 /// The option of the commands that print hints.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct LibrariesArg {
-    /// Libraries whose kernels you call but do not change; their hints are about the call. Your own
-    /// file takes precedence over propp's list (format: docs/hints.md); `auto`: propp's list alone;
-    /// `none`: hints are about the code of all kernels
+    /// List of libraries whose kernels you call but do not change: hints on these kernels advise a
+    /// change of the call, not of the kernel's code. Entries of a file take precedence over propp's
+    /// list (format: docs/hints.md); `auto`: propp's list alone; `none`: no libraries, so all hints
+    /// are about the kernel's code
     #[arg(long, value_name = "FILE.toml", default_value = AUTO, env = variables::LIBRARIES)]
     libraries: String,
 }

@@ -11,9 +11,11 @@ use crate::cli::say::{Failure, Result};
 /// The option of the commands that print QM and predicted times.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct WeightsArg {
-    /// Weights of QM and prices of the cost model: a file of `propp fit` or `propp calibrate -o`,
-    /// the name of a bundled file, or `auto`, which takes the first that exists for the recorded
-    /// GPU: calibrated, fitted, or scaled from the nearest GPU
+    /// Weights of QM (the quality metric) and prices of the cost model (times per unit of work): a
+    /// file that `propp fit -o` or `propp calibrate -o` wrote, or the name of bundled values, such
+    /// as h200 or paper. `auto` takes the first that exist: values that `propp calibrate` stored
+    /// for the recorded GPU, bundled values of this GPU, or bundled values of the most similar GPU,
+    /// scaled to this GPU
     #[arg(long, value_name = "NAME|FILE", default_value = AUTO, env = variables::WEIGHTS)]
     weights: String,
 }

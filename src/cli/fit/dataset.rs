@@ -26,16 +26,17 @@ pub(super) fn named(files: &[PathBuf], output: Output) -> Result<Vec<(String, Re
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Recordings of suites, all from the same GPU
+    /// Recordings of suites, all from the same GPU; with --kernels, recordings of other programs
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Format of the table [default: by the ending of --output]
+    /// Format of the table, required without --output [default: by the ending of --output]
     #[arg(long, value_enum, required_unless_present = "output")]
     format: Option<TableFormat>,
-    /// Write the kernels of programs outside the suites as JSON, for `propp fit --outside`
+    /// Write the kernels of recorded programs as JSON instead of the table, for `propp fit
+    /// --outside`
     #[arg(long, requires = "output", conflicts_with = "format")]
     kernels: bool,
-    /// Write to a file; may be repeated for both formats
+    /// File to write [default: standard output]; may be repeated, for example once per format
     #[arg(short, long, value_name = "OUT")]
     output: Vec<PathBuf>,
     /// Replace existing files

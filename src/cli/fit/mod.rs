@@ -19,17 +19,17 @@ use super::say::{Failure, Result, json_text, print, print_data, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings of suites, all from the same GPU
+    /// Recordings that `propp suite run` wrote, all from the same GPU
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Model to fit
     #[arg(long, value_enum, default_value_t = Metric::Auto)]
     model: Metric,
-    /// Quantity that the criteria are fitted to
+    /// Quantity that QM, a function of the criteria, is fitted to
     #[arg(long, value_enum, default_value_t = FittedTo::Relative)]
     response: FittedTo,
-    /// Weights file to write, or with the ending .html a page of the figures with a reliability
-    /// diagram; may be repeated for both [default: print the figures]
+    /// File to write: with the ending .html a page of the figures with a reliability diagram,
+    /// otherwise the weights [default: print the figures only]; may be repeated
     #[arg(short, long, value_name = "FILE.toml|FILE.html")]
     output: Vec<PathBuf>,
     /// Replace existing files
@@ -39,31 +39,33 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     rounds: u32,
-    /// Seed of the bootstrap
+    /// Seed of the bootstrap's random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Fit the cost model without these counters
+    /// Counters that the cost model must not use, separated by commas [default: none]
     #[arg(long, value_name = "COUNTER,...", value_delimiter = ',')]
     without: Vec<String>,
-    /// Recordings of the same cases by `propp suite run --emulate`; the fit then gives prices for
-    /// emulated counts
+    /// Recordings of the same cases that `propp suite run --emulate` wrote; propp then fits prices
+    /// of emulated counts
     #[arg(long, value_name = "FILE")]
     emulated: Vec<PathBuf>,
-    /// Kernels of programs outside the suites, from `propp dataset --kernels`; they show the error
-    /// of predictions for such programs
+    /// File of kernels from programs outside the suites, which `propp dataset --kernels` wrote;
+    /// propp then reports the error of predictions for these kernels
     #[arg(long, value_name = "FILE.json")]
     outside: Option<PathBuf>,
-    /// Recordings of the same suite on another GPU; propp then prints how well each GPU's prices
-    /// and times predict the other's
+    /// Recordings of the same suite on another GPU; propp then prints only how well the prices and
+    /// times of each GPU predict the times of the other
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["output", "model", "response", "without", "outside", "emulated"])]
     across: Vec<PathBuf>,
-    /// Fit only cases that these recordings also have; prices of two GPUs are comparable only if
-    /// they are fitted to the same cases with the same norm
+    /// Recordings that restrict the fit to the cases that they also have; prices of two GPUs are
+    /// comparable only if they are fitted to the same cases with the same --norm [default: fit all
+    /// cases]
     #[arg(long, value_name = "FILE")]
     cases_of: Vec<PathBuf>,
-    /// Overlap of resources: 1 adds their times up, a large norm takes the longest [default: the
-    /// best of 1, 1.5, 2 and 3]
+    /// Norm, from 1 to 100, that combines the times of a kernel's resources: 1 adds the times up
+    /// (no overlap), a large norm takes the longest time (full overlap) [default: the best of 1,
+    /// 1.5, 2 and 3; with --across 2]
     #[arg(long, value_name = "NORM", value_parser = norm)]
     norm: Option<f64>,
     #[command(flatten)]
@@ -82,7 +84,7 @@ enum FittedTo {
     Relative,
     /// CPU time divided by the implementation's time, as in the paper
     Speedup,
-    /// Logarithm of the time (criteria-log also uses the logarithm of the relative speed)
+    /// Negative logarithm of the time; with the model criteria-log, `relative` is the same
     Time,
 }
 
@@ -103,9 +105,10 @@ enum Metric {
     CriteriaLinear,
     /// QM as a weighted mean of the logarithms of the criteria
     CriteriaLog,
-    /// The cost model, and the QM that predicts better
+    /// Cost model, and the criteria model whose QM predicts better; an error if the recordings lack
+    /// data for the cost model
     Cost,
-    /// As cost where the recordings have what it needs
+    /// Like cost, but without a cost model if the recordings lack data for it
     Auto,
 }
 

@@ -16,16 +16,18 @@ pub(in crate::cli) struct Args {
     /// Folder of the Parquet tree
     #[arg(value_name = "TREE")]
     tree: PathBuf,
-    /// Recordings, one per rank
+    /// Recordings to add, one per rank
     #[arg(value_name = "RECORDING", required = true)]
     recordings: Vec<PathBuf>,
-    /// Name of the job [default: the launcher's name in the recording, or `none`]
+    /// Name of the job [default: the job that the launcher set, according to the recording, or
+    /// `none`]
     #[arg(long)]
     job: Option<String>,
-    /// Rank of a single recording [default: the launcher's rank in the recording]
+    /// Rank of the recording, if you add a single one [default: the rank that the launcher set,
+    /// according to the recording]
     #[arg(long)]
     rank: Option<u64>,
-    /// Commit of the program, for your own queries
+    /// Commit of the program, which propp stores for your own queries [default: none]
     #[arg(long)]
     commit: Option<String>,
     #[command(flatten)]

@@ -27,14 +27,15 @@ pub(in crate::cli) struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Asked {
-    /// Ranks that are slow in a kernel, and the cause: more work, slower hardware, late in a
-    /// collective
+    /// Ranks that are slow in a kernel, and the cause: more work, slower hardware, or a late start
+    /// of a collective
     Stragglers,
-    /// Kernels that differ between ranks of a job: code, configuration or counts
+    /// Kernels whose code, launch configuration or counts differ between the ranks of a job
     Differs,
-    /// The first job at which the instructions or the quality of a kernel changed
+    /// First job in which the instructions per launch or the QM of a kernel changed by more than 2
+    /// % from the previous job
     Since,
-    /// Kernels of all recordings by the GPU hours that their hints could save
+    /// Kernels of all recordings, ordered by the GPU hours that their hints could save
     Worst,
     /// Ranks without counters, with an incomplete recording, or without a recording
     Lost,

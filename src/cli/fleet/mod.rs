@@ -20,7 +20,8 @@ pub(super) struct Args {
 enum Command {
     /// Add recordings to a tree of Parquet files; propp creates the tree if it does not exist
     Add(add::Args),
-    /// Merge the small files of a tree; others may read the tree meanwhile
+    /// Merge the small files of a tree into larger ones; other processes can read the tree
+    /// meanwhile
     Compact(compact::Args),
     /// Query a tree: slow ranks, differences between ranks, changes between jobs, worst kernels,
     /// lost ranks

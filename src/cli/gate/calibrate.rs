@@ -23,32 +23,34 @@ pub(super) struct Args {
     /// Recordings of the unchanged program on this runner, one per run
     #[arg(required_unless_present = "command", conflicts_with = "command", value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Number of times to profile the command
+    /// Number of times to profile COMMAND
     #[arg(long, value_name = "N", default_value_t = 20, requires = "command")]
     #[arg(value_parser = clap::value_parser!(u32).range(2..))]
     runs: u32,
-    /// Number of runs that the baseline will have
+    /// Number of runs in the baseline that you will use
     #[arg(long, value_name = "N", default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     baseline_runs: u32,
-    /// Number of runs that each gate will compare with the baseline
+    /// Number of runs that you will give to each call of `propp gate`
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     gate_runs: u32,
-    /// Write a baseline of the first runs, with the certificate
+    /// Baseline to write: the first --baseline-runs runs, with the certificate (the estimated
+    /// rates) [default: print the certificate only]
     #[arg(short, long, value_name = "BASELINE.json")]
     output: Option<PathBuf>,
     /// Replace an existing file
     #[arg(short, long, requires = "output")]
     force: bool,
-    /// Policy file; propp reads its table [gate] [default: propp.toml, if it exists]
+    /// Policy file: a TOML file whose table `gate` has limits and other settings [default:
+    /// propp.toml, if it exists]
     #[arg(long, value_name = "FILE", env = variables::POLICY)]
     policy: Option<PathBuf>,
     #[command(flatten)]
     weights: WeightsArg,
     #[command(flatten)]
     cuda: Cuda,
-    /// The program and its arguments, after --
+    /// Program to profile and its arguments, after --
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }

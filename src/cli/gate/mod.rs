@@ -24,8 +24,8 @@ pub(super) struct GateArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum Below {
-    /// Estimate the gate's false-alarm rate on this runner and the smallest change it detects, from
-    /// runs of the unchanged program
+    /// Estimate the gate's false-alarm rate on this runner, and the smallest change that it
+    /// detects, from runs of the unchanged program
     Calibrate(Box<calibrate::Args>),
 }
 

@@ -27,21 +27,23 @@ const NO_VERDICT: u8 = 3;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Recordings of the current program, one per run; or its compiled files: executables,
-    /// libraries, objects, cubins, and folders of these
+    /// libraries, objects, cubins, and folders with such files
     #[arg(required_unless_present = "schema", value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// Baseline to compare with: a file of `propp baseline`, or an earlier build
+    /// Baseline to compare with: a file that `propp baseline` wrote; for compiled files also an
+    /// earlier build (a compiled file or a folder)
     #[arg(short, long, required_unless_present = "schema", value_name = "BASELINE")]
     pub(super) baseline: Option<PathBuf>,
-    /// With compiled files: a recording of an earlier run. propp takes each kernel's share of the time
-    /// and launch configuration from it, and predicts the new time; may be repeated
+    /// With compiled files: recording of an earlier run, from which propp takes each kernel's share
+    /// of the time and launch configuration, and predicts its new time; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(super) recording: Vec<PathBuf>,
-    /// Policy file; propp reads its table [gate] [default: propp.toml, if it exists]
+    /// Policy file: a TOML file whose table `gate` has limits and other settings [default:
+    /// propp.toml, if it exists]
     #[arg(long, value_name = "FILE", env = variables::POLICY)]
     pub(super) policy: Option<PathBuf>,
-    /// Accepted probability that the gate fails although nothing changed [default: the policy's, or
-    /// 0.01]
+    /// Accepted probability, between 0 and 1, that a run of the gate fails although nothing changed
+    /// [default: the policy's, or 0.01]
     #[arg(long, value_name = "CHANCE", value_parser = chance)]
     pub(super) false_alarms: Option<f64>,
     /// Accept a baseline of another GPU, and compare only quantities that do not depend on the GPU
@@ -50,10 +52,11 @@ pub(super) struct Args {
     /// Accept a baseline of another driver or CUPTI version
     #[arg(long)]
     pub(super) allow_driver_change: bool,
-    /// If nothing regressed, write the improvements into the baseline, or into FILE
+    /// If nothing regressed, write the baseline with the improvements, to the file of --baseline or
+    /// to FILE
     #[arg(long, num_args = 0..=1, value_name = "FILE")]
     pub(super) ratchet: Option<Option<PathBuf>>,
-    /// Format of the printed report [default: a table]
+    /// Format of the printed report [default: table]
     #[arg(long, value_enum, default_value_t = Format::Table, hide_default_value = true)]
     format: Format,
     /// Also write the report to a file, in the format of its ending: .json, .md, .xml (JUnit),
@@ -63,12 +66,13 @@ pub(super) struct Args {
     /// Replace existing output files
     #[arg(short, long, requires = "output")]
     pub(super) force: bool,
-    /// List passing kernels as well
+    /// List the kernels that passed as well
     #[arg(long)]
     pub(super) all: bool,
     #[command(flatten)]
     pub(super) weights: WeightsArg,
-    /// Print only the JSON Schema of --format json, for recordings or compiled files
+    /// Print only the JSON Schema of --format json: `runs` for recordings, `code` for compiled
+    /// files [default: runs]
     #[arg(long, conflicts_with = "output", num_args = 0..=1, require_equals = true)]
     #[arg(value_name = "OF", default_missing_value = "runs")]
     pub(super) schema: Option<Schema>,

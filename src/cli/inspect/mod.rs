@@ -17,39 +17,41 @@ use super::say::{Failure, Result, no_json};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Executables, shared libraries, objects, archives, fatbins and cubins, or folders with
-    /// such files
+    /// Compiled files to inspect: executables, shared libraries, objects, archives, fatbins and
+    /// cubins, or folders with such files
     #[arg(required_unless_present = "schema", value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// GPU to compute occupancy for, such as H100; only code for this GPU is shown [default: one
-    /// GPU per architecture]
+    /// GPU to compute the occupancy for, such as H100; propp then shows only the code for this GPU
+    /// [default: one GPU per architecture]
     #[arg(long, value_name = "NAME", value_parser = Gpu::named)]
     gpu: Option<Gpu>,
-    /// Block sizes to compute occupancy for, in threads [default: the launch bounds, and 64 to
-    /// 1024]
+    /// Block sizes to compute the occupancy for, in threads [default: the launch bounds, and 64,
+    /// 128, 256, 512 and 1024]
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1024))]
     block: Vec<u32>,
-    /// Dynamic shared memory per block
+    /// Dynamic shared memory per block, in bytes, for the occupancy
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     shared: u32,
-    /// Show only code for this architecture, such as sm_90 [default: in a table the architecture of
-    /// most kernels, else all]
+    /// Show only the code for this architecture, such as sm_90 [default: in a table, the
+    /// architecture with the most kernels; otherwise all]
     #[arg(long, value_name = "ARCH", value_parser = architecture)]
     arch: Option<Target>,
-    /// Show only kernels with this name (the function's own, with template arguments, or as
-    /// displayed), or with a demangled name that matches regex:EXPRESSION, and show them in full
+    /// Show only some kernels, in full: by name (with or without template arguments, or as reports
+    /// show it), or by regex:EXPRESSION, which is matched with demangled names [default: all
+    /// kernels, one line each]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
     /// Order of the kernels
     #[arg(long, value_enum, default_value_t = Sort::Conspicuous)]
     sort: Sort,
-    /// Show the first N kernels only [default: 10 in a table, 3 in full, else all]
+    /// Number of kernels to show [default: 10 in a table or Markdown, 3 in a table with -k,
+    /// otherwise all]
     #[arg(long, value_name = "N")]
     top: Option<usize>,
     #[command(flatten)]
     destination: Destination<CodeFormat>,
-    /// Do not send a long report through a pager
+    /// Print a long report directly, not through a pager
     #[arg(long)]
     no_pager: bool,
     /// Print only the JSON Schema of --format json
@@ -63,9 +65,9 @@ pub(super) const WITHOUT_EFFECT: [(&str, &[&str]); 1] =
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Sort {
-    /// Most conspicuous first
+    /// Kernels with the most serious findings first, such as spills in a loop
     Conspicuous,
-    /// Alphabetical
+    /// Alphabetical order of names
     Name,
     /// Most registers first
     Registers,

@@ -15,26 +15,30 @@ use crate::cli::say::{Failure, Result};
 pub(in crate::cli) struct Args {
     #[command(flatten)]
     pub(super) weights: WeightsArg,
-    /// Recording to write; %h is the host, %p the process id, %r the rank and %j the job (from
-    /// torchrun, mpirun or srun), %i a free number, %q{VAR} an environment variable [default:
-    /// PROGRAM.propp, with a number if that exists]
+    /// Recording to write. propp replaces %h in the name by the host, %p by its process id, %r and
+    /// %j by the rank and the job (from a launcher such as torchrun, mpirun or srun), %i by the
+    /// first free number, and %q{VAR} by an environment variable [default: PROGRAM.propp, or
+    /// PROGRAM.N.propp if that exists]
     #[arg(short, long, value_name = "FILE", env = variables::OUTPUT)]
     output: Option<OsString>,
-    /// Replace an existing recording once the new one is complete; until then the new one is
-    /// FILE.part, which remains if propp is killed
+    /// Replace an existing recording once the new one is complete; until then the new one has the
+    /// name FILE.part, and keeps it if propp is killed
     #[arg(short, long)]
     force: bool,
-    /// Measure only kernels with this name, or with a demangled name that matches regex:EXPRESSION
+    /// Measure (read counters of) only kernels with this name, or with a demangled name that
+    /// matches regex:EXPRESSION [default: all kernels]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
-    /// Skip this many matching launches before measuring
+    /// Number of launches in each process to leave unmeasured at the start; only launches that pass
+    /// -k, --devices and --nvtx-include count
     #[arg(long, value_name = "N", default_value_t = 0)]
     launch_skip: u64,
-    /// Measure at most this many matching launches
+    /// Maximum number of launches to measure in each process after the skipped ones;
+    /// --max-launches-per-kernel applies as well [default: no limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     launch_count: Option<u64>,
-    /// Measure at most this many launches of each kernel and configuration; if there are more,
-    /// propp takes the second, third, fifth, ninth and so on, up to this number
+    /// Maximum number of launches to measure per kernel and launch configuration; if there are
+    /// more, propp measures the second, third, fifth, ninth and so on, up to this number
     #[arg(long, value_name = "N", default_value_t = 3, env = variables::MAX_LAUNCHES_PER_KERNEL)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     max_launches_per_kernel: u64,
@@ -42,73 +46,80 @@ pub(in crate::cli) struct Args {
     #[arg(long)]
     all: bool,
     /// Measure only launches inside NVTX ranges with this name, or with a name that matches
-    /// regex:EXPRESSION; `all`: measure everywhere, and report kernels by range. May be repeated
+    /// regex:EXPRESSION; `all`: measure everywhere, and report each kernel once per innermost range
+    /// [default: measure everywhere, without ranges]; may be repeated
     #[arg(long, value_name = "RANGE")]
     nvtx_include: Vec<RangePattern>,
-    /// Record in the trace run which PyTorch module launches each kernel, forward and backward;
+    /// Record which PyTorch module launches each kernel of the trace run, forward and backward;
     /// reports then divide the time by module
     #[arg(long, value_enum, default_value_t = PyTorch::Off, value_name = "WHAT", env = variables::PYTORCH)]
     pytorch: PyTorch,
-    /// Profile only launches between cudaProfilerStart and cudaProfilerStop
+    /// Profile only launches between cudaProfilerStart and cudaProfilerStop [default: the whole
+    /// program]
     #[arg(long, value_enum, value_name = "WHICH")]
     capture_range: Option<CaptureRange>,
-    /// Profile only the first of every N of these ranges, such as every tenth step
+    /// With --capture-range: profile only the first of every N ranges, such as every tenth step
+    /// [default: every range]
     #[arg(long, value_name = "N", requires = "capture_range", value_parser = clap::value_parser!(u32).range(1..))]
     every: Option<u32>,
-    /// Start profiling this many seconds after the start of the program
+    /// Start profiling this many seconds after the start of the program [default: at its start]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     delay: Option<f64>,
-    /// Profile for this many seconds, from the start or from --delay; the time that measuring
-    /// takes does not count
+    /// Profile for this many seconds, from the start or from --delay; the time that measuring takes
+    /// does not count [default: until the program ends]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     duration: Option<f64>,
-    /// Measure only on the devices with these indexes
+    /// Measure only on the GPUs with these CUDA indexes [default: all GPUs]
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     devices: Vec<u32>,
-    /// How to read all counters, although a GPU reads only a few in one pass: replay each launch,
-    /// rotate through the passes, or run the application several times
+    /// How to read all counters, which takes several passes because a GPU reads only a few in one
+    /// pass: replay each launch, rotate through the passes from launch to launch, or run the
+    /// application once per pass
     #[arg(long, value_enum, default_value_t = How::Auto, value_name = "METHOD", env = variables::REPLAY)]
     replay: How,
-    /// Time limit for measuring, in seconds; propp first measures fewer launches, then leaves
-    /// out whole kernels and names them
+    /// Time limit for measuring, in seconds, without the program's own time; to keep it, propp
+    /// first measures fewer launches, then leaves out whole kernels and names them [default: no
+    /// limit]
     #[arg(long, value_name = "SECONDS", env = variables::BUDGET, value_parser = seconds)]
     budget: Option<f64>,
-    /// Make the trace run only, and print which launches would be measured, how, and how long that
-    /// would take
+    /// Make the trace run only; print which launches the count run would measure, how, and how long
+    /// that would take
     #[arg(long, conflicts_with = "quiet")]
     plan: bool,
-    /// First run the program without propp, so that the recording shows propp's overhead
+    /// Run the program once without propp, before the other runs, so that the recording shows
+    /// propp's overhead
     #[arg(long)]
     overhead: bool,
-    /// Plan the measurements from an earlier recording of the same program and skip the trace run;
-    /// the new recording then has no times
+    /// Earlier recording of the same program, from which propp plans the measurements; it then
+    /// skips the trace run, so the new recording has no times
     #[arg(long, value_name = "OLD", conflicts_with_all = ["runs", "plan", "yield_cupti"])]
     like: Option<PathBuf>,
-    /// Leave CUPTI to the program in its first run, for programs that profile themselves
-    /// (torch.profiler); criteria that need times are then missing
+    /// Make the first run without propp, so that a program that profiles itself (torch.profiler)
+    /// can use CUPTI; criteria that need times are then missing
     #[arg(long, conflicts_with_all = ["runs", "plan"])]
     yield_cupti: bool,
-    /// Start the count run together with the trace run, and hold it at its first use of CUDA until
-    /// the trace run has ended; this saves start-up time such as imports. The program must be able
-    /// to run twice at once (ports, lock files)
+    /// Start the program of the count run together with the trace run, and hold it at its first use
+    /// of CUDA until the trace run has ended; this saves start-up time such as imports. Two copies
+    /// of the program must be able to run at once (ports, lock files)
     #[arg(long, conflicts_with_all = ["runs", "plan", "like", "yield_cupti", "delay", "duration"])]
     start_early: bool,
     /// Seconds that a measured launch may take beyond 30 times its longest time in the trace run;
-    /// after that propp considers the kernel hung and repeats the run without it
+    /// if it takes longer, propp considers the kernel hung and repeats the run without it
     #[arg(long, value_name = "SECONDS", default_value = "60", env = variables::LAUNCH_TIMEOUT)]
     #[arg(value_parser = seconds)]
     launch_timeout: f64,
-    /// Maximum number of count runs, including the first; after a failure propp repeats the run
-    /// without its likely cause: the kernel that was being measured, patched code, or replay
+    /// Maximum number of times to try the count run, including the first; after a failure propp
+    /// repeats the run without the likely cause, such as the kernel that was being measured,
+    /// patched code, or replay
     #[arg(long, value_name = "N", default_value_t = ATTEMPTS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     attempts: u32,
     /// Do not record the compiled code of measured kernels, which `propp show --code` shows
     #[arg(long, env = variables::NO_CODE, value_parser = clap::builder::FalseyValueParser::new())]
     no_code: bool,
-    /// Run the program once more and count each instruction of the kernels with the most time, for
-    /// `propp show --lines`. Compile with -lineinfo (nvcc, NVRTC) to get source lines; `--plan`
-    /// prints the cost
+    /// Run the program once more and count how often each instruction runs, in the kernels that
+    /// together take 99 % of the kernel time; `propp show --lines` shows the counts, and `--plan`
+    /// prints the cost. Compile with -lineinfo (nvcc, NVRTC) to get source lines
     #[arg(long, env = variables::LINES)]
     #[arg(value_parser = clap::builder::FalseyValueParser::new())]
     lines: bool,
@@ -121,12 +132,12 @@ pub(in crate::cli) struct Args {
     /// Print problems only
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
-    /// Show the program's standard error in the count run as well
+    /// Show the program's standard error of the count run as well, not only of the first run
     #[arg(short, long)]
     verbose: bool,
     #[command(flatten)]
     pub(super) cuda: Cuda,
-    /// The program and its arguments
+    /// Program to profile, and its arguments
     #[arg(trailing_var_arg = true, required = true, value_name = "APP")]
     command: Vec<OsString>,
 }
@@ -149,7 +160,7 @@ enum PyTorch {
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum CaptureRange {
-    /// Every range between cudaProfilerStart and cudaProfilerStop
+    /// Each range from a call of cudaProfilerStart to the next call of cudaProfilerStop
     CudaProfilerApi,
 }
 
@@ -163,24 +174,25 @@ fn seconds(text: &str) -> Result<f64, String> {
 enum How {
     /// Replay each measured launch once per pass, and restore its memory in between
     Kernel,
-    /// Read one pass per launch, in turn, while the program runs on; for kernels that recur
+    /// Read one pass per launch, and another pass at the kernel's next launch; for kernels that the
+    /// program launches often
     Rotate,
-    /// Run the whole program once per pass
+    /// Run the whole program once per pass; for programs that launch the same kernels in every run
     Application,
-    /// Use kernel replay, or rotation if that is cheaper
+    /// Use kernel replay, or rotation if that is cheaper or if GPUs exchange data
     Auto,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum WhichRuns {
-    /// Make both runs
+    /// Make a trace run and a count run
     Both,
     /// Make the trace run only: times
     Trace,
     /// Make the count run only: counters; criteria that need times are unavailable
     Count,
-    /// Run the program once for times and counters; HSync and DT are unavailable, and a kernel with
-    /// all launches measured takes its time from a counter
+    /// Run the program once for times and counters; the criteria HSync and DT are unavailable, and
+    /// if all launches of a kernel are measured, its time comes from a counter
     One,
 }
 

@@ -26,27 +26,28 @@ use super::suite::recording::{Suite, no_recording, recording};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Primitive, such as reduce, scan.exclusive or radix_sort.keys; without it, propp lists all
-    /// primitives
+    /// Primitive to rank, such as reduce, scan.exclusive or radix_sort.keys [default: list all
+    /// primitives]
     primitive: Option<String>,
-    /// Element types, or `all` [default: the type of the largest problem; of several, the one with
-    /// the most implementations]
+    /// Element types such as i32 and f32, or `all` [default: the type of the largest problem; among
+    /// several such types, the type with the most correct implementations]
     #[arg(long = "type", value_name = "TYPE,...")]
     types: Option<String>,
-    /// Sizes such as 2^24, or `all` [default: the largest]
+    /// Numbers of elements such as 2^24, or `all` [default: the largest]
     #[arg(long, value_name = "N,...")]
     size: Option<String>,
-    /// Distributions of the input, or `all` [default: uniform]
+    /// Distributions of the input (uniform, sorted, constant, few, power_law), or `all` [default:
+    /// uniform]
     #[arg(long, value_name = "NAME,...")]
     distribution: Option<String>,
-    /// Recording of a suite [default: on a machine with a GPU propp measures the primitive once;
-    /// elsewhere it uses the bundled recording]
+    /// Recording of a suite to rank [default: on a machine with a GPU, propp measures the primitive
+    /// once and keeps the recording; elsewhere it uses the bundled recording]
     #[arg(long, value_name = "FILE", env = variables::SUITE_RECORDING)]
     from: Option<PathBuf>,
     /// Use the bundled recording even if there is a GPU
     #[arg(long, conflicts_with_all = ["from", "again"])]
     bundled: bool,
-    /// Measure again, even if the primitive was measured before
+    /// Measure the primitive again, even if propp has kept an earlier recording of it
     #[arg(long, conflicts_with = "from")]
     again: bool,
     /// Order of the implementations
@@ -56,25 +57,25 @@ pub(super) struct Args {
     weights: WeightsArg,
     #[command(flatten)]
     destination: Destination<Format>,
-    /// Show this implementation, such as `vec_u4` or `own/vec_u4`, beside another one (a second -k, or
-    /// the fastest), with the work and the hints of both
+    /// Implementations to show next to each other, with their work and hints, each as `vec_u4` or
+    /// `own/vec_u4`; a single one is shown next to the fastest other one; may be repeated
     #[arg(short = 'k', long = "kernel", value_name = "NAME", requires = "primitive")]
     names: Vec<String>,
-    /// Show only the first N implementations in the table
+    /// Number of implementations in the table [default: all]
     #[arg(long, value_name = "N")]
     top: Option<NonZeroUsize>,
-    /// Show all columns in the table: criteria, QM, predicted times, GB/s
+    /// Show all columns in the table, also criteria, QM, predicted times and GB/s
     #[arg(short, long)]
     all: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Sort {
-    /// Fastest first
+    /// Fastest implementation first
     Time,
-    /// Best quality first
+    /// Implementation with the best QM first
     Qm,
-    /// Shortest predicted time first, with the certainty of the order
+    /// Implementation with the shortest predicted time first, with the certainty of the order
     Predicted,
 }
 

@@ -17,13 +17,14 @@ use crate::cli::say::Result;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Recordings; several, such as the ranks of one program, are shown as one run
+    /// Recordings to show; several recordings must be of one program, such as its ranks, and are
+    /// shown as one run
     #[arg(required_unless_present_any = ["schema", "code", "lines", "explain"], value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// Format of the report [default: by the ending of --output, or a table]
+    /// Format of the report [default: by the ending of --output, otherwise table]
     #[arg(long, value_enum, env = variables::FORMAT)]
     pub(super) format: Option<Format>,
-    /// Write to a file
+    /// File to write the report to [default: standard output]
     #[arg(short, long, value_name = "OUT")]
     pub(super) output: Option<PathBuf>,
     /// Replace an existing output file
@@ -32,51 +33,55 @@ pub(in crate::cli) struct Args {
     /// Order of the kernels
     #[arg(long, value_enum, default_value_t = Order::Time)]
     pub(super) sort: Order,
-    /// Show the first N kernels only [default: 10 on the first screen, else all]
+    /// Number of kernels to show [default: 10 on the first screen (the table without other
+    /// options), otherwise all]
     #[arg(long, value_name = "N")]
     pub(super) top: Option<usize>,
-    /// Show everything instead of the first screen: all criteria, predictions, hints and notices
+    /// Show all kernels with all criteria, predictions, hints and notices, instead of the first
+    /// screen
     #[arg(short, long)]
     pub(super) all: bool,
-    /// Show only kernels with this name (the function's own, with template arguments, or as
-    /// displayed), the kernel with this number on the first screen, or kernels with a demangled
-    /// name that matches regex:EXPRESSION
+    /// Show only some kernels, by name (with or without template arguments, or as reports show it),
+    /// by number on the first screen, or by regex:EXPRESSION, which is matched with demangled names
+    /// [default: all kernels]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     pub(super) kernel: Option<KernelFilter>,
-    /// Show one line per function, over all its launch configurations
+    /// Show one line per function, which combines all its launch configurations
     #[arg(long)]
     pub(super) merge: bool,
-    /// Show the formula and the counters of each value: for all kernels, for one (a name, or
-    /// regex:EXPRESSION), for one criterion, or for QM
+    /// Show how each value is computed: its formula and its counters. The argument selects a kernel
+    /// (a name, a number or regex:EXPRESSION), a criterion or QM [default: all kernels and values]
     #[arg(long, value_name = "KERNEL|CRITERION", num_args = 0..=1, value_parser = explained)]
     pub(super) explain: Option<Option<Explained>>,
-    /// Show the compiled code of kernels: instructions with source lines, loops and resources.
-    /// Without a name and without -k, list the kernels that have code
+    /// Show the compiled code of kernels with this name, or that match regex:EXPRESSION:
+    /// instructions with source lines, loops and resources [default: the kernels of -k; without -k,
+    /// a list of the kernels that have code]
     #[arg(long, value_name = "KERNEL", num_args = 0..=1)]
     pub(super) code: Option<Option<KernelFilter>>,
-    /// Show the memory requests of each source line and the lines that hints are about, for all
-    /// kernels that `propp profile --lines` counted or for one. Shows the hottest lines; --all
-    /// shows all
+    /// Show the memory requests of each source line and the lines that hints are about; only the
+    /// hottest lines, unless --all is given. KERNEL is a name or regex:EXPRESSION [default: all
+    /// kernels that `propp profile --lines` counted]
     #[arg(long, value_name = "KERNEL", num_args = 0..=1)]
     #[arg(conflicts_with_all = ["code", "explain"])]
     pub(super) lines: Option<Option<KernelFilter>>,
-    /// Another folder to read sources from; by default propp reads only below the working directory
+    /// Folder to search for source files, in addition to the working directory [default: only the
+    /// working directory]; may be repeated
     #[arg(long, value_name = "DIR")]
     pub(super) sources: Vec<PathBuf>,
-    /// Write a flat table with one row per kernel, launch or measured launch, as json, csv or
-    /// parquet
+    /// Write a flat table as json, csv or parquet instead of the report, with one row per kernel,
+    /// per launch, or per launch with counters
     #[arg(long, value_enum, value_name = "WHICH")]
     pub(super) rows: Option<Rows>,
-    /// Add the counters of each launch to a trace of torch.profiler, for HTA and Perfetto; -o names
-    /// the new trace
+    /// Trace of torch.profiler to which propp adds the counters of each launch, for HTA and
+    /// Perfetto; -o names the new trace
     #[arg(long, value_name = "TRACE.json", requires = "output")]
     pub(super) kineto: Option<PathBuf>,
-    /// Predict the time of the same run on another GPU, as a table or JSON: a described GPU such as
-    /// h200 (`propp explain your-gpu` lists them), or the GPU of a file by `propp fit`, `propp
-    /// calibrate` or `propp probe --profile`
+    /// Predict the time of the same run on another GPU, as a table or JSON. The GPU is a name such
+    /// as h200 (`propp explain your-gpu` lists the names), or a file that `propp fit -o`, `propp
+    /// calibrate -o` or `propp probe --profile` wrote for this GPU
     #[arg(long, value_name = "GPU|FILE", conflicts_with_all = ["code", "explain", "lines", "rows", "kineto"])]
     pub(super) on: Option<String>,
-    /// Do not send a long report through a pager
+    /// Print a long report directly, not through a pager
     #[arg(long)]
     pub(super) no_pager: bool,
     #[command(flatten)]
@@ -85,7 +90,8 @@ pub(in crate::cli) struct Args {
     pub(super) probe: ProbeArg,
     #[command(flatten)]
     pub(super) libraries: LibrariesArg,
-    /// Print only the JSON Schema of --format json, or of the JSON of --code or --lines
+    /// Print only the JSON Schema of --format json; with --code or --lines, the JSON Schema of
+    /// their JSON
     #[arg(long)]
     pub(super) schema: bool,
 }
@@ -119,11 +125,11 @@ pub(super) enum Explained {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Order {
-    /// Most time first
+    /// Kernel with the most time first
     Time,
-    /// Worst quality first
+    /// Kernel with the worst QM first
     Qm,
-    /// Alphabetical
+    /// Alphabetical order of names
     Name,
 }
 

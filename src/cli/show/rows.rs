@@ -14,11 +14,11 @@ use crate::cli::say::{Failure, Result};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Rows {
-    /// Kernels with their criteria: the columns of CSV and Parquet
+    /// One row per kernel and launch configuration, with its criteria: the columns of --format csv
     Kernels,
-    /// Launches of the trace run with their times
+    /// One row per launch of the trace run, with its time
     Launches,
-    /// Launches with counters, one column per counter
+    /// One row per measured launch, with one column per counter
     Counters,
 }
 

@@ -37,22 +37,25 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// List primitives and implementations (needs neither GPU nor nvcc)
+    /// List the primitives and their implementations (needs neither GPU nor nvcc)
     List(ListArgs),
-    /// Compile the libraries with nvcc
+    /// Compile the bundled libraries of primitives with nvcc
     Build(BuildArgs),
-    /// Check, time and profile implementations
+    /// Check, time and profile implementations of primitives
     Run(Box<RunArgs>),
-    /// Report speedup, quality and criteria by primitive and library (needs no GPU)
+    /// Report the speedup, QM and criteria of a recorded suite, by primitive and library (needs no
+    /// GPU)
     Report(ReportArgs),
-    /// Make a recording smaller by removing measured launches of kernels that a case launches often
+    /// Make a suite's recording smaller by removing measured launches of kernels that a case
+    /// launches often
     Thin(ThinArgs),
 }
 
 /// Arguments of `propp suite list`.
 #[derive(Debug, clap::Args)]
 struct ListArgs {
-    /// Describe each implementation of a primitive, or of a family such as reduce
+    /// Primitive, or family such as reduce, whose implementations propp describes [default: list
+    /// all primitives]
     primitive: Option<String>,
     #[command(flatten)]
     destination: Destination<TableOrJson>,
@@ -64,13 +67,13 @@ struct BuildArgs {
     /// Libraries to compile [default: own, cub and thrust]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = LIBRARIES)]
     library: Vec<String>,
-    /// Architecture to compile for, such as sm_90 [default: the GPU's]
+    /// Architecture to compile for, such as sm_90 [default: the architecture of the GPU]
     #[arg(long, value_name = "ARCH", env = variables::ARCH)]
     arch: Option<String>,
     /// Number of compilers that run at once [default: one per core]
     #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     jobs: usize,
-    /// Compile again, even if the cache has the library
+    /// Compile again, even if the cache has the compiled library
     #[arg(long)]
     again: bool,
     #[command(flatten)]

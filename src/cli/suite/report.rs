@@ -14,7 +14,7 @@ use crate::cli::say::{Failure, Result, json_text};
 /// Arguments of `propp suite report`.
 #[derive(Debug, clap::Args)]
 pub(super) struct ReportArgs {
-    /// Recording of a suite [default: the bundled one, if any]
+    /// Recording of a suite to report on [default: the bundled recording, if any]
     #[arg(long, value_name = "FILE", env = variables::SUITE_RECORDING)]
     from: Option<PathBuf>,
     #[command(flatten)]

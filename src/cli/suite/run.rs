@@ -40,34 +40,40 @@ pub(crate) struct RunArgs {
     /// Replace an existing recording
     #[arg(short, long)]
     force: bool,
-    /// Run only these primitives, or families such as reduce
+    /// Primitives to run, or families such as reduce [default: all]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     primitive: Vec<String>,
-    /// Run only these libraries: own, cub, thrust, and libraries of --with by their own names
+    /// Libraries to run: own, cub, thrust, and the names of libraries of --with [default: all]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     library: Vec<String>,
-    /// Add your own library; see docs/suite.md
+    /// Shared library with your own implementations to add (docs/suite.md describes it); may be
+    /// repeated
     #[arg(long, value_name = "LIBRARY.so")]
     with: Vec<PathBuf>,
-    /// Run only these element types: i32, u32, f32, i64, f64
+    /// Element types to run: i32, u32, f32, i64, f64 [default: one per primitive, and a second one
+    /// at size 2^22]
     #[arg(long = "type", value_name = "TYPE,...", value_delimiter = ',')]
     types: Vec<Element>,
-    /// Run only these sizes, such as 2^24, 1000 or 2^20-1
+    /// Numbers of elements to run, such as 2^24, 1000 or 2^20-1 [default: 2^20, 2^24 and 2^26; slow
+    /// primitives up to 2^24]
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = parse_size)]
     size: Vec<u64>,
-    /// Run only these input distributions: uniform, sorted, constant, few, power_law
+    /// Distributions of the input to run: uniform, sorted, constant, few (few distinct values),
+    /// power_law [default: uniform, and for some primitives a second one at size 2^22]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     distribution: Vec<Distribution>,
-    /// Run everything: sizes from 2^16 to 2^28, all types and distributions
+    /// Run all types, all distributions and the sizes from 2^16 to 2^28; --type, --distribution and
+    /// --size still restrict them
     #[arg(long)]
     full: bool,
-    /// Seed of the inputs
+    /// Seed of the generated inputs
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// State of the L2 cache before each run
     #[arg(long, value_enum, default_value_t = L2::Flush)]
     l2: L2,
-    /// Precision at which timing stops: half of the median's 95 % interval, in percent
+    /// Precision at which the timing of a case stops: half the width of the median's 95 % interval,
+    /// in percent of the median
     #[arg(long, value_name = "PERCENT", default_value_t = 0.5, value_parser = positive)]
     noise: f64,
     /// Time limit for warming up and timing a case, in seconds
@@ -76,21 +82,21 @@ pub(crate) struct RunArgs {
     /// Measure times only: no counters and no criteria
     #[arg(long)]
     times_only: bool,
-    /// Emulate on this machine's CPU, without a GPU: results and counts, but no times; limit --full
-    /// with --size 2^20, since it takes days otherwise
+    /// Emulate on this machine's CPU, without a GPU: propp checks results and counts memory
+    /// requests, but measures no times. With --full, also give --size 2^20; larger sizes take days
     #[arg(long, conflicts_with_all = ["device", "times_only", "noise", "time_limit"])]
     emulate: bool,
-    /// GPU to emulate
+    /// GPU to emulate (`propp explain your-gpu` lists the names)
     #[arg(long, value_name = "NAME", default_value = "h200", requires = "emulate")]
     gpu: String,
     /// Maximum number of CPU threads for emulation [default: one per core]
     #[arg(long, value_name = "N", requires = "emulate")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     threads: Option<u32>,
-    /// Index of the GPU
+    /// CUDA index of the GPU to measure
     #[arg(long, value_name = "N", default_value_t = 0)]
     device: u32,
-    /// Architecture to compile for [default: the GPU's]
+    /// Architecture to compile for, such as sm_90 [default: the architecture of the GPU]
     #[arg(long, value_name = "ARCH", env = variables::ARCH)]
     arch: Option<String>,
     /// Number of compilers that run at once [default: one per core]

@@ -12,7 +12,7 @@ use crate::cli::say::{Failure, Result, say};
 /// Arguments of `propp suite thin`.
 #[derive(Debug, clap::Args)]
 pub(super) struct ThinArgs {
-    /// Recording of a suite
+    /// Recording of a suite to make smaller
     file: PathBuf,
     /// Recording to write, compressed with gzip
     #[arg(short, long, value_name = "FILE")]
@@ -23,7 +23,7 @@ pub(super) struct ThinArgs {
     /// Maximum number of measured launches to keep per kernel and configuration of a case
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = at_least_one)]
     launches: usize,
-    /// Primitives or families to remove
+    /// Primitives or families such as reduce to remove, separated by commas [default: none]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     without: Vec<String>,
 }

@@ -218,7 +218,7 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
         notes.push(
             match ranking.order {
                 Order::Time => "= tie: the 95 % intervals of the medians overlap.",
-                Order::Quality => "= tie: the bootstrap intervals (95 %) of the QM overlap.",
+                Order::Quality => "= tie: fewer than 95 % of the bootstrap draws of the weights agree on the order.",
                 Order::Predicted => {
                     "= tie: the predicted times do not separate it from another with 90 % \
                      certainty."
