@@ -34,7 +34,7 @@ enum Command {
     Demo(demo::Args),
     /// Profile a program and report how good each of its kernels is
     Profile(profile::Args),
-    /// Run a CUDA program on the CPU, without a GPU, and count its instructions and memory accesses
+    /// Run a CUDA program on the CPU, and count its instructions and memory accesses
     Emulate(emulate::Args),
     /// Show a recording as a table, JSON, CSV, Parquet, Markdown, HTML page or trace
     Show(show::Args),
@@ -46,10 +46,9 @@ enum Command {
     Compare(compare::Args),
     /// Rank the implementations of a primitive on a GPU
     Rank(rank::Args),
-    /// Fit the quality metric (QM) and the cost model to recordings of a GPU, and validate the fit
+    /// Fit the quality metric (QM) and the cost model to recordings, and validate the fit
     Fit(fit::Args),
-    /// Measure the prices of this GPU: the cost model's times per unit of work, from which propp
-    /// predicts gains and times
+    /// Measure the prices of this GPU: times per unit of work, which predict gains
     Calibrate(calibrate::Args),
     /// Measure how well hints predict the gain of a change
     Hints(hints::Args),
@@ -61,8 +60,7 @@ enum Command {
     Fleet(fleet::Args),
     /// Compare runs or a build with a baseline: pass or fail, for CI
     Gate(gate::GateArgs),
-    /// List, compile, check and measure the bundled suite of primitives (reduce, scan, sort and
-    /// others)
+    /// List, compile, check and measure the bundled suite of primitives
     Suite(suite::Args),
     /// Measure the GPU's memory system: sizes, latencies, bandwidths, limits
     Probe(probe::Args),
@@ -81,7 +79,7 @@ enum Command {
     /// The process that loads a library of primitives
     #[command(hide = true)]
     SuiteWorker,
-    /// List the counters and passes that each criterion needs (with --chip, no GPU is needed)
+    /// List the counters and passes that each criterion needs
     Metrics(metrics::Args),
     /// Check whether this machine can profile; if it cannot, print what to change
     Doctor(doctor::Args),

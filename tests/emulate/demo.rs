@@ -160,7 +160,7 @@ fn the_demo_counts_what_the_example_counts() {
     let source = std::fs::read_to_string(in_repository(SOURCE)).unwrap();
     let two = source.replace("constexpr int frames = 4,", "constexpr int frames = 2,");
     assert_ne!(source, two);
-    let Some(program) = written("pipeline", &two, folder.path()) else { return };
+    let Some(program) = written("frames", &two, folder.path()) else { return };
     let (output, example) = emulate(&program, &[]);
     assert!(output.status.success(), "{}", words(&output));
     assert!(demo(folder.path(), &["-q"]).status.success());

@@ -14,7 +14,7 @@
 
 #include "report.cuh"
 
-constexpr int divergence_rounds = SHORT ? 1 << 13 : 1 << 20;
+constexpr int divergence_rounds = SHORT ? 1 << 14 : 1 << 20;
 
 // Rounds of several instructions that depend on each other. The shift keeps them
 // from being folded (eight affine steps would be one), and Path gives every path

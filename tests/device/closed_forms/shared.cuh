@@ -15,7 +15,7 @@
 
 constexpr int table_words = 1024;
 constexpr int shared_block = 256;
-constexpr int shared_rounds = SHORT ? 512 : 4096;
+constexpr int shared_rounds = SHORT ? 2048 : 4096;
 
 __device__ inline void fill_table(unsigned* table) {
 #pragma unroll

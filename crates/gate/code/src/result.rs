@@ -24,7 +24,7 @@ pub struct Prediction {
     pub architecture: String,
     /// 0.2 is a fifth more.
     pub change: f64,
-    /// The ends of its interval, which held 35 of 40 measured changes.
+    /// The ends of its interval, which held 34 of 40 measured changes.
     pub low: f64,
     pub high: f64,
 }
