@@ -26,7 +26,7 @@ use super::say::{Failure, INTERRUPTED, Result, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Measure the whole suite and the memory system, and fit all prices; this takes about seven
+    /// Measure the whole suite and the memory system, and fit all prices; this takes about eight
     /// minutes and needs nvcc [default: run short kernels for some seconds, and correct the bundled
     /// prices with their times]
     #[arg(long)]
