@@ -16,7 +16,7 @@ use super::say::{Failure, Result, say, say_report};
 pub(super) struct Args {
     #[command(flatten)]
     weights: WeightsArg,
-    /// Recording to write. propp replaces %h in the name by the host, %p by its process id, %r and
+    /// Recording to write. propp replaces %h in the name by the host, %p by the process id of propp, %r and
     /// %j by the rank and the job (from a launcher such as torchrun, mpirun or srun), %i by the
     /// first free number, and %q{VAR} by an environment variable [default: PROGRAM.propp, or
     /// PROGRAM.N.propp if that exists]

@@ -226,7 +226,17 @@ mod tests {
         all.append(table(&["b", "a"], 2)).unwrap();
         let sorted = all.clone().sorted_by("t");
         assert_eq!(sorted.columns()[1].values, Values::Int([1, 3, 0, 2].map(Some).into()));
-        assert!(all.append(Table::new(vec![ints("t", 1), ints("n", 1)]).unwrap()).is_err());
+        let [other_type, other_name, fewer] = [
+            vec![ints("t", 1), ints("n", 1)],
+            vec![ints("t", 1), ints("m", 1)],
+            vec![ints("n", 1)],
+        ];
+        for other in [other_type, other_name, fewer] {
+            assert!(all.append(Table::new(other).unwrap()).is_err());
+        }
+        let mut one = Table::new(vec![ints("n", 1)]).unwrap();
+        assert!(one.append(Table::new(vec![ints("n", 1), ints("m", 1)]).unwrap()).is_err());
+        assert!(one.append(Table::new(vec![ints("m", 1)]).unwrap()).is_err());
         assert_eq!(all.rows(), 4);
     }
 

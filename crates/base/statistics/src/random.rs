@@ -162,6 +162,18 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn every_order_comes_up_equally_often() {
+        let mut random = Random::new(5, 0);
+        let mut unchanged = 0;
+        for _ in 0..3_000 {
+            let mut values = [0, 1, 2];
+            random.shuffle(&mut values);
+            unchanged += u32::from(values == [0, 1, 2]);
+        }
+        assert!((400..600).contains(&unchanged), "{unchanged} of 500 expected");
+    }
+
     /// The numbers of Vigna's reference implementation for the state 1234567.
     #[test]
     fn it_is_splitmix() {

@@ -69,6 +69,19 @@ mod tests {
     }
 
     #[test]
+    fn shares_have_the_interval_of_wilson() {
+        let of = |k, n, [low, high]: [f64; 2]| {
+            let [found_low, found_high] = share_between(k, n);
+            near(found_low, low);
+            near(found_high, high);
+        };
+        of(8, 10, [0.490_156_846_720_723, 0.943_319_052_019_307]);
+        of(3, 40, [0.025_835_556_771_859, 0.198_645_301_590_975]);
+        of(0, 10, [0.0, 0.277_540_168_766_617]);
+        of(10, 10, [0.722_459_831_233_383, 1.0]);
+    }
+
+    #[test]
     fn what_is_certain_has_no_tail() {
         assert_eq!(binomial_at_least(10, 0.0, 0), 1.0);
         assert_eq!(binomial_at_least(10, 0.0, 1), 0.0);

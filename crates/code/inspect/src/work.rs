@@ -174,5 +174,9 @@ mod tests {
         assert_eq!(unrolled.multiple_of(&once), Some(4.0));
         assert_eq!(reads_more.multiple_of(&once), Some(1.0));
         assert_eq!(Work::default().multiple_of(&once), None);
+        let of_two = Work([32, 64, 0, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(of_two.multiple_of(&once), Some(3.0));
+        assert_eq!(of_two.least_multiple_of(&once), Some(2.0));
+        assert_eq!(Work::default().least_multiple_of(&once), None);
     }
 }

@@ -5,6 +5,5 @@
 mod criteria {
     mod h200;
     mod launch_tables;
-    mod occupancy;
     mod properties;
 }

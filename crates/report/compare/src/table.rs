@@ -79,11 +79,11 @@ const ORDER_LEGEND: &str = "Predicted: whether a launch should be faster or slow
      prices of emulated counts (propp explain engine says how often that is right), and how certain \
      that is; cannot tell: below 90 %. Criteria are in hundredths.";
 
-const LEGEND: &str = "Speedup: the time before by the time after, of the median launch; \
-     above 1 the second one is faster. = is a tie: the intervals overlap. They are those of the \
-     launches (95 % of the median from six launches on, else least to greatest), widened by what \
-     the same program differs by from run to run. Of a prediction, faster or slower comes with \
-     its certainty; cannot tell: below 90 %. Criteria are in hundredths.";
+const LEGEND: &str = "Speedup: the median launch's time before, divided by its time after; above 1 the \
+     second side is faster. = is a tie: the intervals overlap. An interval is the 95 % confidence \
+     interval of the median (of fewer than six launches: least to greatest), widened by the usual \
+     difference between runs of the same program. Predicted times have a certainty; cannot tell: \
+     below 90 %. Criteria are in hundredths.";
 
 fn ranked(comparison: &Comparison<'_>, place: usize, side: usize) -> String {
     let name = &comparison.sides[side].name;

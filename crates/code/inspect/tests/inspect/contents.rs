@@ -216,3 +216,37 @@ fn occupancy_is_what_the_driver_answered() {
     }
     assert!(compared > 1500, "{compared}");
 }
+
+/// Of the code of several architectures, the newest that a GPU runs.
+#[test]
+fn a_gpu_leaves_the_code_that_its_driver_would_load() {
+    let code = || {
+        let mut code = Code::default();
+        for architecture in ["sm_75", "sm_80", "sm_90"] {
+            code.add("one.so".to_owned(), &fixture(&format!("slow.{architecture}.cubin"))).unwrap();
+        }
+        code
+    };
+    let all = Inspection::new(code(), Launches::default());
+    assert_eq!(all.targets().len(), 3);
+    assert_eq!(all.usual_target().unwrap().to_string(), "sm_90");
+    let left = |gpu: &str| {
+        let mut code = code();
+        code.only_gpu(&Gpu::named(gpu).unwrap()).map(|()| {
+            let found = Inspection::new(code, Launches::default());
+            found.targets().iter().map(ToString::to_string).collect::<Vec<_>>()
+        })
+    };
+    for (gpu, architecture) in [("t4", "sm_75"), ("a10", "sm_80"), ("h100", "sm_90")] {
+        assert!(left(gpu).unwrap().contains(&architecture.to_owned()), "{gpu}");
+        assert!(!left(gpu).unwrap().contains(&"sm_120".to_owned()));
+    }
+    let refused = left("v100").unwrap_err();
+    assert!(
+        refused.starts_with("no kernel runs on V100 (sm_70): there are kernels for "),
+        "{refused}"
+    );
+    assert!(code().without_kernels().is_none());
+    let nothing = Code::default().without_kernels().unwrap();
+    assert!(nothing.contains("no compiled kernel in it"), "{nothing}");
+}

@@ -34,7 +34,7 @@ impl Row<'_> {
         self.text(column).parse().unwrap_or_else(|e| panic!("{column}: {e}"))
     }
 
-    pub(crate) fn integer(&self, column: &str) -> u32 {
+    fn integer(&self, column: &str) -> u32 {
         self.text(column).parse().unwrap_or_else(|e| panic!("{column}: {e}"))
     }
 
