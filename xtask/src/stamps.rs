@@ -66,7 +66,7 @@ impl Inputs {
     }
 }
 
-/// Every file below a folder, but not in `target` or in a hidden folder. Walks the tree
+/// Every file below a folder, but not in `target`, where wheels are made, or in a hidden folder. Walks the tree
 /// rather than asking git, so that an unpacked archive of the sources can be tested too.
 pub(crate) fn collect_files(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
     for entry in fs::read_dir(folder).map_err(Error::file("read", folder))? {
@@ -74,7 +74,8 @@ pub(crate) fn collect_files(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(
         let kind = entry.file_type().map_err(Error::file("read", &entry.path()))?;
         let name = entry.file_name();
         let is_hidden = name.to_string_lossy().starts_with('.') || name == "target";
-        if kind.is_dir() && !is_hidden {
+        let is_of_wheel = entry.path().ends_with("python/build");
+        if kind.is_dir() && !is_hidden && !is_of_wheel {
             collect_files(&entry.path(), files)?;
         } else if kind.is_file() {
             files.push(entry.path());
