@@ -10,7 +10,7 @@ use nalgebra::{DMatrix, DVector};
 use crate::factor::Factor;
 use crate::sparse::{Lower, Pattern};
 
-/// With fewer unknowns a dense factor takes no longer.
+/// With at most this many unknowns the matrix is dense.
 const FEW: usize = 128;
 
 /// A row with more entries is long: its products would fill the factor.
@@ -19,7 +19,7 @@ const SHORT: usize = 32;
 /// A sparse factor with a larger share of the entries than this is not worth it.
 const MOST_FILLED: f64 = 0.1;
 
-/// Refinements of a solution; the second rarely changes anything.
+/// Refinements of a solution at most; they end when the residual no longer halves.
 const REFINEMENTS: usize = 5;
 
 /// A row: unknowns and their factors.

@@ -20,7 +20,7 @@ pub(crate) struct Pattern {
 #[derive(Clone, Debug)]
 pub(crate) struct Lower {
     diagonal: Vec<f64>,
-    /// Beside each position of [`Pattern::columns`] its value.
+    /// The value at each position of [`Pattern::columns`].
     below: Vec<Vec<f64>>,
 }
 

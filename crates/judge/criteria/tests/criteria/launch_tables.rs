@@ -3,23 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use propp_base_model::{ComputeCapability, DeviceAttributes, DeviceFacts, LaunchFacts, Value};
+use propp_base_model::{DeviceFacts, LaunchFacts, Product, Value};
 use propp_judge_criteria::Criterion;
 use propp_judge_criteria::{Assessment, CounterValues, assess_launch};
 
 /// The H200 the tables were made on.
 pub(crate) fn h200() -> DeviceFacts {
-    let attributes = DeviceAttributes {
-        sm_count: 132,
-        max_threads_per_sm: 2048,
-        max_blocks_per_sm: 32,
-        registers_per_sm: 65_536,
-        max_registers_per_block: 65_536,
-        shared_bytes_per_sm: 233_472,
-        max_shared_bytes_per_block: 232_448,
-        reserved_shared_bytes_per_block: 1_024,
-    };
-    DeviceFacts::new("GH100", ComputeCapability { major: 9, minor: 0 }, attributes).unwrap()
+    let mut h200 = Product::named("h200").unwrap().sm().unwrap();
+    h200.attributes.sm_count = 132;
+    h200
 }
 
 /// One row by column name.
