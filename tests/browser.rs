@@ -6,8 +6,8 @@ mod chromium;
 mod links;
 mod probe;
 
-use std::path::Path;
-use std::sync::Once;
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Once};
 
 use crate::support::left_out;
 use crate::support::many::{Made, write};
@@ -26,6 +26,18 @@ fn chromium() -> Option<Chromium> {
         SAID.call_once(|| left_out(what));
     }
     found.map(|path| Chromium::start(Path::new(&path)))
+}
+
+/// A folder for pages that several tests open, empty when this process began.
+fn written() -> &'static Path {
+    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
+        // There is none before the first run.
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    });
+    &FOLDER
 }
 
 fn page(recording: &Path, html: &Path) {

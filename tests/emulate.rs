@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use propp_judge_analysis::{Grouping, Input, analyse};
 use propp_judge_cost::quality::Weights;
@@ -24,19 +25,67 @@ mod suite;
 
 /// A program of the repository, with the shared runtime unless told otherwise. None without the
 /// toolkit.
-fn compiled(source: &str, folder: &Path, runtime: &str) -> Option<PathBuf> {
+fn compiled(source: &str, folder: &Path, runtime: &'static str) -> Option<PathBuf> {
     compiled_with(source, folder, runtime, &[])
 }
 
-fn compiled_with(source: &str, folder: &Path, runtime: &str, flags: &[&str]) -> Option<PathBuf> {
-    built(&in_repository(source), folder, runtime, flags)
+fn compiled_with(
+    source: &str,
+    folder: &Path,
+    runtime: &'static str,
+    flags: &'static [&'static str],
+) -> Option<PathBuf> {
+    once(Source::Repository(source.to_owned()), folder, runtime, flags)
 }
 
 /// A program that is written here.
-fn written(name: &str, code: &str, folder: &Path) -> Option<PathBuf> {
-    let source = folder.join(format!("{name}.cu"));
-    std::fs::write(&source, code).unwrap();
-    compiled_in(&source, folder)
+fn written(name: &'static str, code: &str, folder: &Path) -> Option<PathBuf> {
+    once(Source::Written(name, code.to_owned()), folder, "shared", &[])
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Source {
+    Repository(String),
+    /// Its name, and the code.
+    Written(&'static str, String),
+}
+
+/// Source, runtime and flags of a program.
+type Wanted = (Source, &'static str, &'static [&'static str]);
+
+/// What tests asked for: those of one process share it.
+static PROGRAMS: Mutex<BTreeMap<Wanted, Arc<OnceLock<PathBuf>>>> = Mutex::new(BTreeMap::new());
+
+/// A copy in the folder of what is compiled at most once in this process.
+fn once(
+    source: Source,
+    folder: &Path,
+    runtime: &'static str,
+    flags: &'static [&'static str],
+) -> Option<PathBuf> {
+    redistributables()?;
+    let (number, program) = {
+        let mut programs = PROGRAMS.lock().unwrap();
+        let next = programs.len();
+        let program = programs.entry((source.clone(), runtime, flags)).or_default();
+        (next, program.clone())
+    };
+    let program = program.get_or_init(|| {
+        let own = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("emulate-{number}"));
+        std::fs::create_dir_all(&own).unwrap();
+        let source = match source {
+            Source::Repository(path) => in_repository(&path),
+            Source::Written(name, code) => {
+                let path = own.join(format!("{name}.cu"));
+                std::fs::write(&path, code).unwrap();
+                path
+            }
+        };
+        built(&source, &own, runtime, flags).unwrap()
+    });
+    let copy = folder.join(program.file_name().unwrap());
+    std::fs::copy(program, &copy).unwrap();
+    Some(copy)
 }
 
 /// A launch that ends at once, and one that does not.
@@ -55,7 +104,8 @@ fn built(source: &Path, folder: &Path, runtime: &str, flags: &[&str]) -> Option<
     let cuda = redistributables()?;
     let program = folder.join(source.file_stem().unwrap());
     let output = Command::new(cuda.join("bin/nvcc"))
-        .args(["-std=c++17", "-O3", "-arch=sm_90", "-lineinfo", "-cudart", runtime])
+        // Code for the GPU is optimised without -O3, too, which is for the host's.
+        .args(["-std=c++17", "-arch=sm_90", "-lineinfo", "-cudart", runtime])
         .args(flags)
         .arg(format!("-L{}", cuda.join("lib").display()))
         .arg(source)
@@ -103,8 +153,8 @@ fn counters(recording: &Recording) -> Vec<BTreeMap<String, f64>> {
 fn closed_forms_are_counted_to_the_last_unit() {
     let folder = tempfile::tempdir().unwrap();
     let source = "tests/device/closed_forms.cu";
-    let flags = ["-DSHORT=1"];
-    let Some(program) = compiled_with(source, folder.path(), "shared", &flags) else { return };
+    let flags = &["-DSHORT=1"];
+    let Some(program) = compiled_with(source, folder.path(), "shared", flags) else { return };
     let lines = folder.path().join("closed_forms.jsonl");
     let (output, recording) = emulate(&program, &["--out", lines.to_str().unwrap()]);
     assert!(output.status.success(), "{}", words(&output));

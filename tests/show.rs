@@ -40,6 +40,11 @@ fn first_screen_of_an_h200() {
 
 /// What `propp show FILE` prints of a recording of this repository.
 pub(crate) fn first_screen_of(file: &str, page: Page) -> String {
+    let [text] = first_screens_of(file, [page]);
+    text
+}
+
+fn first_screens_of<const N: usize>(file: &str, pages: [Page; N]) -> [String; N] {
     let recording = propp_recording_store::read(&in_repository(file)).unwrap();
     let weights = Weights::for_reports(&propp_judge_analysis::gpu(&recording)).unwrap();
     let input = Input { name: file, recording: &recording };
@@ -52,7 +57,7 @@ pub(crate) fn first_screen_of(file: &str, page: Page) -> String {
         profile.as_ref(),
         &propp_judge_hints::Libraries::bundled().unwrap(),
     );
-    propp_report::summary::render(&advised, propp_report::summary::CHANGES, page)
+    pages.map(|page| propp_report::summary::render(&advised, propp_report::summary::CHANGES, page))
 }
 
 /// In a step of PyTorch all kernels are of libraries, so no hint is on code.
@@ -100,8 +105,9 @@ fn the_first_screen_is_one() {
         "recordings/h200/suite.propp",
     ];
     for file in files {
-        for width in [60, 80, 100] {
-            let text = first_screen_of(file, Page { width, colour: false });
+        let widths = [60, 80, 100];
+        let texts = first_screens_of(file, widths.map(|width| Page { width, colour: false }));
+        for (width, text) in widths.into_iter().zip(texts) {
             let lines: Vec<&str> = text.lines().collect();
             if width == 100 {
                 assert!(lines.len() <= 60, "{file}: {} lines", lines.len());

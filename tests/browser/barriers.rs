@@ -2,10 +2,10 @@
 //! `PROPP_TEST_AXE` names its script (`cargo xtask test` fetches it), finds no barrier.
 
 use std::path::{Path, PathBuf};
-use std::sync::Once;
+use std::sync::{LazyLock, Once};
 
 use super::chromium::{Chromium, View};
-use super::{chromium, fits_and_can_be_read, page, probe};
+use super::{chromium, fits_and_can_be_read, page, probe, written};
 use crate::show_code::write_with_code;
 use crate::support::left_out;
 use crate::support::many::{Made, write_traced};
@@ -61,23 +61,27 @@ fn recordings(dir: &Path) -> Vec<(&'static str, PathBuf)> {
     ]
 }
 
-fn pages(dir: &Path) -> Vec<(&'static str, PathBuf)> {
-    let of_recording = |(name, recording): (&'static str, PathBuf)| {
-        let html = dir.join(format!("{name}.html"));
-        page(&recording, &html);
-        (name, html)
-    };
-    recordings(dir).into_iter().map(of_recording).collect()
+/// The pages, each written once in this process.
+fn pages() -> &'static [(&'static str, PathBuf)] {
+    static PAGES: LazyLock<Vec<(&str, PathBuf)>> = LazyLock::new(|| {
+        let folder = written();
+        let of_recording = |(name, recording): (&'static str, PathBuf)| {
+            let html = folder.join(format!("{name}.html"));
+            page(&recording, &html);
+            (name, html)
+        };
+        recordings(folder).into_iter().map(of_recording).collect()
+    });
+    &PAGES
 }
 
 #[test]
 fn pages_fit_every_width_and_nothing_in_them_moves() {
     let Some(mut browser) = chromium() else { return };
-    let dir = tempfile::tempdir().unwrap();
-    for (name, html) in pages(dir.path()) {
+    for (name, html) in pages() {
         for view in views() {
             let name = format!("{name}-{}{}", view.width, if view.dark { "-dark" } else { "" });
-            fits_and_can_be_read(&mut browser, &html, &name, view);
+            fits_and_can_be_read(&mut browser, html, &name, view);
         }
     }
     browser.finish();
@@ -86,13 +90,11 @@ fn pages_fit_every_width_and_nothing_in_them_moves() {
 #[test]
 fn pages_have_no_barrier() {
     let (Some(mut browser), Some(axe)) = (chromium(), axe()) else { return };
-    let dir = tempfile::tempdir().unwrap();
-    let probe = ("probe", probe::page(dir.path()), LOOKED_AT[0]);
-    let of_page =
-        |(name, html): (&'static str, PathBuf)| LOOKED_AT.map(|view| (name, html.clone(), view));
-    let of_recordings = pages(dir.path()).into_iter().flat_map(of_page);
+    let probe = ("probe", probe::page(), LOOKED_AT[0]);
+    let of_recordings =
+        pages().iter().flat_map(|(name, html)| LOOKED_AT.map(|view| (*name, html.as_path(), view)));
     for (name, html, view) in std::iter::once(probe).chain(of_recordings) {
-        browser.open(&html, view);
+        browser.open(html, view);
         browser.run("document.querySelectorAll('#code details').forEach(one => one.open = true)");
         if view.dark {
             browser.run("document.getElementById('all').click()");

@@ -1,9 +1,10 @@
 //! The page of what the probes found, made of the recording of an H200.
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use super::chromium::View;
-use super::{CONTRAST, DARK, PHONE, WIDE, chromium, fits_and_can_be_read};
+use super::{CONTRAST, DARK, PHONE, WIDE, chromium, fits_and_can_be_read, written};
 use crate::support::propp::{ended, propp_here};
 
 /// A sheet of A4 within its margins, in pixels of a 96th of an inch.
@@ -33,11 +34,16 @@ const COMPARED: [(&str, &[&str]); 5] = [
     ("warps", &["shared", "constant", "global, L1", "global, L2", "read-only way", "texture"]),
 ];
 
-pub(super) fn page(dir: &Path) -> PathBuf {
-    let html = dir.join("probe.html");
-    let name = html.to_str().unwrap();
-    ended(&propp_here(&["probe", "--from", "recordings/h200/probe.propp", "-o", name]), 0);
-    html
+/// The page, written once in this process.
+pub(super) fn page() -> &'static Path {
+    static PAGE: LazyLock<PathBuf> = LazyLock::new(|| {
+        let html = written().join("probe.html");
+        let name = html.to_str().unwrap();
+        let file = "recordings/h200/probe.propp";
+        ended(&propp_here(&["probe", "--from", file, "-o", name]), 0);
+        html
+    });
+    &PAGE
 }
 
 /// Words of a drawing that stick out of it, where they would be cut off.
@@ -67,10 +73,9 @@ const TOO_WIDE: &str = "[...document.querySelectorAll('.scroll')]
 #[test]
 fn the_probes_page_is_looked_at() {
     let Some(mut browser) = chromium() else { return };
-    let dir = tempfile::tempdir().unwrap();
-    let html = page(dir.path());
+    let html = page();
     for (name, view) in [("probe-light", WIDE), ("probe-dark", DARK), ("probe-phone", PHONE)] {
-        fits_and_can_be_read(&mut browser, &html, name, view);
+        fits_and_can_be_read(&mut browser, html, name, view);
         for (section, plots) in SECTIONS {
             let drawn = format!("document.querySelectorAll('#{section} figure > svg').length");
             assert_eq!(browser.number(&drawn), plots as f64, "{name}: {section}");
@@ -78,7 +83,7 @@ fn the_probes_page_is_looked_at() {
         assert_eq!(browser.text(CUT_OFF), "", "{name}");
         assert_eq!(browser.text(CRAMPED), "", "{name}");
     }
-    browser.open(&html, WIDE);
+    browser.open(html, WIDE);
     // What is asked first is seen first.
     let bottom = "document.getElementById('glance').getBoundingClientRect().bottom";
     assert!(browser.number(bottom) <= f64::from(WIDE.height), "{}", browser.number(bottom));
@@ -102,10 +107,9 @@ fn the_probes_page_is_looked_at() {
 #[test]
 fn the_probes_page_is_printed() {
     let Some(mut browser) = chromium() else { return };
-    let dir = tempfile::tempdir().unwrap();
-    let html = page(dir.path());
+    let html = page();
     // Of a dark screen, too, paper is white.
-    browser.open_on_paper(&html, View { dark: true, ..PAPER });
+    browser.open_on_paper(html, View { dark: true, ..PAPER });
     let wide = browser.number("document.documentElement.scrollWidth");
     assert!(wide <= f64::from(PAPER.width), "{wide} pixels wide");
     assert_eq!(

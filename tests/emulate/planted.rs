@@ -41,8 +41,8 @@ const PLANTED: [(&str, Option<(&str, &str)>); 22] = [
 
 /// The program, as large as its grids need.
 fn program(folder: &Path) -> Option<PathBuf> {
-    let flags = ["-DPLANTED_SIDE=768", "-DPLANTED_STEPS=20", "-DPLANTED_ROUNDS=2"];
-    compiled_with("tests/device/planted.cu", folder, "shared", &flags)
+    let flags = &["-DPLANTED_SIDE=768", "-DPLANTED_STEPS=20", "-DPLANTED_ROUNDS=2"];
+    compiled_with("tests/device/planted.cu", folder, "shared", flags)
 }
 
 fn run(program: &Path, defect: &str, number: usize) -> PathBuf {

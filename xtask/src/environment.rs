@@ -45,7 +45,15 @@ impl Environment {
         let mut venv = Command::new("python3");
         process::run(venv.args(["-m", "venv", "--clear"]).arg(&folder), CURE)?;
         let mut pip = Command::new(folder.join("bin/python3"));
-        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+        // What is imported is compiled then; most of it never is.
+        pip.args([
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-compile",
+            "--disable-pip-version-check",
+        ]);
         pip.args(["--no-deps", "--only-binary=:all:", "--require-hashes", "-r"]);
         process::run(pip.arg(paths.root.join(self.pins)), CURE)?;
         let (pins, stamp) = (paths.root.join(self.pins), self.stamp(paths));

@@ -33,7 +33,10 @@ pub(super) fn check(paths: &Paths, shipped: &Shipped) -> Result<Outcome, Error> 
     let python = fresh.join("bin/python3");
     let mut pip = Command::new(&tools);
     pip.args(["-m", "pip", "--quiet", "--disable-pip-version-check", "--python"]).arg(&python);
-    process::run(pip.args(["install", "--no-index", "--no-deps"]).arg(&wheel), CURE)?;
+    process::run(
+        pip.args(["install", "--no-compile", "--no-index", "--no-deps"]).arg(&wheel),
+        CURE,
+    )?;
     // Alone: it needs no other package.
     let alone = "import propp, sys; propp.read(sys.argv[1]).kernels().to_dicts()";
     let recording = paths.root.join("recordings/h200_transpose.propp");
@@ -47,7 +50,7 @@ pub(super) fn check(paths: &Paths, shipped: &Shipped) -> Result<Outcome, Error> 
     pytest.args(["-m", "pytest", "--quiet", "-n", "2", "-p", "no:cacheprovider"]);
     pytest
         .current_dir(&project)
-        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("PYTHONPYCACHEPREFIX", paths.target.join("pycache"))
         .env("PROPP_REPOSITORY", &paths.root)
         .env_remove("PROPP_BINARY");
     process::run(&mut pytest, CURE)?;

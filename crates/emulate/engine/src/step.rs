@@ -25,8 +25,8 @@ const CYCLES: u64 = 16;
 /// Of a clock of 1.98 GHz, as the H200's.
 const CYCLES_IN_1000_NS: u64 = 1980;
 
-/// Loads of global memory that others may write (volatile, relaxed, acquire) after which it is
-/// another warp's turn: this one probably waits for it.
+/// Loads of global memory that others may write (volatile, relaxed, acquire) and tests of barriers
+/// (`mbarrier.test_wait`) after which it is another warp's turn: this one probably waits for it.
 const POLLS: u32 = 256;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub(crate) struct Machine<'r, 'm> {
     pub(crate) memory: &'r mut Memory<'m>,
     pub(crate) counting: &'r mut Counting,
     pub(crate) host: &'r mut dyn Host,
-    /// Loads that may be waiting, in this turn.
+    /// Loads and tests that may be waiting, in this turn.
     polls: u32,
     /// Whether lanes wait for a barrier in shared memory.
     asks_again: bool,

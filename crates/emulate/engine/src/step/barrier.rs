@@ -1,6 +1,6 @@
 //! Barriers of a block, and those in shared memory.
 
-use propp_emulate_ptx::{Barrier, BarrierOp, Instruction, Slot};
+use propp_emulate_ptx::{Barrier, BarrierOp, Instruction, Mbarrier, Slot};
 
 use super::{Machine, Next};
 use crate::access::Stopped;
@@ -23,6 +23,9 @@ impl Machine<'_, '_> {
                 come(block, warp, index, (*barrier, *id, *threads), active)
             }
             BarrierOp::Shared { space, address, action } => {
+                if matches!(action, Mbarrier::Test { waits: false, .. }) {
+                    self.polls += 1;
+                }
                 let mut reach = self.reach(block, index);
                 let registers = &mut warp.registers;
                 if !reach.mbarrier(registers, *space, *address, *action, active)? {
