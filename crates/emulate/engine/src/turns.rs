@@ -106,6 +106,10 @@ const MOST_PUBLISHED: usize = 1 << 18;
 
 /// Looks at another thread's position before this one lets others have its processor.
 const PATIENCE: u64 = 1 << 10;
+/// After so many looks it sleeps between them: to let others go first is to be asked again at
+/// once, on a processor that others need.
+const YIELDS: u64 = PATIENCE + 64;
+const NAP: Duration = Duration::from_micros(50);
 
 impl Thread {
     fn published(&self) -> MutexGuard<'_, Vec<Published>> {
@@ -192,10 +196,10 @@ impl<'t> Turn<'t> {
                 return false;
             }
             looks += 1;
-            if looks < PATIENCE {
-                std::hint::spin_loop();
-            } else {
-                std::thread::yield_now();
+            match looks {
+                ..PATIENCE => std::hint::spin_loop(),
+                PATIENCE..YIELDS => std::thread::yield_now(),
+                _ => std::thread::sleep(NAP),
             }
         }
         true

@@ -80,7 +80,7 @@ rules! {
         title: "Uncoalesced accesses: neighbouring threads access distant addresses",
         criterion: Some(Criterion::GranL1),
         further: "propp explain Gran_L1; CUDA Best Practices Guide, coalesced access; \
-             guideline G_3",
+             guideline G_3 of Fang et al.",
         counted: Some(instructions::excess_sectors),
         costs: Some(measured::of_scattered),
         ..in_kernel(rules::access::scattered_access, rules::access::gathered)
@@ -89,7 +89,7 @@ rules! {
         title: "Uncoalesced loads: neighbouring threads read far apart",
         criterion: Some(Criterion::GranL2),
         further: "propp explain Gran_L2; CUDA Best Practices Guide, coalesced access and \
-             texture memory; guidelines G_3, G_4 and T_4",
+             texture memory; guidelines G_3, G_4 and T_4 of Fang et al.",
         counted: Some(instructions::excess_loaded_sectors),
         costs: Some(measured::of_scattered),
         ..in_kernel(rules::access::scattered_reads, rules::access::gathered)
@@ -98,7 +98,7 @@ rules! {
         title: "Misaligned accesses",
         criterion: Some(Criterion::GranL1),
         further: "propp explain Gran_L1; CUDA Best Practices Guide, misaligned sequential \
-             accesses; guideline G_3",
+             accesses; guideline G_3 of Fang et al.",
         counted: Some(instructions::excess_sectors),
         costs: Some(measured::access::sectors),
         ..in_kernel(rules::access::misaligned, rules::access::gathered)
@@ -106,14 +106,14 @@ rules! {
     NarrowTypes = "narrow-types", Definition {
         title: "Narrow accesses: few bytes per thread",
         criterion: Some(Criterion::GranL1),
-        further: "CUDA C++ Programming Guide, built-in vector types; guideline G_2",
+        further: "CUDA C++ Programming Guide, built-in vector types; guideline G_2 of Fang et al.",
         counted: Some(instructions::narrow_requests),
         costs: Some(measured::access::types),
         ..in_kernel(rules::narrow::narrow, rules::narrow::widened)
     };
     Broadcast = "broadcast", Definition {
         title: "Many threads load the same words",
-        further: "CUDA Best Practices Guide, constant memory; guidelines C_1 to C_4",
+        further: "CUDA Best Practices Guide, constant memory; guidelines C_1 to C_4 of Fang et al.",
         counted: Some(instructions::repeated_bytes),
         costs: Some(measured::places::as_constants),
         ..in_kernel(rules::reuse::broadcast, rules::reuse::broadcast_once)
@@ -121,7 +121,7 @@ rules! {
     SharedMemoryReuse = "shared-memory-reuse", Definition {
         title: "The same data is loaded from L2 repeatedly",
         further: "CUDA Best Practices Guide, shared memory in matrix multiplication; guidelines \
-             S_5 and S_6",
+             S_5 and S_6 of Fang et al.",
         counted: Some(instructions::loaded_sectors),
         costs: Some(measured::of_reuse),
         ..in_kernel(rules::reuse::from_l2, rules::reuse::staged)
@@ -129,7 +129,7 @@ rules! {
     LocalMemory = "local-memory", Definition {
         title: "Local memory: spilled registers or arrays",
         criterion: Some(Criterion::GranL2),
-        further: "CUDA Best Practices Guide, local memory; guidelines L_1 to L_4",
+        further: "CUDA Best Practices Guide, local memory; guidelines L_1 to L_4 of Fang et al.",
         counted: Some(instructions::local_sectors),
         costs: Some(measured::places::local),
         ..in_kernel(rules::reuse::local_memory, rules::reuse::in_registers)
@@ -138,7 +138,7 @@ rules! {
         title: "Bank conflicts in shared memory",
         criterion: Some(Criterion::SmemEff),
         further: "propp explain SMem_eff; CUDA Best Practices Guide, shared memory and memory \
-             banks; guideline S_1",
+             banks; guideline S_1 of Fang et al.",
         counted: Some(instructions::conflicts),
         costs: Some(measured::places::conflicts),
         ..in_kernel(rules::shared::conflicts, rules::shared::without_conflicts)
@@ -184,7 +184,7 @@ rules! {
         title: "Low occupancy: few warps fit on an SM",
         criterion: Some(Criterion::Occ),
         further: "propp explain OCC; CUDA Best Practices Guide, occupancy; guidelines S_4 and \
-             G_4",
+             G_4 of Fang et al.",
         ease: LAUNCH,
         costs: Some(measured::flight::bytes),
         ..in_kernel(rules::launch::occupancy, rules::launch::fully_occupied)

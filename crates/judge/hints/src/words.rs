@@ -79,9 +79,9 @@ pub fn expected(hint: &Hint) -> String {
         let quality = quality
             .filter(|[now, then]| (100.0 * then).round() > (100.0 * now).round())
             .map(|[now, then]| {
-                format!(" → 100 would lift QM {:.0} → {:.0}", 100.0 * now, 100.0 * then)
+                format!("; at 100, QM would rise from {:.0} to {:.0}", 100.0 * now, 100.0 * then)
             });
-        format!("; {criterion} {:.0}{}", 100.0 * value, quality.unwrap_or_default())
+        format!("; {criterion} is {:.0} of 100{}", 100.0 * value, quality.unwrap_or_default())
     });
     format!("{time}{}", criterion.unwrap_or_default())
 }
@@ -108,7 +108,7 @@ fn evidence(hint: &Hint) -> String {
             value if value.abs() >= 100.0 || value.fract() == 0.0 => grouped(value.round()),
             value => format!("{value:.2}"),
         };
-        format!("{} {number}", one.what)
+        format!("{}: {number}", one.what)
     };
     let seen = hint.evidence.iter().filter(|one| one.measured.is_none());
     seen.map(of).collect::<Vec<_>>().join("; ")

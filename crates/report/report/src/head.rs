@@ -133,8 +133,8 @@ pub fn below(advised: &Advised<'_>, page: Page, notes: &Footnotes) -> String {
         let _ = writeln!(out, "{}", wrapped(text, page.width, rest));
     };
     let legend = format!(
-        "Hundredths: 100 is best (of DT 50), - does not apply, ? could not be measured. HSync and DT \
-         are the run's. QM: mean by weight ({}){}.",
+        "Criteria in hundredths: 100 is best (for DT, 50), - does not apply, ? could not be measured. HSync and DT \
+         are the run's. QM: the weighted mean ({}){}.",
         listing.analysis.weights.provenance().source,
         reach(listing)
     );

@@ -39,8 +39,8 @@ pub fn block(advised: &Advised<'_>, page: Page) -> String {
         return text;
     }
     let title = "What to change in the kernels that take most of the time, the most promising \
-                 first in each. Times are those of a launch, and their ranges are what estimates of this kind \
-                 were off by (propp explain hints).";
+                 first in each. Times are per launch. A range comes from how far estimates of this \
+                 kind were off (propp explain hints).";
     format!("\n{}\n{text}", wrapped(title, page.width, 0))
 }
 

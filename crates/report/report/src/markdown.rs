@@ -54,8 +54,8 @@ pub fn render(advised: &Advised<'_>) -> String {
     let source = &analysis.weights.provenance().source;
     let _ = writeln!(
         out,
-        "<sub>Hundredths: 100 is best (of DT 50), n/a does not apply, ? could not be measured. QM: \
-         mean by weight ({}){}.{}{} propp {}.</sub>",
+        "<sub>Criteria in hundredths: 100 is best (for DT, 50), n/a does not apply, ? could not be measured. QM: \
+         the weighted mean ({}){}.{}{} propp {}.</sub>",
         text(source),
         head::reach(listing),
         prices::source(analysis)

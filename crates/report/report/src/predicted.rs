@@ -34,8 +34,8 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
         ),
     };
     let title = format!(
-        "Time of a launch: predicted by the cost model from its counters with prices {}, and \
-         measured (those launches whose counters were read). {accuracy} memory: measured share of \
+        "The time of a launch, as the cost model predicts it from counters with prices {}, and as \
+         measured (of the launches whose counters were read). {accuracy} memory: measured share of \
          peak DRAM bandwidth.",
         prices::source(listing.analysis).unwrap_or_default(),
     );

@@ -207,13 +207,14 @@ fn more(listing: &Listing<'_>) -> String {
     let legend = match first::is_ordered(listing) {
         true => first::LEGEND,
         false => {
-            "Roof: the resource nearest to its limit, and the share of it that is used; gain: what \
-             the first hint is likely to bring"
+            "Roof: the resource nearest to its limit, and how much of it is used; likely gain: the \
+             speedup that the first hint predicts, and its range; weakest: the lowest criterion, of \
+             100"
         }
     };
     format!(
         "{hidden}All of it: propp show {file} --all; one kernel: -k NAME or its number{lines}; as a page: -o x.html. \
-         {legend}: propp explain screen."
+         {legend}. More: propp explain screen."
     )
 }
 

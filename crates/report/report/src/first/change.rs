@@ -110,7 +110,7 @@ impl<'a> Change<'a> {
     fn subject_with(&self, headings: &[String], marked: impl Fn(String) -> String) -> String {
         let kernel = self.place.and_then(|place| headings.get(place)).cloned();
         let run = match self.hint.rule {
-            Rule::Copies => "the run with its copies",
+            Rule::Copies => "the run, copies included",
             Rule::HostGaps if self.steps.is_some() => "every step",
             _ => "the run",
         };

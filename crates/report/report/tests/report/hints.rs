@@ -26,7 +26,7 @@ fn the_time_of_copies_is_that_of_the_run_with_them() {
     only.run_advice.hints.retain(|hint| hint.rule == Rule::Copies);
     let text = summary::render(&only, summary::CHANGES, Page::PLAIN);
     assert!(text.contains("GPU busy 0.8 % of 240 ms"), "{text}");
-    assert!(text.contains(". the run with its copies: Copies do not overlap"), "{text}");
+    assert!(text.contains(". the run, copies included: Copies do not overlap"), "{text}");
     assert!(text.contains("Together about 1.1× faster: 297 ms → "), "{text}");
 }
 
