@@ -69,3 +69,29 @@ fn conversion(word: u128) -> Option<Sequence> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names of ptxas 13.0.88, which writes `$__internal_NUMBER_$` before them.
+    #[test]
+    fn functions_of_the_compiler_are_known_by_their_names() {
+        for (names, expected) in [
+            (["div_u16", "div_s16", "rem_u16", "rem_s16"], Sequence::IntegerDivision),
+            (["div_u64", "div_s64", "rem_u64", "rem_s64"], Sequence::LongDivision),
+            (
+                ["div_rn_f32", "div_rn_noftz_f32_slowpath", "rcp_rn_f32_slowpath", "sqrt_rn_f32"],
+                Sequence::SlowPath,
+            ),
+        ] {
+            for name in names {
+                let name = format!("$__internal_1_$__cuda_sm20_{name}");
+                assert_eq!(subroutine(&name), Some(expected), "{name}");
+            }
+        }
+        for name in ["$__internal_7_$__cuda_sm70_shflsync_down_p", "_Z9my_div_u16tt"] {
+            assert_eq!(subroutine(name), None, "{name}");
+        }
+    }
+}

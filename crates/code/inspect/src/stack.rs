@@ -123,3 +123,60 @@ fn words((offset, bytes): (i32, u16)) -> impl Iterator<Item = i32> {
     let first = offset >> 2;
     first..first + i32::from(bytes.div_ceil(4).max(1))
 }
+
+#[cfg(test)]
+mod tests {
+    use propp_code_sass::{Architecture, Memory};
+
+    use super::*;
+
+    /// An access to the stack, or to an address in another register.
+    fn access(
+        direction: Direction,
+        policy: Policy,
+        width: u16,
+        (register, offset): (u8, u32),
+    ) -> Instruction {
+        let memory =
+            Memory { space: Space::Local, direction, width: Some(width), policy: Some(policy) };
+        let word = u128::from(register) << 24 | u128::from(offset) << 40;
+        let any = Instruction::decode(Architecture::from_number(90).unwrap(), 0, word);
+        Instruction { memory: Some(memory), ..any }
+    }
+
+    fn counts(traffic: &Traffic) -> (u32, u32) {
+        (traffic.loads.count, traffic.stores.count)
+    }
+
+    /// Where addresses of local memory are known, a place is a spill only if something reloads it for the
+    /// last time.
+    #[test]
+    fn spills_are_distinguished_from_variables() {
+        let store = |width, offset| {
+            access(Direction::Store, Policy::Normal, width, (STACK_POINTER, offset))
+        };
+        let load = |policy, offset| access(Direction::Load, policy, 32, (STACK_POINTER, offset));
+        let fixed = [
+            // Two registers at once, of which one is reloaded twice.
+            store(64, 16),
+            load(Policy::Normal, 20),
+            load(Policy::LastUse, 20),
+            // A variable next to them.
+            store(32, 24),
+            load(Policy::Normal, 24),
+        ];
+        let local = |code: &[Instruction], calls| Local::of(code.iter().map(|i| (i, 0)), calls);
+        let called = local(&fixed, true);
+        assert_eq!((counts(&called.spills), counts(&called.fixed)), ((2, 1), (1, 1)));
+        assert_eq!((called.spills.store_bytes, called.spills.load_bytes), (8, 8));
+
+        let array = access(Direction::Load, Policy::Normal, 32, (8, 0));
+        let with_array: Vec<Instruction> = fixed.into_iter().chain([array]).collect();
+        let indexed = local(&with_array, false);
+        assert_eq!((counts(&indexed.spills), counts(&indexed.fixed)), ((2, 1), (1, 1)));
+        assert_eq!(counts(&indexed.computed), (1, 0));
+
+        let alone = local(&fixed, false);
+        assert_eq!((counts(&alone.spills), counts(&alone.fixed)), ((3, 2), (0, 0)));
+    }
+}

@@ -179,4 +179,24 @@ mod tests {
         assert_eq!(of_two.least_multiple_of(&once), Some(2.0));
         assert_eq!(Work::default().least_multiple_of(&once), None);
     }
+
+    #[test]
+    fn code_that_runs_once_is_compared_by_what_it_stores() {
+        let once = Work([16, 8, 0, 0, 0, 4, 0, 0, 0, 0]);
+        let two_results = Work([16, 16, 0, 0, 0, 4, 0, 0, 0, 0]);
+        assert_eq!(two_results.results_of(&once), 2.0);
+        // What stores nothing is compared by what it loads.
+        let sum = Work([16, 0, 0, 0, 1, 4, 0, 0, 0, 0]);
+        let longer_sum = Work([64, 0, 0, 0, 1, 16, 0, 0, 0, 0]);
+        assert_eq!(longer_sum.results_of(&sum), 4.0);
+        assert_eq!(Work::default().results_of(&once), 1.0);
+    }
+
+    #[test]
+    fn lost_work_is_what_there_is_less_of() {
+        let before = Work([16, 16, 8, 0, 0, 4, 0, 0, 0, 0]);
+        let now = Work([4, 16, 0, 8, 0, 1, 0, 0, 0, 0]);
+        assert_eq!(before.lost_to(&now), Work([12, 0, 8, 0, 0, 3, 0, 0, 0, 0]));
+        assert!(before.lost_to(&before).is_empty());
+    }
 }

@@ -1,6 +1,6 @@
 //! Resources, operations and findings, on all architectures.
 
-use propp_code_inspect::{Code, Gpu, Inspected, Inspection, Launches, Topic};
+use propp_code_inspect::{Code, Gpu, Inspected, Inspection, Launches, Topic, Work};
 
 use crate::{ARCHITECTURES, fixture, folder, inspected, inspection, kernel};
 
@@ -111,9 +111,15 @@ fn operations_are_counted_with_their_lines() {
     let sums = code("sums");
     assert_eq!((sums.shuffles.count, sums.shuffles.in_loops), (5, 0));
     assert_eq!((sums.atomics_global.count, sums.atomics_shared.count), (1, 0));
+    assert_eq!(sums.shuffles.line.as_deref(), Some("slow.cu:156"));
+    assert_eq!(sums.atomics_global.line.as_deref(), Some("slow.cu:159"));
     let spills = code("spills");
     assert_eq!((spills.barriers.count, spills.barriers.in_loops), (1, 1));
     assert_eq!(spills.barriers.line.as_deref(), Some("slow.cu:41"));
+    // The first are before the loop; the place is that of the deepest.
+    let stores = &spills.local.spills.stores;
+    assert!(stores.in_loops < stores.count && stores.depth == 1, "{stores:?}");
+    assert_eq!(stores.line.as_deref(), Some("slow.cu:36"));
     let literal = code("literal");
     assert_eq!((literal.to_double.count, literal.to_single.count), (1, 1));
     assert_eq!((literal.double.count, literal.double.in_loops), (1, 1));
@@ -122,6 +128,30 @@ fn operations_are_counted_with_their_lines() {
     assert!(nothing.instructions <= 3 && nothing.loops.is_empty(), "{nothing:?}");
     let by_class: u32 = sums.classes.values().flatten().sum();
     assert_eq!(by_class + sums.unknown, sums.instructions);
+}
+
+/// What `sums` does in each thread: a load of four bytes, five shuffles with an addition each, and an
+/// atomic addition.
+#[test]
+fn the_work_of_a_kernel_is_what_its_source_says() {
+    for architecture in ARCHITECTURES {
+        let found = inspected(architecture);
+        let mut work = kernel(&found, "sums").kernel.code.outside.as_ref().unwrap().work;
+        // On sm_80, ptxas moves a constant to a register by HFMA2, which counts as half precision.
+        work.0[7] = 0;
+        assert_eq!(work, Work([4, 0, 0, 0, 1, 5, 0, 0, 0, 5]), "{architecture}");
+    }
+}
+
+#[test]
+fn kernels_are_as_similar_as_their_instructions() {
+    let found = inspected("sm_90");
+    let content = |name: &str| &kernel(&found, name).kernel.code.content;
+    assert_eq!(content("divides").similarity(content("divides")), 1.0);
+    // Both divide, one of them signed numbers.
+    let alike = content("divides").similarity(content("remainder"));
+    assert!(alike > 0.0 && alike < 1.0, "{alike}");
+    assert_eq!(content("divides").similarity(content("nothing")), 0.0);
 }
 
 #[test]
@@ -215,38 +245,4 @@ fn occupancy_is_what_the_driver_answered() {
         }
     }
     assert!(compared > 1500, "{compared}");
-}
-
-/// Of the code of several architectures, the newest that a GPU runs.
-#[test]
-fn a_gpu_leaves_the_code_that_its_driver_would_load() {
-    let code = || {
-        let mut code = Code::default();
-        for architecture in ["sm_75", "sm_80", "sm_90"] {
-            code.add("one.so".to_owned(), &fixture(&format!("slow.{architecture}.cubin"))).unwrap();
-        }
-        code
-    };
-    let all = Inspection::new(code(), Launches::default());
-    assert_eq!(all.targets().len(), 3);
-    assert_eq!(all.usual_target().unwrap().to_string(), "sm_90");
-    let left = |gpu: &str| {
-        let mut code = code();
-        code.only_gpu(&Gpu::named(gpu).unwrap()).map(|()| {
-            let found = Inspection::new(code, Launches::default());
-            found.targets().iter().map(ToString::to_string).collect::<Vec<_>>()
-        })
-    };
-    for (gpu, architecture) in [("t4", "sm_75"), ("a10", "sm_80"), ("h100", "sm_90")] {
-        assert!(left(gpu).unwrap().contains(&architecture.to_owned()), "{gpu}");
-        assert!(!left(gpu).unwrap().contains(&"sm_120".to_owned()));
-    }
-    let refused = left("v100").unwrap_err();
-    assert!(
-        refused.starts_with("no kernel runs on V100 (sm_70): there are kernels for "),
-        "{refused}"
-    );
-    assert!(code().without_kernels().is_none());
-    let nothing = Code::default().without_kernels().unwrap();
-    assert!(nothing.contains("no compiled kernel in it"), "{nothing}");
 }

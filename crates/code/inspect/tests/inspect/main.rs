@@ -6,6 +6,7 @@ mod contents;
 mod damage;
 mod prices;
 mod screens;
+mod selection;
 #[path = "../../../../../tests/support/damage.rs"]
 mod support;
 

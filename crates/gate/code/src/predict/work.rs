@@ -128,3 +128,44 @@ fn resident(shape: &Shape, [before, now]: [f64; 2]) -> Shape {
         ..*shape
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use propp_code_inspect::{Effort, Price, Work as Done};
+
+    use super::*;
+
+    /// A loop that moves this many words of local memory per pass.
+    fn spilling(local_words: u32) -> Body {
+        Body {
+            offset: 0,
+            line: None,
+            depth: 1,
+            instructions: 20,
+            price: Price::default(),
+            work: Done::default(),
+            effort: Effort { local_words, ..Effort::default() },
+        }
+    }
+
+    #[test]
+    fn local_memory_follows_the_spills() {
+        const PASSES: f64 = 100.0;
+        let (warps, busy_sms) = (1056.0, 132.0);
+        let shape = Shape { blocks: 132.0, warps, busy_sms, resident_warps: warps, waves: 1.0 };
+        // 32 threads of a warp move four bytes each.
+        let bytes = |words: f64| PASSES * words * warps * 128.0;
+        let counts = [(LOCAL_BYTES.to_owned(), bytes(4.0))];
+        let work = Work { shape: Some(shape), counts: counts.into(), launches: 1 };
+        let launched = Launched { blocks_per_sm: [1.0, 1.0], stack_bytes: 64.0 };
+        let [before, fewer, none] = [4, 1, 0].map(spilling);
+        let passed = |body| Passed(vec![(body, PASSES)]);
+        let now = |body| {
+            let now = changed(&work, &passed(&before), &passed(body), launched).unwrap();
+            now.counts[LOCAL_BYTES]
+        };
+        assert_eq!(now(&before), bytes(4.0));
+        assert_eq!(now(&fewer), bytes(1.0));
+        assert_eq!(now(&none), 0.0);
+    }
+}

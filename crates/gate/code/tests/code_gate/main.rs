@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
 
+mod counts;
 mod damage;
 #[path = "../../../../../tests/support/damage.rs"]
 mod damaging;

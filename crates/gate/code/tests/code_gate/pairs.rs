@@ -21,6 +21,20 @@ fn a_baseline_is_read_as_it_was_written() {
     assert!(serde_json::to_string(kernel).unwrap().contains("\"double\""));
 }
 
+/// The diff of two baselines shows changed kernels only, in whatever order a file has them.
+#[test]
+fn the_lines_of_a_baseline_have_a_fixed_order() {
+    let build = build("before.regressions");
+    let is_same = |a: &KernelCode, b: &KernelCode| a.architecture == b.architecture;
+    let groups: Vec<&[KernelCode]> = build.kernels.chunk_by(is_same).collect();
+    let architectures: Vec<&str> = groups.iter().map(|group| &*group[0].architecture).collect();
+    assert_eq!(architectures, ["sm_80", "sm_90", "sm_100"]);
+    assert!(groups.iter().all(|group| group.is_sorted_by_key(|kernel| &kernel.symbol)));
+    let mut reversed = build.clone();
+    reversed.kernels.reverse();
+    assert_eq!(Build::from_json(&reversed.to_json()).unwrap(), build);
+}
+
 #[test]
 fn a_build_is_as_good_as_itself() {
     for name in ["before.regressions", "after.regressions"] {

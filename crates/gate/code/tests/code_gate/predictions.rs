@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use propp_base_statistics::median::{Between, quantile};
-use propp_code_inspect::Kernel;
-use propp_gate_code::Recorded;
-use propp_gate_code::predict::{MARGINS, Priced, priced};
+use propp_code_inspect::{Code, Kernel};
+use propp_gate_code::predict::{self, MARGINS, Priced, priced};
+use propp_gate_code::{Build, Recorded};
 use propp_judge_cost::quality::Weights;
 use serde::Deserialize;
 
 use crate::planted::{Planted, planted};
-use crate::support::{code, folder, in_readme, planted_recording};
+use crate::support::{build, code, folder, in_readme, judged, planted_recording};
 
 /// The acceptance: so many of forty.
 const HELD: usize = 32;
@@ -81,6 +81,22 @@ fn intervals_hold_the_measured_changes() {
     for (own, of_all) in MARGINS.iter().zip(margins(&scores)) {
         assert!((own - of_all).abs() < 2e-3, "{MARGINS:?}: {:?}", margins(&scores));
     }
+}
+
+/// Without prices nothing is predicted, and a build that changed says so.
+#[test]
+fn a_lack_of_predictions_is_reported_if_code_changed() {
+    let (before, after) = (build("before.regressions"), build("after.regressions"));
+    let notes = |now: &Build, code: &Code| {
+        let mut result = judged(&before, now);
+        let known = result.notes.len();
+        predict::add(&mut result, code, &Recorded::default());
+        result.notes.split_off(known)
+    };
+    let why = "No times are predicted: there are no prices for the GPU of the recording (propp fit, \
+               --weights), or it is emulated.";
+    assert_eq!(notes(&after, &code("after.regressions")), [why]);
+    assert!(notes(&before, &code("before.regressions")).is_empty());
 }
 
 #[test]
