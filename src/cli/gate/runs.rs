@@ -34,8 +34,8 @@ pub(super) struct Args {
     /// earlier build (a compiled file or a folder)
     #[arg(short, long, required_unless_present = "schema", value_name = "BASELINE")]
     pub(super) baseline: Option<PathBuf>,
-    /// With compiled files: recording of an earlier run, from which propp takes each kernel's share
-    /// of the time and launch configuration, and predicts its new time; may be repeated
+    /// With compiled files: recording of an earlier run, from which propp takes each kernel's launch
+    /// configuration and share of the time, to predict its new time; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(super) recording: Vec<PathBuf>,
     /// Policy file: a TOML file whose table `gate` has limits and other settings [default:

@@ -72,9 +72,7 @@ pub(in crate::cli) struct Args {
     /// Measure only on the GPUs with these CUDA indexes [default: all GPUs]
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     devices: Vec<u32>,
-    /// How to read all counters, which takes several passes because a GPU reads only a few in one
-    /// pass: replay each launch, rotate through the passes from launch to launch, or run the
-    /// application once per pass
+    /// How to read all counters although a GPU reads only a few of them in one pass
     #[arg(long, value_enum, default_value_t = How::Auto, value_name = "METHOD", env = variables::REPLAY)]
     replay: How,
     /// Time limit for measuring, in seconds, without the program's own time; to keep it, propp

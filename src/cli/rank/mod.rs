@@ -29,8 +29,8 @@ pub(super) struct Args {
     /// Primitive to rank, such as reduce, scan.exclusive or radix_sort.keys [default: list all
     /// primitives]
     primitive: Option<String>,
-    /// Element types such as i32 and f32, or `all` [default: the type of the largest problem; among
-    /// several such types, the type with the most correct implementations]
+    /// Element types such as i32 and f32, or `all` [default: the type of the largest problem; if
+    /// several types have this size, the one with the largest number of correct implementations]
     #[arg(long = "type", value_name = "TYPE,...")]
     types: Option<String>,
     /// Numbers of elements such as 2^24, or `all` [default: the largest]

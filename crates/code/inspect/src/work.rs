@@ -110,7 +110,6 @@ fn kind(instruction: &Instruction) -> Option<(usize, u32)> {
         Class::Float64 => Some((DOUBLE, 1)),
         Class::Half => Some((HALF, 1)),
         Class::Tensor => Some((TENSOR, 1)),
-        Class::Atomic => Some((ATOMICS, 1)),
         _ => None,
     }
 }

@@ -14,7 +14,7 @@ pub(super) const DEFINITION: Definition = Definition {
      max(shared instructions, sm__sass_data_bytes_mem_shared.sum / 128) / \
      (sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum + \
      sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum), \
-     with those of atomics where they were counted",
+     plus the wavefronts of atomics, if the recording has them",
     source: Source::Counters(evaluate),
     varies: Varies::ByCounts,
     is_portable: true,

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use propp_base_model::Fraction;
 use propp_base_text::{Page, duration, grouped, indented, per_cent, times};
+use propp_judge_criteria::Criterion;
 
 use super::{Advice, At, Evidence, Expected, Gain, Hint, SHORTEST_NS};
 
@@ -76,12 +77,15 @@ pub fn expected(hint: &Hint) -> String {
         }
     };
     let criterion = hint.criterion.map(|(criterion, value)| {
+        // Nothing copied is 50, and so is all that is copied beside kernels.
+        let best = if criterion == Criterion::Dt { 50 } else { 100 };
         let quality = quality
             .filter(|[now, then]| (100.0 * then).round() > (100.0 * now).round())
             .map(|[now, then]| {
-                format!("; at 100, QM would rise from {:.0} to {:.0}", 100.0 * now, 100.0 * then)
+                format!("; at {best}, QM would rise from {:.0} to {:.0}", 100.0 * now, 100.0 * then)
             });
-        format!("; {criterion} is {:.0} of 100{}", 100.0 * value, quality.unwrap_or_default())
+        let quality = quality.unwrap_or_default();
+        format!("; {criterion} is {:.0} of {best}{quality}", 100.0 * value)
     });
     format!("{time}{}", criterion.unwrap_or_default())
 }

@@ -47,18 +47,15 @@ pub(crate) fn judged(before: &Build, now: &Build) -> CodeResult {
 
 /// Writes a part of the crate's README between its marks, or compares it.
 pub(crate) fn in_readme(mark: &str, text: &str) {
+    // The tests of this program run at once.
+    static README: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    let _one = README.lock().unwrap();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
     let readme = std::fs::read_to_string(&path).unwrap();
     let (begin, end) = (format!("<!-- {mark} -->\n"), format!("<!-- end of {mark} -->"));
     let start = readme.find(&begin).unwrap() + begin.len();
     let stop = readme.find(&end).unwrap();
     if std::env::var_os("PROPP_WRITE_DOCS").is_some() {
-        // The tests of this file run at once.
-        static WRITING: std::sync::Mutex<()> = std::sync::Mutex::new(());
-        let _one = WRITING.lock().unwrap();
-        let readme = std::fs::read_to_string(&path).unwrap();
-        let (start, stop) =
-            (readme.find(&begin).unwrap() + begin.len(), readme.find(&end).unwrap());
         std::fs::write(&path, format!("{}{text}{}", &readme[..start], &readme[stop..])).unwrap();
     } else {
         assert!(readme[start..stop] == *text, "README.md is old: run this with PROPP_WRITE_DOCS=1");
