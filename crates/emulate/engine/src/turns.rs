@@ -106,8 +106,8 @@ const MOST_PUBLISHED: usize = 1 << 18;
 
 /// Looks at another thread's position before this one lets others have its processor.
 const PATIENCE: u64 = 1 << 10;
-/// After so many looks it sleeps between them: to let others go first is to be asked again at
-/// once, on a processor that others need.
+/// After so many looks it sleeps between them: on a busy machine, a thread that only yields runs
+/// again at once, and takes the time that others need.
 const YIELDS: u64 = PATIENCE + 64;
 const NAP: Duration = Duration::from_micros(50);
 
