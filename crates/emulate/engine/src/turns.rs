@@ -106,10 +106,6 @@ const MOST_PUBLISHED: usize = 1 << 18;
 
 /// Looks at another thread's position before this one lets others have its processor.
 const PATIENCE: u64 = 1 << 10;
-/// After so many looks it sleeps between them: on a busy machine, a thread that only yields runs
-/// again at once, and takes the time that others need.
-const YIELDS: u64 = PATIENCE + 64;
-const NAP: Duration = Duration::from_micros(50);
 
 impl Thread {
     fn published(&self) -> MutexGuard<'_, Vec<Published>> {
@@ -196,10 +192,10 @@ impl<'t> Turn<'t> {
                 return false;
             }
             looks += 1;
-            match looks {
-                ..PATIENCE => std::hint::spin_loop(),
-                PATIENCE..YIELDS => std::thread::yield_now(),
-                _ => std::thread::sleep(NAP),
+            if looks < PATIENCE {
+                std::hint::spin_loop();
+            } else {
+                std::thread::yield_now();
             }
         }
         true
