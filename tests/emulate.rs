@@ -53,8 +53,11 @@ enum Source {
 /// Source, runtime and flags of a program.
 type Wanted = (Source, &'static str, &'static [&'static str]);
 
+/// Its number, and where it is once it is compiled.
+type Compiled = Arc<(usize, OnceLock<PathBuf>)>;
+
 /// What tests asked for: those of one process share it.
-static PROGRAMS: Mutex<BTreeMap<Wanted, Arc<OnceLock<PathBuf>>>> = Mutex::new(BTreeMap::new());
+static PROGRAMS: Mutex<BTreeMap<Wanted, Compiled>> = Mutex::new(BTreeMap::new());
 
 /// A copy in the folder of what is compiled at most once in this process.
 fn once(
@@ -64,12 +67,12 @@ fn once(
     flags: &'static [&'static str],
 ) -> Option<PathBuf> {
     redistributables()?;
-    let (number, program) = {
+    let program = {
         let mut programs = PROGRAMS.lock().unwrap();
-        let next = programs.len();
-        let program = programs.entry((source.clone(), runtime, flags)).or_default();
-        (next, program.clone())
+        let new = Arc::new((programs.len(), OnceLock::new()));
+        programs.entry((source.clone(), runtime, flags)).or_insert(new).clone()
     };
+    let (number, program) = &*program;
     let program = program.get_or_init(|| {
         let own = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("emulate-{number}"));
         std::fs::create_dir_all(&own).unwrap();
@@ -84,7 +87,9 @@ fn once(
         built(&source, &own, runtime, flags).unwrap()
     });
     let copy = folder.join(program.file_name().unwrap());
-    std::fs::copy(program, &copy).unwrap();
+    // By another process: of a file that this one writes, a child of another thread may hold the
+    // descriptor, and such a program cannot be run.
+    assert!(Command::new("cp").arg(program).arg(&copy).status().unwrap().success());
     Some(copy)
 }
 
