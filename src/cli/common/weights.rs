@@ -13,9 +13,9 @@ use crate::cli::say::{Failure, Result};
 pub(crate) struct WeightsArg {
     /// Weights of QM (the quality metric) and prices of the cost model (times per unit of work): a
     /// file that `propp fit -o` or `propp calibrate -o` wrote, or the name of bundled values, such
-    /// as h200 or paper. `auto` takes the first that exist: values that `propp calibrate` stored
-    /// for the recorded GPU, bundled values of this GPU, or bundled values of the most similar GPU,
-    /// scaled to this GPU
+    /// as h200 or paper. `auto` takes the values that `propp calibrate` stored for the recorded
+    /// GPU; if there are none, the bundled values of this GPU model; if there are none either, the
+    /// bundled values of the most similar GPU, scaled to this one
     #[arg(long, value_name = "NAME|FILE", default_value = AUTO, env = variables::WEIGHTS)]
     weights: String,
 }

@@ -52,8 +52,8 @@ pub(super) struct Args {
     /// Accept a baseline of another driver or CUPTI version
     #[arg(long)]
     pub(super) allow_driver_change: bool,
-    /// If nothing regressed, write the baseline with the improvements, to the file of --baseline or
-    /// to FILE
+    /// If nothing regressed, write a baseline that has the improvements: to FILE, or without FILE
+    /// over the file of --baseline
     #[arg(long, num_args = 0..=1, value_name = "FILE")]
     pub(super) ratchet: Option<Option<PathBuf>>,
     /// Format of the printed report [default: table]
@@ -71,8 +71,7 @@ pub(super) struct Args {
     pub(super) all: bool,
     #[command(flatten)]
     pub(super) weights: WeightsArg,
-    /// Print only the JSON Schema of --format json: `runs` for recordings, `code` for compiled
-    /// files [default: runs]
+    /// Print only the JSON Schema of --format json [default: runs]
     #[arg(long, conflicts_with = "output", num_args = 0..=1, require_equals = true)]
     #[arg(value_name = "OF", default_missing_value = "runs")]
     pub(super) schema: Option<Schema>,

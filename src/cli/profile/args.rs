@@ -38,7 +38,8 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     launch_count: Option<u64>,
     /// Maximum number of launches to measure per kernel and launch configuration; if there are
-    /// more, propp measures the second, third, fifth, ninth and so on, up to this number
+    /// more, propp measures the second, third, fifth, ninth and so on, up to this number (with
+    /// --replay rotate, up to this number for each pass)
     #[arg(long, value_name = "N", default_value_t = 3, env = variables::MAX_LAUNCHES_PER_KERNEL)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     max_launches_per_kernel: u64,
@@ -46,8 +47,9 @@ pub(in crate::cli) struct Args {
     #[arg(long)]
     all: bool,
     /// Measure only launches inside NVTX ranges with this name, or with a name that matches
-    /// regex:EXPRESSION; `all`: measure everywhere, and report each kernel once per innermost range
-    /// [default: measure everywhere, without ranges]; may be repeated
+    /// regex:EXPRESSION. Without the option, propp measures everywhere and ignores ranges; with
+    /// `all`, it measures everywhere and reports each kernel once per innermost range. May be
+    /// repeated
     #[arg(long, value_name = "RANGE")]
     nvtx_include: Vec<RangePattern>,
     /// Record which PyTorch module launches each kernel of the trace run, forward and backward;
@@ -101,8 +103,9 @@ pub(in crate::cli) struct Args {
     /// of the program must be able to run at once (ports, lock files)
     #[arg(long, conflicts_with_all = ["runs", "plan", "like", "yield_cupti", "delay", "duration"])]
     start_early: bool,
-    /// Seconds that a measured launch may take beyond 30 times its longest time in the trace run;
-    /// if it takes longer, propp considers the kernel hung and repeats the run without it
+    /// Seconds that a measured launch may take, in addition to 30 times the kernel's longest time
+    /// in the trace run; if it takes longer, propp considers the kernel hung and repeats the run
+    /// without it
     #[arg(long, value_name = "SECONDS", default_value = "60", env = variables::LAUNCH_TIMEOUT)]
     #[arg(value_parser = seconds)]
     launch_timeout: f64,

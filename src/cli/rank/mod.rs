@@ -57,8 +57,8 @@ pub(super) struct Args {
     weights: WeightsArg,
     #[command(flatten)]
     destination: Destination<Format>,
-    /// Implementations to show next to each other, with their work and hints, each as `vec_u4` or
-    /// `own/vec_u4`; a single one is shown next to the fastest other one; may be repeated
+    /// Implementation to show next to others, with its work and hints: `vec_u4`, or with its
+    /// library `own/vec_u4`. May be repeated; a single one is shown next to the fastest other one
     #[arg(short = 'k', long = "kernel", value_name = "NAME", requires = "primitive")]
     names: Vec<String>,
     /// Number of implementations in the table [default: all]

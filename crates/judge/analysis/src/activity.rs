@@ -1,6 +1,6 @@
 //! HSync and DT, from what ran when in the trace run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use propp_base_model::{ActivityTrace, Allocation, Direction, Interval, KernelRun, Transfer};
 use propp_judge_criteria::{Assessment, Criterion, HostSync, data_transfer, host_sync};
@@ -168,6 +168,12 @@ fn events(
         let at = Interval { start_ns: kernel.start_ns, end_ns: kernel.end_ns };
         Some(KernelRun { device: device(kernel.stream)?, at })
     }));
+    if let Some(window) = view.window() {
+        // The last step ends where the next would begin.
+        let devices: BTreeSet<u32> = part.kernels.iter().map(|kernel| kernel.device).collect();
+        let at = Interval { start_ns: window.end_ns, ..window };
+        part.kernels.extend(devices.into_iter().map(|device| KernelRun { device, at }));
+    }
     for copy in view.copies() {
         let (Some(device), bytes) = (device(copy.stream), copy.bytes) else { continue };
         let at = Interval { start_ns: copy.start_ns, end_ns: copy.end_ns };

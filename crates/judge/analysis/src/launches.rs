@@ -109,6 +109,10 @@ impl<'a> Launches<'a> {
             one.take_counts();
             one.take_seen();
         }
+        if views.iter().any(|view| view.window().is_some()) {
+            // The others ran before the steps, or after them.
+            launches.parts.retain(|part| part.traced() > 0);
+        }
         launches
     }
 
@@ -156,27 +160,28 @@ impl<'a> OneFile<'_, 'a, '_> {
         let Some(run) = trace_run(self.recording) else { return };
         self.all.traced = true;
         let process = |kernel: &KernelRow| self.recording.streams[kernel.stream].process;
-        let mut kernels: Vec<(u32, &KernelRow)> = self
+        let mut kernels: Vec<(u32, &KernelRow, bool)> = self
             .view
-            .kernels()
-            .map(|kernel| (&self.recording.processes[process(kernel)], kernel))
-            .filter(|(process, _)| process.run == run)
-            .map(|(process, kernel)| (process.ordinal, kernel))
+            .all_kernels()
+            .map(|(kernel, counts)| (&self.recording.processes[process(kernel)], kernel, counts))
+            .filter(|(process, ..)| process.run == run)
+            .map(|(process, kernel, counts)| (process.ordinal, kernel, counts))
             .collect();
         // CUPTI numbers calls in their order and hands records out in no
         // order; kernels of one graph launch share the number.
-        kernels.sort_by_key(|(ordinal, kernel)| (*ordinal, kernel.correlation, kernel.start_ns));
-        for (ordinal, kernel) in kernels {
+        kernels.sort_by_key(|(ordinal, kernel, _)| (*ordinal, kernel.correlation, kernel.start_ns));
+        for (ordinal, kernel, counts) in kernels {
             let call = self.graphs.call(ordinal, kernel.correlation);
-            self.take_kernel(ordinal, call, kernel);
+            self.take_kernel(ordinal, call, kernel, counts);
         }
     }
 
-    fn take_kernel(&mut self, ordinal: u32, call: u64, kernel: &'a KernelRow) {
+    fn take_kernel(&mut self, ordinal: u32, call: u64, kernel: &'a KernelRow, counts: bool) {
         let part = self.part(kernel.signature, kernel.nvtx);
         let duration = self.times.measured(kernel);
         let device = self.device(kernel.stream);
         match duration {
+            _ if !counts => {}
             Some(duration) => self.all.parts[part].durations.push(duration),
             None => self.all.parts[part].usual.push(self.times.usual(kernel)),
         }

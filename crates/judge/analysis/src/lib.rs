@@ -55,14 +55,16 @@ pub use elsewhere::{KernelThere, OnTarget, Target, elsewhere};
 pub use judge::Judge;
 pub use listing::{Listing, Sort};
 pub use model::{
-    Analysis, Configuration, CriterionReport, DeviceReport, Durations, KernelReport, Notice,
-    Ordered, RunReport, Scope, Steps, Traffic, WallTimes, values,
+    Analysis, Configuration, CriterionReport, DeviceReport, Durations, KernelReport,
+    LargestOfStart, Notice, Ordered, RunReport, Scope, Start, StepKind, Steps, Traffic, Tuning,
+    WallTimes, values,
 };
 pub use modules::{ModuleKernel, ModuleTime, ModuleTimes};
 pub use roofline::{Point, Roofs};
 pub use samples::{KernelSamples, RunSamples, samples};
 pub use selection::Selection;
 pub use source::Source;
+pub use steps::Part;
 pub use timeline::{Lane, LaneKind, Span, SpanKind, Timeline, timeline};
 
 /// One recording and what to call it.
@@ -84,8 +86,26 @@ pub enum Grouping {
 
 /// Judges everything that one or several recordings of a program hold.
 pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> Analysis {
+    analyse_part(inputs, weights, grouping, &Part::WholeRun)
+}
+
+/// Judges a part of the run.
+pub fn analyse_part(
+    inputs: &[Input<'_>],
+    weights: &Weights,
+    grouping: Grouping,
+    part: &Part,
+) -> Analysis {
     let recordings: Vec<&Recording> = inputs.iter().map(|input| input.recording).collect();
-    let views: Vec<View<'_>> = recordings.iter().map(|recording| View::whole(recording)).collect();
+    let found = match recordings.as_slice() {
+        [recording] => steps::of(recording, part),
+        _ => None,
+    };
+    let view = |recording| match &found {
+        Some(found) => View::steps(recording, &found.is_in, found.window),
+        None => View::whole(recording),
+    };
+    let views: Vec<View<'_>> = recordings.iter().map(|recording| view(recording)).collect();
     let devices = Devices::of(&views);
     let launches = Launches::of(&views, &devices);
     let activity = Activity::of(&views, &devices);
@@ -94,11 +114,11 @@ pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> A
     let (launches, devices, lines) = (&launches, &devices, &lines);
     let codes = codes.as_ref();
     let basis = Basis { launches, devices, codes, lines, weights, grouping };
-    let steps = match recordings.as_slice() {
-        [recording] => steps::of(recording),
-        _ => None,
-    };
-    let Judged { run, kernels } = judged(&basis, &activity, wall_times(inputs), steps);
+    let Judged { mut run, kernels } = judged(&basis, &activity, wall_times(inputs));
+    if let Some(found) = found.as_ref() {
+        run.steps = Some(found.steps.clone());
+        run.start = Some(found.start.clone());
+    }
     Analysis {
         sources: inputs.iter().map(Source::of).collect(),
         devices: activity.of_devices(devices),
@@ -118,15 +138,10 @@ pub struct Judged {
     pub kernels: Vec<KernelReport>,
 }
 
-fn judged(
-    basis: &Basis<'_, '_>,
-    activity: &Activity,
-    wall: WallTimes,
-    steps: Option<Steps>,
-) -> Judged {
+fn judged(basis: &Basis<'_, '_>, activity: &Activity, wall: WallTimes) -> Judged {
     let of_run = activity.criteria();
     let kernels = kernels::report(basis, &of_run);
-    let run = run_report(&kernels, &of_run, activity.traffic(), wall, steps);
+    let run = run_report(&kernels, &of_run, activity.traffic(), wall);
     Judged { run, kernels }
 }
 
@@ -144,7 +159,6 @@ fn run_report(
     of_run: &BTreeMap<Criterion, CriterionReport>,
     traffic: Traffic,
     wall: WallTimes,
-    steps: Option<Steps>,
 ) -> RunReport {
     let kernel_time_ns = kernels.iter().map(KernelReport::total_ns).sum();
     let criteria = Criterion::ALL.into_iter().map(|criterion| {
@@ -169,7 +183,8 @@ fn run_report(
         seen: kernels.iter().map(|kernel| kernel.seen).try_fold(0, |sum, seen| Some(sum + seen?)),
         measured: kernels.iter().map(|kernel| kernel.measured).sum(),
         traffic,
-        steps,
+        steps: None,
+        start: None,
     }
 }
 

@@ -11,6 +11,7 @@ use propp_code_lines::KernelLines;
 use propp_judge_cost::quality::{LeftOut, QualityMetric, Weights};
 use propp_judge_cost::{Place, Predicted, Unknown, Work};
 use propp_judge_criteria::{Aggregate, Assessment, Criterion};
+use propp_judge_steps::Tuner;
 use propp_recording_wire::Severity;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -73,29 +74,95 @@ pub struct RunReport {
     /// Launches whose counters were read.
     pub measured: u64,
     pub traffic: Traffic,
-    /// Where the program repeats itself.
+    /// The steps that the report is about, where the program repeats itself.
     pub steps: Option<Steps>,
+    /// What came before them.
+    pub start: Option<Start>,
 }
 
-/// The steps of a program that repeats itself.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+/// The steps of a program that repeats itself, which the report is about.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "StepsJson")]
 pub struct Steps {
+    /// All steps of this kind.
     pub count: usize,
-    /// Launches of one step.
+    /// Launches of one step: the median.
     pub launches: usize,
-    /// From the first kernel of a step to the first of the next: the median.
+    /// From the first kernel of a step to the first of the next: the median of all.
     pub median_ns: u64,
-    /// The share of a step with a kernel running: the median.
+    /// The steps that the report is about: those after the program has warmed up, without the
+    /// last, whose end is not seen.
+    pub reported: usize,
+    /// What these take together.
+    pub whole_ns: u64,
+    /// The share of this time with a kernel running.
     #[schemars(with = "f64")]
     pub busy: Fraction,
+    /// The place of this kind of steps in the list of all kinds, from 0.
+    pub main: usize,
+    /// All kinds of steps, in the order in which they begin.
+    pub kinds: Vec<StepKind>,
 }
 
 impl Steps {
-    /// What all steps take without what is done once.
-    pub fn total_ns(&self) -> f64 {
-        self.count as f64 * self.median_ns as f64
+    /// A step: the mean of the reported ones.
+    pub fn each_ns(&self) -> f64 {
+        self.whole_ns as f64 / self.reported as f64
     }
+}
+
+/// Steps of one kind: training, or the tokens of a model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "StepKindJson")]
+pub struct StepKind {
+    pub count: usize,
+    /// Launches of one step: the median.
+    pub launches: usize,
+    /// From the first kernel of a step to the first of the next: the median.
+    pub median_ns: u64,
+    /// The start of the first kernel of each step, on the clock of the recording.
+    pub begins_ns: Vec<u64>,
+    /// The end of the last kernel of the last step.
+    pub end_ns: u64,
+}
+
+impl StepKind {
+    /// Where a step ends.
+    pub(super) fn end_of(&self, step: usize) -> u64 {
+        self.begins_ns.get(step + 1).copied().unwrap_or(self.end_ns)
+    }
+}
+
+/// What the program did before its first step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// From the first kernel to the first step.
+    pub ns: u64,
+    pub launches: u64,
+    /// The time of its kernels, added up.
+    pub kernels_ns: u64,
+    /// The kernels with the most time in it.
+    pub largest: Vec<LargestOfStart>,
+    /// The autotuners that ran in it.
+    pub tuning: Vec<Tuning>,
+}
+
+/// A kernel of the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LargestOfStart {
+    pub name: KernelName,
+    pub launches: u64,
+    pub kernels_ns: u64,
+}
+
+/// The work of an autotuner, with the variants that it tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tuning {
+    pub tuner: Tuner,
+    pub launches: u64,
+    /// Its first launch and the end of its last.
+    pub from_ns: u64,
+    pub to_ns: u64,
 }
 
 /// How long the program took, start to end, in each kind of run; what profiling

@@ -1,5 +1,6 @@
 //! What of a recording is analysed: all of it, or some launches.
 
+use propp_base_model::Interval;
 use propp_recording::{Copied, KernelRow, Measurement, MemoryRow, Recording, SeenRow};
 
 /// Launches and copies, by their places in the lists of a recording.
@@ -16,25 +17,52 @@ pub struct Selection {
 pub(super) struct View<'a> {
     pub(super) recording: &'a Recording,
     selection: Option<&'a Selection>,
+    steps: Option<(&'a [bool], Interval)>,
 }
 
 impl<'a> View<'a> {
     pub(super) const fn whole(recording: &'a Recording) -> Self {
-        Self { recording, selection: None }
+        Self { recording, selection: None, steps: None }
     }
 
     pub(super) const fn selected(recording: &'a Recording, selection: &'a Selection) -> Self {
-        Self { recording, selection: Some(selection) }
+        Self { selection: Some(selection), ..Self::whole(recording) }
     }
 
-    pub(super) fn kernels(self) -> impl Iterator<Item = &'a KernelRow> {
+    /// Only the kernels count that ran in the window. Launches are numbered as in the whole run,
+    /// so what was measured of a kernel before or after is still its own.
+    pub(super) const fn steps(
+        recording: &'a Recording,
+        is_in: &'a [bool],
+        window: Interval,
+    ) -> Self {
+        Self { steps: Some((is_in, window)), ..Self::whole(recording) }
+    }
+
+    /// All kernels, each with whether it counts.
+    pub(super) fn all_kernels(self) -> impl Iterator<Item = (&'a KernelRow, bool)> {
         let places = self.selection.map(|selection| selection.kernels.as_slice());
-        rows(&self.recording.kernels, places)
+        let counts = move |place: usize| self.steps.is_none_or(|(is_in, _)| is_in[place]);
+        let rows = rows(&self.recording.kernels, places);
+        rows.enumerate().map(move |(place, row)| (row, counts(place)))
+    }
+
+    /// Those that count.
+    pub(super) fn kernels(self) -> impl Iterator<Item = &'a KernelRow> {
+        self.all_kernels().filter(|(_, counts)| *counts).map(|(row, _)| row)
     }
 
     pub(super) fn copies(self) -> impl Iterator<Item = &'a Copied> {
         let places = self.selection.map(|selection| selection.copies.as_slice());
-        rows(&self.recording.copies, places)
+        let counts = move |copy: &&Copied| {
+            self.window().is_none_or(|at| (at.start_ns..at.end_ns).contains(&copy.start_ns))
+        };
+        rows(&self.recording.copies, places).filter(counts)
+    }
+
+    /// The time of the steps.
+    pub(super) fn window(self) -> Option<Interval> {
+        self.steps.map(|(_, window)| window)
     }
 
     /// Each with its number among the launches of its key.

@@ -1,152 +1,240 @@
-//! Steps: many programs launch the same kernels again and again, as in training or a solver.
-//! A step in the middle says what the program takes once it is warm.
+//! The steps of the program in a recording, and what came before them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
-use propp_base_model::Fraction;
-use propp_base_statistics::median::median_of_sorted;
+use propp_base_model::{BusyTime, Fraction, Interval};
+use propp_base_names::KernelName;
+use propp_base_statistics::median::median;
+use propp_judge_steps::{Before, Launch, find, tuner};
 use propp_recording::{KernelRow, Recording};
+use propp_recording_wire::Direction;
 
-use super::Steps;
 use super::launches::trace_run;
+use super::{LargestOfStart, Start, StepKind, Steps, Tuning};
 
-/// Fewer repetitions are no steps.
-const LEAST_STEPS: usize = 4;
-
-/// Launches of kernels whose number is a multiple of the steps, of all launches.
-const LEAST_COVERED: f64 = 0.8;
-
-/// Steps with the typical number of launches, of all steps.
-const LEAST_ALIKE: f64 = 0.6;
-
-/// `None` for programs that do not repeat themselves, where the trace run has kernels of several
-/// processes, and where launches were measured meanwhile.
-pub(super) fn of(recording: &Recording) -> Option<Steps> {
-    let run = trace_run(recording).filter(|_| !recording.is_one_run())?;
-    let process = |kernel: &KernelRow| recording.streams[kernel.stream].process;
-    let mut traced =
-        recording.kernels.iter().filter(|k| recording.processes[process(k)].run == run);
-    let mut kernels: Vec<Ran> = Vec::new();
-    let first = traced.clone().next().map(process)?;
-    if traced.any(|kernel| process(kernel) != first) {
-        return None;
-    }
-    kernels.extend(recording.kernels.iter().filter(|k| process(k) == first).map(Ran::of));
-    kernels.sort_by_key(|kernel| kernel.start_ns);
-    of_kernels(&kernels)
+/// Which part of the run a report is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Part {
+    /// The steps that take most time, or the whole run of a program without steps.
+    #[default]
+    Steps,
+    /// Steps of the kind with this number, from 1.
+    Kind(usize),
+    WholeRun,
 }
 
-fn of_kernels(kernels: &[Ran]) -> Option<Steps> {
-    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-    for kernel in kernels {
-        *counts.entry(kernel.kind).or_default() += 1;
-    }
-    // Kinds that are launched equally often: different numbers of launches are few.
-    let mut kinds: BTreeMap<usize, usize> = BTreeMap::new();
-    for count in counts.values() {
-        *kinds.entry(*count).or_default() += 1;
-    }
-    let covered = |steps: usize| -> usize {
-        kinds
-            .iter()
-            .filter(|(count, _)| *count % steps == 0)
-            .map(|(count, kinds)| count * kinds)
-            .sum()
+/// The steps that a report is about.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub steps: Steps,
+    pub start: Start,
+    /// Whether each kernel of the recording ran in them.
+    pub is_in: Vec<bool>,
+    /// From the first kernel of the first of them to the end of the last.
+    pub window: Interval,
+}
+
+/// A step may take so much longer than those of the second half before it counts as warming up.
+const WARM: f64 = 1.3;
+
+/// Kernels of the start that are named.
+const LARGEST: usize = 3;
+
+/// `None` for programs that do not repeat themselves, and where launches were measured meanwhile.
+pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
+    let run = trace_run(recording).filter(|_| !recording.is_one_run())?;
+    let trace = Trace::of(recording, run)?;
+    let kinds = find(&trace.launches, &trace.names);
+    let busy = |steps: &propp_judge_steps::Steps| trace.busy(steps.begins[0]..steps.end);
+    let of_most = || kinds.iter().enumerate().max_by_key(|(_, steps)| busy(steps));
+    let main = match part {
+        Part::WholeRun => return None,
+        Part::Steps => of_most()?.0,
+        Part::Kind(number) => number.checked_sub(1).filter(|place| *place < kinds.len())?,
     };
-    let is_enough = |steps: &usize| covered(*steps) as f64 >= LEAST_COVERED * kernels.len() as f64;
-    let count = kinds.keys().copied().filter(|c| *c >= LEAST_STEPS).filter(is_enough).max()?;
-    let marker = kernels.iter().find(|kernel| counts[&kernel.kind] == count)?.kind;
-    let begins = kernels.iter().enumerate().filter(|(_, kernel)| kernel.kind == marker);
-    let begins: Vec<usize> = begins.map(|(place, _)| place).collect();
-    let whole: Vec<&[Ran]> = begins.windows(2).map(|ends| &kernels[ends[0]..ends[1]]).collect();
-    let launches = most_common(whole.iter().map(|step| step.len()))?;
-    let alike: Vec<(u64, f64)> = (whole.iter().zip(&begins[1..]))
-        .filter(|(step, _)| step.len() == launches)
-        .map(|(step, next)| lasted(step, kernels[*next].start_ns))
-        .collect();
-    let is_regular = alike.len() as f64 >= LEAST_ALIKE * whole.len() as f64
-        && (launches * count) as f64 >= LEAST_ALIKE * kernels.len() as f64;
-    if launches < 2 || !is_regular {
-        return None;
-    }
-    let middle = |of: &dyn Fn(&(u64, f64)) -> f64| {
-        let mut all: Vec<f64> = alike.iter().map(of).collect();
-        all.sort_by(f64::total_cmp);
-        median_of_sorted(&all)
-    };
-    Some(Steps {
-        count,
-        launches,
-        median_ns: middle(&|(ns, _)| *ns as f64)? as u64,
-        busy: Fraction::clamped(middle(&|(_, busy)| *busy)?)?,
+    let kinds: Vec<StepKind> = kinds.iter().map(|steps| trace.kind(steps)).collect();
+    let one = &kinds[main];
+    let reported = warm(one);
+    let (from, to) = (one.begins_ns[reported.start], one.end_of(reported.end - 1));
+    let window = Interval { start_ns: from, end_ns: to };
+    let is_in = recording.kernels.iter().map(|row| trace.is_in(row, window)).collect::<Vec<_>>();
+    let at = (recording.kernels.iter().zip(&is_in)).filter(|(_, is_in)| **is_in);
+    let at = at.map(|(row, _)| Interval { start_ns: row.start_ns, end_ns: row.end_ns.min(to) });
+    let whole_ns = to.saturating_sub(from).max(1);
+    let busy_ns = BusyTime::from_intervals(at).total_ns();
+    Some(Found {
+        start: trace.start(one.begins_ns[0]),
+        steps: Steps {
+            count: one.count,
+            launches: one.launches,
+            median_ns: one.median_ns,
+            reported: reported.len(),
+            whole_ns,
+            busy: Fraction::clamped(busy_ns as f64 / whole_ns as f64)?,
+            main,
+            kinds,
+        },
+        is_in,
+        window,
     })
 }
 
-#[derive(Clone, Copy)]
-struct Ran {
-    kind: usize,
-    start_ns: u64,
-    end_ns: u64,
+/// The trace run of the process with most launches, in the order of its calls.
+struct Trace<'a> {
+    recording: &'a Recording,
+    run: usize,
+    rows: Vec<&'a KernelRow>,
+    launches: Vec<Launch>,
+    names: Vec<&'a str>,
 }
 
-impl Ran {
-    fn of(row: &KernelRow) -> Self {
-        Self { kind: row.signature, start_ns: row.start_ns, end_ns: row.end_ns }
-    }
-}
-
-/// How long a step takes, and the share of it with a kernel running.
-fn lasted(step: &[Ran], end_ns: u64) -> (u64, f64) {
-    let begin = step.first().map_or(end_ns, |first| first.start_ns);
-    let (mut busy, mut until) = (0, begin);
-    for kernel in step {
-        let (from, to) = (kernel.start_ns.max(until), kernel.end_ns.min(end_ns));
-        busy += to.saturating_sub(from);
-        until = until.max(to);
-    }
-    let whole = end_ns.saturating_sub(begin).max(1);
-    (whole, busy as f64 / whole as f64)
-}
-
-fn most_common(numbers: impl Iterator<Item = usize>) -> Option<usize> {
-    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-    numbers.for_each(|number| *counts.entry(number).or_default() += 1);
-    counts.into_iter().max_by_key(|(_, count)| *count).map(|(number, _)| number)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Kernels of the kinds, 10 ns each and 20 ns apart, from a time on.
-    fn ran(kinds: &[usize], from: u64) -> Vec<Ran> {
-        let starts = (from..).step_by(30);
-        let kernels = kinds.iter().zip(starts);
-        kernels
-            .map(|(kind, start_ns)| Ran { kind: *kind, start_ns, end_ns: start_ns + 10 })
-            .collect()
-    }
-
-    #[test]
-    fn what_repeats_is_a_step() {
-        // What is done once; a first step that is slow; five more.
-        let mut kernels = ran(&[7, 8, 7], 0);
-        kernels.extend(ran(&[1, 2, 2, 3], 5_000));
-        for step in 1..6 {
-            kernels.extend(ran(&[1, 2, 2, 3], 10_000 + 200 * step));
+impl<'a> Trace<'a> {
+    fn of(recording: &'a Recording, run: usize) -> Option<Self> {
+        let process = |row: &KernelRow| recording.streams[row.stream].process;
+        let is_traced = |row: &&KernelRow| recording.processes[process(row)].run == run;
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for row in recording.kernels.iter().filter(is_traced) {
+            *counts.entry(process(row)).or_default() += 1;
         }
-        let steps = of_kernels(&kernels).unwrap();
-        assert_eq!((steps.count, steps.launches, steps.median_ns), (6, 4, 200));
-        assert!((steps.busy.get() - 40.0 / 200.0).abs() < 1e-12);
+        let main = counts.into_iter().rev().max_by_key(|(_, count)| *count)?.0;
+        let mut rows: Vec<&KernelRow> =
+            recording.kernels.iter().filter(|row| process(row) == main).collect();
+        rows.sort_by_key(|row| (row.correlation, row.start_ns));
+        let mut names: Vec<&str> = Vec::new();
+        let mut numbers: HashMap<Option<usize>, u32> = HashMap::new();
+        let mut before = HostWork::of(recording, main);
+        let launches = rows.iter().map(|row| {
+            let function = recording.signatures[row.signature].function;
+            let name = *numbers.entry(function).or_insert_with(|| {
+                names.push(function.map_or("", |place| recording.names[place].as_str()));
+                u32::try_from(names.len() - 1).unwrap_or(u32::MAX)
+            });
+            let (start_ns, end_ns) = (row.start_ns, row.end_ns);
+            Launch { name, start_ns, end_ns, before: before.next(row.correlation) }
+        });
+        let launches = launches.collect();
+        Some(Self { recording, run, rows, launches, names })
     }
 
-    #[test]
-    fn what_does_not_repeat_has_no_steps() {
-        let blocks: Vec<usize> = [1, 2, 3].iter().flat_map(|kind| [*kind; 5]).collect();
-        assert_eq!(of_kernels(&ran(&blocks, 0)), None, "each kernel in a loop of its own");
-        assert_eq!(of_kernels(&ran(&[1; 50], 0)), None, "one kernel over and over");
-        assert_eq!(of_kernels(&ran(&[1, 2, 1, 2, 1, 2], 0)), None, "too few");
-        assert_eq!(of_kernels(&ran(&(0..50).collect::<Vec<_>>(), 0)), None);
-        assert_eq!(of_kernels(&[]), None);
+    /// How long kernels of these launches ran, added up.
+    fn busy(&self, places: Range<usize>) -> u64 {
+        self.rows[places].iter().map(|row| row.end_ns.saturating_sub(row.start_ns)).sum()
+    }
+
+    fn kind(&self, steps: &propp_judge_steps::Steps) -> StepKind {
+        let start = |place: usize| self.rows[place].start_ns;
+        let begins_ns: Vec<u64> = steps.begins.iter().map(|&place| start(place)).collect();
+        let ends = self.rows[steps.begins[steps.count() - 1]..steps.end].iter();
+        let end_ns = ends.map(|row| row.end_ns).max().unwrap_or(0);
+        let lengths: Vec<f64> = begins_ns.windows(2).map(|two| (two[1] - two[0]) as f64).collect();
+        let launches: Vec<f64> = steps.each().map(|step| step.len() as f64).collect();
+        StepKind {
+            count: steps.count(),
+            launches: median(&launches).map_or(0, |launches| launches as usize),
+            median_ns: median(&lengths).map_or(0, |ns| ns as u64),
+            begins_ns,
+            end_ns,
+        }
+    }
+
+    /// Whether a kernel, of this process or another, ran in the window.
+    fn is_in(&self, row: &KernelRow, window: Interval) -> bool {
+        let process = self.recording.streams[row.stream].process;
+        self.recording.processes[process].run == self.run
+            && (window.start_ns..window.end_ns).contains(&row.start_ns)
+    }
+
+    /// What ran before the first step.
+    fn start(&self, until_ns: u64) -> Start {
+        let first_ns = self.rows.iter().map(|row| row.start_ns).min().unwrap_or(until_ns);
+        let before = || {
+            let launches = self.rows.iter().zip(&self.launches);
+            launches.filter(|(row, _)| row.start_ns < until_ns)
+        };
+        let mut of_name: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+        let mut tunings: BTreeMap<_, Tuning> = BTreeMap::new();
+        for (row, launch) in before() {
+            let ns = row.end_ns.saturating_sub(row.start_ns);
+            let sum = of_name.entry(launch.name).or_default();
+            *sum = (sum.0 + ns, sum.1 + 1);
+            if let Some(tuner) = tuner(self.names[launch.name as usize]) {
+                let none = Tuning { tuner, launches: 0, from_ns: row.start_ns, to_ns: row.end_ns };
+                let tuning = tunings.entry(tuner).or_insert(none);
+                tuning.launches += 1;
+                tuning.from_ns = tuning.from_ns.min(row.start_ns);
+                tuning.to_ns = tuning.to_ns.max(row.end_ns);
+            }
+        }
+        let mut largest: Vec<(u32, (u64, u64))> = of_name.into_iter().collect();
+        largest.sort_by_key(|(name, (ns, _))| (std::cmp::Reverse(*ns), *name));
+        let named = |(name, (ns, launches)): &(u32, (u64, u64))| LargestOfStart {
+            name: KernelName::from_symbol(self.names[*name as usize]),
+            launches: *launches,
+            kernels_ns: *ns,
+        };
+        Start {
+            ns: until_ns.saturating_sub(first_ns),
+            launches: before().count() as u64,
+            kernels_ns: before().map(|(row, _)| row.end_ns.saturating_sub(row.start_ns)).sum(),
+            largest: largest.iter().take(LARGEST).map(named).collect(),
+            tuning: tunings.into_values().map(|tuning| self.whole(tuning)).collect(),
+        }
+    }
+
+    /// A tuner's own launches lie around the variants that it tries: all of them are its work.
+    fn whole(&self, tuning: Tuning) -> Tuning {
+        let within = |row: &&&KernelRow| {
+            row.start_ns >= tuning.from_ns && row.end_ns <= tuning.to_ns
+        };
+        Tuning { launches: self.rows.iter().filter(within).count() as u64, ..tuning }
+    }
+}
+
+/// The steps that are no longer warming up: never the first, nor the last, whose end is not seen.
+fn warm(one: &StepKind) -> Range<usize> {
+    let lengths: Vec<f64> = one.begins_ns.windows(2).map(|two| (two[1] - two[0]) as f64).collect();
+    let late = &lengths[lengths.len() / 2..];
+    let usual = median(late).unwrap_or(f64::MAX);
+    let from = lengths.iter().position(|&ns| ns <= WARM * usual).unwrap_or(0);
+    from.clamp(1, lengths.len() / 2 + 1).min(lengths.len() - 1)..lengths.len()
+}
+
+/// What the host did beside launching, by the numbers of its calls.
+struct HostWork {
+    waits: Vec<u32>,
+    copies_in: Vec<u32>,
+    last: u32,
+}
+
+impl HostWork {
+    fn of(recording: &Recording, process: usize) -> Self {
+        /// A stream that waits for an event is no waiting of the host.
+        const STREAM_FOR_EVENT: u32 = 2;
+        let own = recording.syncs.iter().filter(|row| row.process == process);
+        let waits = own.filter(|row| row.wait.kind != STREAM_FOR_EVENT);
+        let mut waits: Vec<u32> = waits.map(|row| row.wait.correlation).collect();
+        let copies = |direction: Direction| {
+            let own = recording.copies.iter();
+            let own = own.filter(move |copy| recording.streams[copy.stream].process == process);
+            own.filter(move |copy| copy.direction == direction).map(|copy| copy.correlation)
+        };
+        waits.extend(copies(Direction::DeviceToHost));
+        waits.sort_unstable();
+        let mut copies_in: Vec<u32> = copies(Direction::HostToDevice).collect();
+        copies_in.sort_unstable();
+        Self { waits, copies_in, last: 0 }
+    }
+
+    /// Between the launch before and this one.
+    fn next(&mut self, correlation: u32) -> Before {
+        let between = |calls: &[u32]| {
+            let from = calls.partition_point(|&call| call <= self.last);
+            calls.get(from).is_some_and(|&call| call < correlation)
+        };
+        let before =
+            Before { waited: between(&self.waits), copied_in: between(&self.copies_in) };
+        self.last = correlation;
+        before
     }
 }

@@ -1,6 +1,6 @@
 //! Hints of the run: gaps between kernels, and copies.
 
-use propp_judge_analysis::RunReport;
+use propp_judge_analysis::{RunReport, Steps};
 use propp_judge_criteria::{Criterion, TraceNumber};
 
 use super::facts::evidence;
@@ -33,22 +33,14 @@ fn input(run: &RunReport, criterion: Criterion, number: TraceNumber) -> Option<f
 pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
     let whole = value(run, Criterion::HSync)?;
     let of_trace = |number| input(run, Criterion::HSync, number);
-    // What a program does once is no gap between its kernels: what is not in its steps, or its
-    // start.
     let startup = of_trace(TraceNumber::StartupNs).filter(|_| run.steps.is_none()).unwrap_or(0.0);
     let launches = run.seen.filter(|launches| *launches > 1)? as f64;
     let mean = run.kernel_time_ns as f64 / launches;
-    let (span, busy, launches) = match &run.steps {
-        Some(steps) => (steps.total_ns(), steps.busy.get(), (steps.count * steps.launches) as f64),
-        None => {
-            let span = of_trace(TraceNumber::SpanNs)? - startup;
-            let busy_ns = of_trace(TraceNumber::BusyNs)?;
-            let of_start = of_trace(TraceNumber::StartupBusyNs).unwrap_or(0.0);
-            // What copies fill is theirs.
-            let filled = busy_ns - of_start + alone_ns(run).unwrap_or(0.0);
-            (span, (filled / span.max(1.0)).min(1.0), launches)
-        }
-    };
+    let span = of_trace(TraceNumber::SpanNs)? - startup;
+    let of_start = of_trace(TraceNumber::StartupBusyNs).filter(|_| startup > 0.0).unwrap_or(0.0);
+    // What copies fill is theirs.
+    let filled = of_trace(TraceNumber::BusyNs)? - of_start + alone_ns(run).unwrap_or(0.0);
+    let busy = (filled / span.max(1.0)).min(1.0);
     if span <= 0.0 || busy >= GAPS {
         return None;
     }
@@ -68,7 +60,7 @@ pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
         seen.extend([
             evidence("repeated steps", steps.count as f64, ["trace"]),
             evidence("launches per step", steps.launches as f64, ["trace"]),
-            evidence("median time of a step, ns", steps.median_ns as f64, ["trace"]),
+            evidence("mean time of a step, ns", steps.each_ns(), ["trace"]),
             evidence("share of a step with a kernel running", busy, ["trace"]),
         ]);
     } else if startup > 0.0 {
@@ -78,7 +70,7 @@ pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
             "the start of the run, in which programs load code and prepare, is excluded".to_owned(),
         );
     }
-    let one = run.steps.map_or(span, |steps| steps.median_ns as f64);
+    let one = run.steps.as_ref().map_or(span, Steps::each_ns);
     let without_gaps = "the same without gaps between kernels, the upper limit of the gain, ns";
     seen.extend([
         evidence(without_gaps, one * busy, ["trace"]),

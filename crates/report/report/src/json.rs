@@ -19,7 +19,7 @@ use propp_judge_criteria::{Aggregate, Assessment, Criterion, Input, InputSource,
 use propp_judge_hints::{Advice, Advised};
 
 use format::{
-    Criteria, CriterionJson, DeviceJson, DeviceProfileJson, Document, DurationsJson, InputJson,
+    StartJson,    Criteria, CriterionJson, DeviceJson, DeviceProfileJson, Document, DurationsJson, InputJson,
     KernelJson, PartJson, PlaceJson, PredictedJson, PricesJson, QualityJson, RunJson, SCHEMA,
     SourceJson, SpreadJson, StateJson, WeightsJson,
 };
@@ -75,7 +75,8 @@ impl Document {
                 to_device_bytes: run.traffic.to_device_bytes,
                 to_host_bytes: run.traffic.to_host_bytes,
                 allocated_bytes: run.traffic.allocated_bytes,
-                steps: run.steps,
+                steps: run.steps.clone(),
+                start: run.start.as_ref().map(StartJson::of),
             },
             kernels: advised.kernels().map(|(of, advice)| kernel(of, advice, weights)).collect(),
             kernels_left_out: listing.unlisted(),

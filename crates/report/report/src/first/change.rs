@@ -10,6 +10,7 @@ use propp_judge_hints::words::expected;
 use propp_judge_hints::{Advised, Expected, Hint, Rule};
 
 use super::gain::gain_of;
+use super::whole_ns;
 
 /// What gains less is not worth the first screen.
 const LEAST_SHARE_OF_RUN: f64 = 0.005;
@@ -29,7 +30,7 @@ pub struct Change<'a> {
     share_of_run: Option<Fraction>,
     /// Whether the kernel is launched more than once, so that the gain of a launch is not all.
     is_repeated: bool,
-    /// How many steps the program has, and none if it does not repeat itself.
+    /// How many steps the report is about, and none if the program does not repeat itself.
     steps: Option<usize>,
     /// The part of the time in kernels, where that is not the run's.
     share_of_kernels: Option<Fraction>,
@@ -43,14 +44,14 @@ impl<'a> Change<'a> {
         Self { place: Some(place), numbers, is_repeated, ..Self::new(hint, total_ns) }
     }
 
-    fn of_run(hint: &'a Hint, steps: Option<Steps>) -> Self {
+    fn of_run(hint: &'a Hint, steps: Option<&Steps>) -> Self {
         let now_ns = match &hint.expected {
             Expected::Time { now_ns, .. } => *now_ns,
             Expected::Unpriced { .. } => 0.0,
         };
         // Gaps are told of one step.
         let steps = steps.filter(|_| hint.rule == Rule::HostGaps);
-        Self::new(hint, now_ns * steps.map_or(1.0, |steps| steps.count as f64))
+        Self::new(hint, now_ns * steps.map_or(1.0, |steps| steps.reported as f64))
     }
 
     fn new(hint: &'a Hint, total_ns: f64) -> Self {
@@ -208,20 +209,18 @@ pub fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
     all.retain(|change| change.saved_ns >= least);
     let run = &advised.listing.analysis.run;
     let of_run = advised.run_advice.hints.first();
-    all.extend(of_run.map(|hint| Change::of_run(hint, run.steps)));
+    all.extend(of_run.map(|hint| Change::of_run(hint, run.steps.as_ref())));
     all.sort_by(|a, b| b.saved_ns.total_cmp(&a.saved_ns));
     all.iter_mut().for_each(|change| change.numbers.sort_unstable());
-    let span = span_without_start(advised.listing.analysis);
+    let span = whole_ns(advised.listing.analysis);
     // Of a GPU that mostly waits, the part of the run says little of a kernel.
     let kernels_ns = run.kernel_time_ns as f64;
     let mostly_waits = span.is_some_and(|span| kernels_ns < span / 2.0);
     for change in &mut all {
-        change.steps = run.steps.map(|steps| steps.count);
+        change.steps = run.steps.as_ref().map(|steps| steps.reported);
         let of_kernels = Fraction::clamped(change.saved_ns / kernels_ns.max(1.0));
         change.share_of_kernels = of_kernels.filter(|_| mostly_waits && change.place.is_some());
-        // A run with its copies is longer than its kernels.
-        let whole = if change.place.is_none() { Some(change.total_ns) } else { span };
-        change.share_of_run = whole.and_then(|whole| {
+        change.share_of_run = span.and_then(|whole| {
             Fraction::clamped(change.saved_ns / whole).filter(|_| change.saved_ns <= whole)
         });
     }
@@ -238,14 +237,10 @@ pub fn together(analysis: &Analysis, changes: &[Change<'_>]) -> Option<String> {
     if priced().count() < 2 || run.kernel_time_ns as f64 > SIDE_BY_SIDE * busy {
         return None;
     }
-    let span = match priced().find(|change| change.hint.rule == Rule::Copies) {
-        None => span_without_start(analysis)?,
-        // It is of the whole run, not of its steps.
-        Some(_) if run.steps.is_some() => return None,
-        Some(copies) => copies.total_ns,
-    };
+    let span = whole_ns(analysis)?;
     let rest = span - priced().map(|change| change.saved_ns).sum::<f64>();
-    let (each, unit) = run.steps.map_or((1.0, ""), |steps| (steps.count as f64, " a step"));
+    let steps = run.steps.as_ref();
+    let (each, unit) = steps.map_or((1.0, ""), |steps| (steps.reported as f64, " a step"));
     let time = |ns: f64| duration((ns / each).round() as u64);
     let unpriced =
         if priced().count() < changes.len() { ", without those whose gain is unknown" } else { "" };
@@ -257,17 +252,6 @@ pub fn together(analysis: &Analysis, changes: &[Change<'_>]) -> Option<String> {
             time(rest)
         )
     })
-}
-
-/// How long the run takes from its first kernel to its last, its start left out; of a program
-/// that repeats itself its steps.
-fn span_without_start(analysis: &Analysis) -> Option<f64> {
-    if let Some(steps) = &analysis.run.steps {
-        return Some(steps.total_ns());
-    }
-    let evidence = &analysis.run.criteria.get(&Criterion::HSync)?.evidence;
-    let start = evidence.of_trace(TraceNumber::StartupNs).unwrap_or(0.0);
-    Some(evidence.of_trace(TraceNumber::SpanNs)? - start).filter(|span| *span > 0.0)
 }
 
 /// The share of the time that a change may save. Where it has no price, what the criterion

@@ -12,36 +12,40 @@ pub use order::{LEGEND, extrapolated, is_ordered, place};
 pub use roofs::{Roof, Roofs};
 
 use propp_base_model::Fraction;
-use propp_base_text::{count, duration, per_cent};
-use propp_judge_analysis::Analysis;
+use propp_base_names::shorten;
+use propp_base_text::{count, duration, per_cent, printable};
+use propp_judge_analysis::{Analysis, DeviceReport};
 use propp_judge_criteria::{Criterion, TraceNumber};
 
-/// `GPU busy 1 % of 211 ms: 4 kernels, 20 launches, 2.02 ms.`
+/// What the run did: `GPU busy 1 % of 211 ms: 4 kernels, 20 launches, 2.02 ms.` Of a program with
+/// steps, what a step does.
 pub fn verdict(analysis: &Analysis) -> String {
     let run = &analysis.run;
     let kernels = count(analysis.kernels.len() as u64, "kernel", "kernels");
+    if let Some(steps) = &run.steps {
+        let each = run.kernel_time_ns as f64 / steps.reported as f64;
+        return format!(
+            "{} of {}, {} each, GPU busy {} %: {kernels}, {} in kernels a step",
+            count(steps.count as u64, "step", "steps"),
+            count(steps.launches as u64, "launch", "launches"),
+            duration(steps.each_ns().round() as u64),
+            per_cent(steps.busy),
+            duration(each.round() as u64)
+        );
+    }
     let launches = run.seen.unwrap_or(run.measured);
     let launches = count(launches, "launch", "launches");
     let busy = run.criteria.get(&Criterion::HSync).and_then(|report| {
-        let busy = report.aggregate.value.measured()?;
-        let span = report.evidence.of_trace(TraceNumber::SpanNs)?;
+        report.aggregate.value.measured()?;
         let of_trace = |number| report.evidence.of_trace(number);
-        if let Some(steps) = &run.steps {
-            return Some(format!(
-                "GPU busy {} % of {}; {} steps of {} launches, {} each, GPU busy {} % of it: ",
-                per_cent(busy),
-                duration(span as u64),
-                steps.count,
-                steps.launches,
-                duration(steps.median_ns),
-                per_cent(steps.busy)
-            ));
-        }
+        let (busy_ns, span) = (of_trace(TraceNumber::BusyNs)?, run.traffic.span_ns as f64);
+        let gpus = gpus(analysis);
+        let busy = Fraction::clamped(busy_ns / gpus / span)?;
         let start = of_trace(TraceNumber::StartupNs).and_then(|start| {
-            let busy = of_trace(TraceNumber::BusyNs)? - of_trace(TraceNumber::StartupBusyNs)?;
-            let rest = span - start;
-            let busy = Fraction::clamped(busy / rest).map(per_cent)?;
-            let [start, rest] = [start, rest].map(|ns| duration(ns as u64));
+            let busy = busy_ns - of_trace(TraceNumber::StartupBusyNs)?;
+            let rest = span - start / gpus;
+            let busy = Fraction::clamped(busy / gpus / rest).map(per_cent)?;
+            let [start, rest] = [start / gpus, rest].map(|ns| duration(ns as u64));
             Some(format!(" (start of the run {start}; then {busy} % of {rest})"))
         });
         let start = start.unwrap_or_default();
@@ -52,4 +56,62 @@ pub fn verdict(analysis: &Analysis) -> String {
         ns => format!("{} in kernels", duration(ns)),
     };
     format!("{}{kernels}, {launches}, {time}", busy.unwrap_or_default())
+}
+
+/// What came before the steps, and the program's other steps.
+pub fn beside_steps(analysis: &Analysis) -> Vec<String> {
+    let run = &analysis.run;
+    let (Some(steps), Some(start)) = (&run.steps, &run.start) else { return Vec::new() };
+    let mut out = Vec::new();
+    if start.launches > 0 {
+        let largest = start.largest.first().map_or_else(String::new, |kernel| {
+            let share = Fraction::clamped(kernel.kernels_ns as f64 / start.kernels_ns as f64);
+            let share = share.map(per_cent).unwrap_or_default();
+            format!(", {share} % of it in {}", printable(&shorten(&kernel.name.bare, 40)))
+        });
+        out.push(format!(
+            "Before the steps: {} with {}, {} in kernels{largest}",
+            duration(start.ns),
+            count(start.launches, "launch", "launches"),
+            duration(start.kernels_ns),
+        ));
+    }
+    for tuning in &start.tuning {
+        out.push(format!(
+            "Of this, {} took {} with {}: {}",
+            tuning.tuner.title(),
+            duration(tuning.to_ns.saturating_sub(tuning.from_ns)),
+            count(tuning.launches, "launch", "launches"),
+            tuning.tuner.cure()
+        ));
+    }
+    let others = (1..).zip(&steps.kinds).filter(|(number, _)| *number != steps.main + 1);
+    out.extend(others.map(|(number, kind): (usize, _)| {
+        format!(
+            "Other steps: {} of {}, {} each (--step {number})",
+            kind.count,
+            count(kind.launches as u64, "launch", "launches"),
+            duration(kind.median_ns)
+        )
+    }));
+    out
+}
+
+/// GPUs that ran kernels, at least 1.
+fn gpus(analysis: &Analysis) -> f64 {
+    let is_used = |device: &&DeviceReport| device.host_sync.value.measured().is_some();
+    analysis.devices.iter().filter(is_used).count().max(1) as f64
+}
+
+/// The time that shares and savings on the first screen are of: the steps that the report is about,
+/// or the run from its first kernel or copy to its last, without its start.
+pub fn whole_ns(analysis: &Analysis) -> Option<f64> {
+    let run = &analysis.run;
+    if let Some(steps) = &run.steps {
+        return Some(steps.whole_ns as f64);
+    }
+    let evidence = &run.criteria.get(&Criterion::HSync)?.evidence;
+    evidence.of_trace(TraceNumber::SpanNs)?;
+    let start = evidence.of_trace(TraceNumber::StartupNs).unwrap_or(0.0) / gpus(analysis);
+    Some(run.traffic.span_ns as f64 - start).filter(|whole| *whole > 0.0)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use propp_judge_analysis::{Configuration, ModuleTime, Notice, Scope, Source, Steps};
+use propp_judge_analysis::{Configuration, ModuleTime, Notice, Scope, Source, Start, Steps};
 use propp_judge_criteria::Criterion;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -145,8 +145,51 @@ pub(super) struct RunJson {
     pub(super) to_host_bytes: u64,
     /// Bytes of device memory allocated.
     pub(super) allocated_bytes: u64,
-    /// Where the program repeats itself; null where it does not.
+    /// The steps that the report is about; null for a program that does not repeat itself, and in
+    /// a report on the whole run.
     pub(super) steps: Option<Steps>,
+    /// What came before the first of these steps.
+    pub(super) start: Option<StartJson>,
+}
+
+/// What a program did before its first step.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct StartJson {
+    /// From the first kernel to the first step.
+    ns: u64,
+    launches: u64,
+    /// The time of its kernels, added up.
+    kernels_ns: u64,
+    /// Autotuners that ran in it.
+    tuning: Vec<TuningJson>,
+}
+
+/// The work of an autotuner, with the variants that it tried.
+#[derive(Debug, Serialize, JsonSchema)]
+struct TuningJson {
+    tuner: &'static str,
+    /// From its first launch to the end of its last.
+    ns: u64,
+    launches: u64,
+    /// How later runs go without it.
+    cure: &'static str,
+}
+
+impl StartJson {
+    pub(super) fn of(start: &Start) -> Self {
+        let tuning = start.tuning.iter().map(|tuning| TuningJson {
+            tuner: tuning.tuner.title(),
+            ns: tuning.to_ns.saturating_sub(tuning.from_ns),
+            launches: tuning.launches,
+            cure: tuning.tuner.cure(),
+        });
+        Self {
+            ns: start.ns,
+            launches: start.launches,
+            kernels_ns: start.kernels_ns,
+            tuning: tuning.collect(),
+        }
+    }
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -1,0 +1,311 @@
+//! Where a step begins: of `c a b c a b c a b` the names alone do not tell whether it is `c a b`,
+//! `a b c` or `b c a`.
+
+use std::collections::{BTreeMap, HashMap};
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use crate::fold::Token;
+use crate::loops::{Loop, bag, gap};
+use crate::{Launch, Steps};
+
+/// Iterations before which the host did the same, of all.
+const MOST: f64 = 0.7;
+
+/// How much of two stretches is the same kernels, for both to be steps.
+const LEAST_ALIKE: f64 = 0.8;
+
+/// How much of a step a first one has that tries out kernels besides.
+const MOST_WITHIN: f64 = 0.9;
+
+/// By how much a gap is longer than another, to say where steps begin.
+const CLEAR: f64 = 2.0;
+
+/// How many times longer than all others a gap is that tells where steps begin.
+const IDLE: f64 = 3.0;
+
+/// Less difference between two phases is none, in steps.
+const NEARLY: f64 = 0.05;
+
+/// The part of the steps that may be less like the others, where copies tell the beginning.
+const FEW: f64 = 0.05;
+
+/// Waits or copies a step, where they tell its beginning.
+const MOST_MARKS: usize = 2;
+
+/// Phases that are judged, those with the longest gaps.
+const MOST_JUDGED: usize = 16;
+
+/// The steps of a loop.
+pub(crate) fn placed(
+    one: &Loop,
+    tokens: &[Token],
+    symbols: &[u32],
+    launches: &[Launch],
+) -> Option<Steps> {
+    let places = Places::of(one, tokens, symbols, launches);
+    let by = places.rotation();
+    let mut begins = places.begins(by);
+    let end = places.end(by, &mut begins)?;
+    let steps = Steps { begins, end };
+    Some(places.extended(steps))
+}
+
+struct Places<'a> {
+    symbols: &'a [u32],
+    launches: &'a [Launch],
+    /// For each iteration the first launches of its tokens.
+    rows: Vec<Vec<usize>>,
+    /// The same of the tokens after the last iteration that go on like one.
+    after: Vec<usize>,
+    end: usize,
+    /// Launches of the first token that end the step before.
+    shared: usize,
+}
+
+impl<'a> Places<'a> {
+    fn of(
+        one: &Loop,
+        tokens: &[Token],
+        symbols: &'a [u32],
+        launches: &'a [Launch],
+    ) -> Self {
+        let rows: Vec<Vec<usize>> = one.iterations.iter().map(|row| candidates(row)).collect();
+        let last = &one.iterations[one.iterations.len() - 1];
+        let mut end = last.last().map_or(0, |token| token.to);
+        let mut after = Vec::new();
+        let until = end;
+        let following = tokens.iter().skip_while(|token| token.from < until);
+        for (token, like) in following.zip(last) {
+            if token.symbol != like.symbol {
+                break;
+            }
+            after.extend(candidates(std::slice::from_ref(token)));
+            end = token.to;
+        }
+        let mut places = Self { symbols, launches, rows, after, end, shared: 0 };
+        places.split_first();
+        places
+    }
+
+    /// Where a step begins with the kernel that the step before ends with, both are one token:
+    /// how many of its launches belong to the beginning is seen at the first step.
+    fn split_first(&mut self) {
+        let symbols = self.symbols;
+        let run = |from: usize| {
+            let same = |place: &usize| symbols[*place] == symbols[from];
+            (from..symbols.len()).take_while(same).count()
+        };
+        let (first, later) = (run(self.rows[0][0]), run(self.rows[1][0]));
+        let is_same = self.rows.iter().skip(1).all(|row| run(row[0]) == later);
+        if !is_same || later <= first || self.rows[0].len() < 2 {
+            return;
+        }
+        self.shared = later - first;
+        for row in self.rows.iter_mut().skip(1) {
+            row[0] += self.shared;
+        }
+        if let Some(after) = self.after.first_mut().filter(|after| run(**after) >= self.shared) {
+            *after += self.shared;
+        }
+    }
+
+    /// With which token of an iteration a step begins: so that most steps are whole, that the host
+    /// did the same before each, or that the GPU waited longest.
+    fn rotation(&self) -> usize {
+        let copied = self.marked(|launch| launch.before.copied_in);
+        let waited = self.marked(|launch| launch.before.waited);
+        // To judge all would take long.
+        let mut some: Vec<usize> = (0..self.rows[0].len()).collect();
+        some.sort_by_key(|&by| Reverse(self.usual_gap(by)));
+        some.truncate(MOST_JUDGED);
+        some.extend(copied.iter().chain(&waited));
+        some.extend([0, self.after.len()].into_iter().filter(|&by| by < self.rows[0].len()));
+        let scores: BTreeMap<usize, f64> =
+            some.into_iter().map(|by| (by, self.score(by))).collect();
+        let most = scores.values().copied().fold(0.0, f64::max);
+        let near = |by: usize, less: f64| scores[&by] > most - less;
+        let best: Vec<usize> = scores.keys().copied().filter(|&by| near(by, NEARLY)).collect();
+        let within = |mut some: Vec<usize>, less: f64| {
+            some.retain(|&by| near(by, less));
+            some
+        };
+        // Data for a step is copied before it; a wait may be in the middle of one.
+        let far = 1.0 + FEW * self.rows.len() as f64;
+        let by_host = [within(copied, far), within(waited, NEARLY), within(self.idle(), far)];
+        let by_host = by_host.into_iter().find(|some| !some.is_empty());
+        let longest = |some: &[usize]| {
+            some.iter().copied().max_by_key(|&by| (self.usual_gap(by), Reverse(by)))
+        };
+        if let Some(by) = by_host.as_deref().and_then(longest) {
+            return by;
+        }
+        let first = best.first().copied().unwrap_or(0);
+        let longest = longest(&best).unwrap_or(first);
+        let is_clear = self.usual_gap(longest) as f64 >= CLEAR * self.usual_gap(first) as f64;
+        if is_clear { longest } else { first }
+    }
+
+    /// The token before which the GPU waits much longer than before all others, if there is one.
+    fn idle(&self) -> Vec<usize> {
+        let mut gaps: Vec<(u64, usize)> =
+            (0..self.rows[0].len()).map(|by| (self.usual_gap(by), self.rows[1][by])).collect();
+        gaps.sort_unstable_by_key(|&(gap, place)| (Reverse(gap), place));
+        gaps.dedup();
+        let [(longest, place), (next, _), ..] = gaps[..] else { return Vec::new() };
+        let is_clear = longest as f64 >= IDLE * next as f64;
+        (0..self.rows[0].len()).filter(|&by| is_clear && self.rows[1][by] == place).collect()
+    }
+
+    /// The tokens before which the host did something in most steps, and seldom within them.
+    fn marked(&self, is: fn(&Launch) -> bool) -> Vec<usize> {
+        let mut marks: Vec<usize> = (self.rows.windows(2))
+            .map(|two| self.launches[two[0][0]..two[1][0]].iter().filter(|one| is(one)).count())
+            .collect();
+        marks.sort_unstable();
+        if marks.get(marks.len() / 2).is_none_or(|&usual| usual > MOST_MARKS) {
+            return Vec::new();
+        }
+        let share = |by: usize| {
+            let later = self.rows.iter().skip(1).map(|row| &self.launches[row[by]]);
+            let count = later.len().max(1) as f64;
+            later.filter(|launch| is(launch)).count() as f64 / count
+        };
+        (0..self.rows[0].len()).filter(|&by| share(by) >= MOST).collect()
+    }
+
+    /// How many steps there are if they begin with this token; one that is unlike the others counts
+    /// less.
+    fn score(&self, by: usize) -> f64 {
+        let mut begins = self.begins(by);
+        let Some(end) = self.end(by, &mut begins) else { return 0.0 };
+        let steps = self.extended(Steps { begins, end });
+        let Some(like) = steps.each().nth(steps.count() / 2) else { return 0.0 };
+        steps.each().map(|step| 2.0 * self.alike(step, &like) - 1.0).sum()
+    }
+
+    /// How long no kernel ran before this token, in the middle of all iterations.
+    fn usual_gap(&self, by: usize) -> u64 {
+        let later = self.rows.iter().skip(1);
+        let mut gaps: Vec<u64> = later.map(|row| gap(row[by], self.launches)).collect();
+        gaps.sort_unstable();
+        gaps.get(gaps.len() / 2).copied().unwrap_or(0)
+    }
+
+    fn begins(&self, by: usize) -> Vec<usize> {
+        self.rows.iter().map(|row| row[by]).collect()
+    }
+
+    /// Where the last step ends; one that is not whole is none.
+    fn end(&self, by: usize, begins: &mut Vec<usize>) -> Option<usize> {
+        match by {
+            0 => Some(self.after.first().copied().unwrap_or(self.end)),
+            _ if self.after.len() > by => Some(self.after[by]),
+            _ if self.after.len() == by => Some(self.end),
+            _ => begins.pop(),
+        }
+    }
+
+    /// With steps before the first and after the last that differ from the others a little, as the
+    /// first and the last of all often do.
+    fn extended(&self, mut steps: Steps) -> Steps {
+        let Some(like) = steps.each().nth(steps.count() / 2) else { return steps };
+        // Of a first step that differs, an end may look like one.
+        if let [first, second, ..] = steps.begins[..]
+            && let Some(begin) = self.before(second, &like)
+            && begin < first
+            && self.alike(begin..second, &like) > self.alike(first..second, &like)
+        {
+            steps.begins[0] = begin;
+        }
+        let found = steps.begins.len();
+        while let Some(begin) = self.before(steps.begins[0], &like) {
+            steps.begins.insert(0, begin);
+        }
+        if steps.begins.len() == found {
+            steps.begins.splice(0..0, self.first_before(steps.begins[0], &like));
+        }
+        if let Some(end) = self.after(steps.end, &like) {
+            steps.begins.push(steps.end);
+            steps.end = end;
+        }
+        steps
+    }
+
+    /// How much a stretch is like that step.
+    fn alike(&self, stretch: Range<usize>, like: &Range<usize>) -> f64 {
+        alike(&bag(&self.symbols[stretch]), &bag(&self.symbols[like.clone()]))
+    }
+
+    /// The first two kernels of a step, by which its beginning is known.
+    fn is_opening(&self, at: usize, like: &Range<usize>) -> bool {
+        self.symbols[at..].iter().take(2).eq(self.symbols[like.clone()].iter().take(2))
+    }
+
+    /// Where a step begins that ends at `place` and is like that one.
+    fn before(&self, place: usize, like: &Range<usize>) -> Option<usize> {
+        let length = like.len();
+        let nearest = place.checked_sub(length.div_ceil(2))?;
+        let farthest = place.saturating_sub(3 * length);
+        let near = (farthest..=nearest).rev().filter(|&at| self.is_opening(at, like));
+        let near = near.map(|at| (at, self.alike(at..place, like)));
+        let best = near.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|best| best.1 >= LEAST_ALIKE);
+        best.map(|(begin, _)| begin)
+    }
+
+    /// The same for a first step that tries out kernels besides: it has all that the others have.
+    fn first_before(&self, place: usize, like: &Range<usize>) -> Option<usize> {
+        let nearest = place.checked_sub(like.len())?;
+        let wanted = bag(&self.symbols[like.clone()]);
+        let copied = |at: usize| self.launches[at].before.copied_in;
+        let begins = |at: usize| match copied(like.start) {
+            true => copied(at),
+            false => self.is_opening(at, like),
+        };
+        let mut far = (0..=nearest).rev().filter(|&at| begins(at));
+        far.find(|&at| within(&wanted, &bag(&self.symbols[at..place])) >= MOST_WITHIN)
+    }
+
+    /// Where a step ends that begins at `place` and is like that one.
+    fn after(&self, place: usize, like: &Range<usize>) -> Option<usize> {
+        let end = place + like.len().min(self.symbols.len() - place);
+        let alike = self.alike(place..end, like);
+        (self.is_opening(place, like) && alike >= LEAST_ALIKE).then_some(end)
+    }
+}
+
+/// The launches of an iteration with which a step may begin: those of its tokens, and of the first
+/// and the last iteration of a loop in it.
+fn candidates(row: &[Token]) -> Vec<usize> {
+    let mut places = Vec::new();
+    for token in row {
+        places.push(token.from);
+        if let (Some(first), Some(last)) = (token.iterations.first(), token.iterations.last()) {
+            places.extend(candidates(first).into_iter().skip(1));
+            places.extend(candidates(last));
+        }
+    }
+    places
+}
+
+/// The share of one stretch that the other has, too.
+fn within(part: &HashMap<u32, usize>, whole: &HashMap<u32, usize>) -> f64 {
+    let both: usize =
+        part.iter().map(|(name, &count)| count.min(whole.get(name).copied().unwrap_or(0))).sum();
+    both as f64 / part.values().sum::<usize>().max(1) as f64
+}
+
+/// The share of kernels that two stretches have in common. How often each ran counts little, as
+/// loops within steps have changing lengths.
+pub(crate) fn alike(a: &HashMap<u32, usize>, b: &HashMap<u32, usize>) -> f64 {
+    let of = |bag: &HashMap<u32, usize>, name: &u32| {
+        bag.get(name).map_or(0.0, |&count| (1.0 + count as f64).ln())
+    };
+    let all = a.keys().chain(b.keys().filter(|name| !a.contains_key(name)));
+    let (mut both, mut either) = (0.0, 0.0);
+    for name in all {
+        both += of(a, name).min(of(b, name));
+        either += of(a, name).max(of(b, name));
+    }
+    if either > 0.0 { both / either } else { 0.0 }
+}

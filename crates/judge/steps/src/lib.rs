@@ -1,0 +1,64 @@
+//! The steps of a program: what it does over and over, as in training, decoding or a solver.
+//! They are found in the order of the launches, by the names of the kernels. Pure.
+//!
+//! A step is a *loop*: a sequence of kernels that repeats, whatever its share of the run. Grids
+//! may grow, and loops inside a step may run more or less often. [`find`] says where each step
+//! begins.
+
+mod boundaries;
+mod fold;
+mod loops;
+mod names;
+
+pub use names::{Tuner, tuner};
+
+/// A launch, in the order of the calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Launch {
+    /// Index of the kernel's name.
+    pub name: u32,
+    pub start_ns: u64,
+    pub end_ns: u64,
+    /// What the host did between the launch before and this one.
+    pub before: Before,
+}
+
+/// What the host did before a launch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Before {
+    /// It waited for the GPU, or copied results to itself.
+    pub waited: bool,
+    /// It copied data to the GPU.
+    pub copied_in: bool,
+}
+
+/// Steps of one kind, one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// The place of the first launch of each.
+    pub begins: Vec<usize>,
+    /// The place after the last launch of the last.
+    pub end: usize,
+}
+
+impl Steps {
+    pub fn count(&self) -> usize {
+        self.begins.len()
+    }
+
+    /// The launches of each step.
+    pub fn each(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+        let ends = self.begins.iter().skip(1).chain(std::iter::once(&self.end));
+        self.begins.iter().zip(ends).map(|(&from, &to)| from..to)
+    }
+
+    pub fn launches(&self) -> usize {
+        self.end - self.begins.first().copied().unwrap_or(self.end)
+    }
+}
+
+/// The steps of a process: the kinds in the order of their first steps. `names` are the mangled
+/// or demangled names that the launches refer to.
+pub fn find(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
+    loops::find(launches, names)
+}

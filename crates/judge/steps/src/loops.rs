@@ -1,0 +1,377 @@
+//! Which loops of a program are its steps.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
+
+use crate::boundaries::{alike, placed};
+use crate::fold::{Token, folded};
+use crate::{Launch, Steps, names};
+
+/// Fewer repetitions are no steps.
+pub(crate) const FEWEST: usize = 3;
+
+/// What a loop that consists of another one adds to it, as a share of an iteration of the inner
+/// loop: a line of the log every ten steps, for instance.
+const MOST_BESIDE: f64 = 0.1;
+
+/// More kinds of steps than this: the program tries out one thing after the other.
+const MOST_KINDS: usize = 3;
+
+/// The launches of one kind of steps, of all launches that are not an autotuner's.
+const LEAST_SHARE: f64 = 0.05;
+
+/// How many times more launches are in the steps that are preferred.
+const MORE: f64 = 1.2;
+
+/// The share of launches that shorter steps cover as well.
+const AS_MUCH: f64 = 0.9;
+
+/// How many times more the shorter steps may be: a step that is a little different each time, and
+/// not the layers of one.
+const LEAST_FINER: f64 = 1.5;
+const MOST_FINER: f64 = 6.0;
+
+/// The repetitions of a kernel in a benchmark.
+const BENCHMARKED: usize = 5;
+
+/// The operations that shorter steps have in common.
+const SAME: f64 = 0.9;
+
+/// The kernels that steps between copies have in common.
+const ALIKE: f64 = 0.8;
+
+/// The launches in steps, of those from the first step to the end of the program: what comes
+/// somewhere in between is a part of something else.
+const UNTIL_THE_END: f64 = 0.75;
+
+/// Without a wait or a gap between them, this many repetitions are steps: a model has fewer layers.
+const SURELY: usize = 16;
+
+/// How many times longer the GPU waits between steps than within, in the middle.
+const LONGER: f64 = 2.0;
+
+/// The iterations of one loop, side by side.
+pub(crate) struct Loop {
+    pub iterations: Vec<Vec<Token>>,
+}
+
+impl Loop {
+    fn from(&self) -> usize {
+        self.iterations.first().and_then(|tokens| tokens.first()).map_or(0, |token| token.from)
+    }
+
+    fn to(&self) -> usize {
+        end(self.iterations.last())
+    }
+
+    fn launches(&self) -> usize {
+        self.to() - self.from()
+    }
+}
+
+fn end(iteration: Option<&Vec<Token>>) -> usize {
+    iteration.and_then(|tokens| tokens.last()).map_or(0, |token| token.to)
+}
+
+pub(crate) fn find(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
+    let exact: Vec<u32> = launches.iter().map(|launch| launch.name).collect();
+    // Libraries choose another kernel for another size: what is the same operation counts as equal.
+    let operations = names::operations(names);
+    let operation = |&name: &u32| operations.get(name as usize).copied().unwrap_or(name);
+    let coarse: Vec<u32> = exact.iter().map(operation).collect();
+    // Requests of few operations are told apart by the waits between them.
+    let others = operations.len() as u32;
+    let is_marked = |launch: &Launch| launch.before.waited || launch.before.copied_in;
+    let marked = |(&symbol, launch): (&u32, &Launch)| {
+        if is_marked(launch) { symbol + others } else { symbol }
+    };
+    let separated: Vec<u32> = coarse.iter().zip(launches).map(marked).collect();
+    let is_update: Vec<bool> = names.iter().map(|name| names::is_update(name)).collect();
+    let updates =
+        |step: Range<usize>| launches[step].iter().any(|launch| is_update[launch.name as usize]);
+    let mut best = attempt(&exact, launches, names);
+    for symbols in [&coarse, &separated] {
+        let other = attempt(symbols, launches, names);
+        if is_better(&other, &best, &coarse, &updates) {
+            best = other;
+        }
+    }
+    best
+}
+
+/// Whether more launches are in steps, or as many in shorter steps that are alike.
+fn is_better(
+    new: &[Steps],
+    old: &[Steps],
+    operations: &[u32],
+    updates: &impl Fn(Range<usize>) -> bool,
+) -> bool {
+    let covered = |all: &[Steps]| all.iter().map(Steps::launches).sum::<usize>() as f64;
+    let count = |all: &[Steps]| all.iter().map(Steps::count).sum::<usize>() as f64;
+    let (of_new, of_old) = (covered(new), covered(old));
+    let is_finer = || {
+        let alike = new.iter().flat_map(|steps| similarities(steps, operations)).collect();
+        let middle = middle(alike).unwrap_or(0.0);
+        let times = count(new) / count(old);
+        let all_update = |all: &[Steps]| all.iter().flat_map(Steps::each).all(updates);
+        (LEAST_FINER..=MOST_FINER).contains(&times)
+            && of_new >= AS_MUCH * of_old
+            && middle >= SAME
+            && (!all_update(old) || all_update(new))
+    };
+    of_new > MORE * of_old || is_finer()
+}
+
+/// How much each step is like the one before.
+fn similarities(steps: &Steps, symbols: &[u32]) -> Vec<f64> {
+    let bags: Vec<_> = steps.each().map(|step| bag(&symbols[step])).collect();
+    bags.windows(2).map(|two| alike(&two[0], &two[1])).collect()
+}
+
+fn middle(mut numbers: Vec<f64>) -> Option<f64> {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied()
+}
+
+/// The steps by symbols for launches.
+fn attempt(symbols: &[u32], launches: &[Launch], names: &[&str]) -> Vec<Steps> {
+    let is_update: Vec<bool> = names.iter().map(|name| names::is_update(name)).collect();
+    let of = |table: &[bool], launch: &Launch| table.get(launch.name as usize) == Some(&true);
+    let is_tuner: Vec<bool> = names.iter().map(|name| names::tuner(name).is_some()).collect();
+    let mut is_tuning = benchmarks(launches, names);
+    for (is_tuning, launch) in is_tuning.iter_mut().zip(launches) {
+        *is_tuning |= of(&is_tuner, launch);
+    }
+    let other = symbols.iter().max().map_or(0, |most| most + 1);
+    let symbols: Vec<u32> = symbols
+        .iter()
+        .zip(&is_tuning)
+        .map(|(&symbol, &is_tuning)| if is_tuning { other } else { symbol })
+        .collect();
+    let symbols = symbols.as_slice();
+    let tokens = folded(symbols);
+    let has = |table: &[bool], from: usize, to: usize| {
+        launches[from..to].iter().any(|launch| of(table, launch))
+    };
+    let tuning = is_tuning.iter().filter(|is_tuning| **is_tuning).count();
+    let least = (LEAST_SHARE * (launches.len() - tuning) as f64) as usize;
+    let update = |from, to| has(&is_update, from, to);
+    let loops = loops(&tokens).into_iter().map(|one| innermost(one, &update));
+    let mut loops: Vec<Loop> = loops
+        .filter(|one| one.iterations.len() >= FEWEST && one.launches() >= least)
+        .filter(|one| !is_tuning[one.from()..one.to()].contains(&true))
+        .filter(|one| kernels_of(one, launches).len() > 1)
+        .collect();
+    // What trains a model comes before what tries out its kernels.
+    loops.sort_by_key(|one| Reverse((update(one.from(), one.to()), one.launches())));
+    let mut steps: Vec<Steps> = Vec::new();
+    for one in &loops {
+        let placed = placed(one, &tokens, symbols, launches).filter(|one| one.count() >= FEWEST);
+        let is_apart = |a: &Steps, b: &Steps| a.end <= b.begins[0] || b.end <= a.begins[0];
+        steps.extend(placed.filter(|new| steps.iter().all(|old| is_apart(new, old))));
+    }
+    steps.sort_by_key(|steps| steps.begins[0]);
+    for steps in &mut steps {
+        *steps = split(steps, symbols, launches, &update);
+    }
+    steps.retain(|steps| are_separate(steps, launches));
+    // What repeats before a model is trained prepares it.
+    let trains = |steps: &Steps| update(steps.begins[0], steps.end);
+    if let Some(from) = steps.iter().find(|steps| trains(steps)).map(|steps| steps.begins[0]) {
+        steps.retain(|steps| steps.begins[0] >= from);
+    }
+    let Some(first) = steps.first().map(|steps| steps.begins[0]) else { return steps };
+    let covered: usize = steps.iter().map(Steps::launches).sum();
+    let is_until_the_end = covered as f64 >= UNTIL_THE_END * (launches.len() - first) as f64;
+    if steps.len() > MOST_KINDS || !is_until_the_end {
+        return Vec::new();
+    }
+    steps
+}
+
+/// The different kernels in an iteration.
+fn kernels_of(one: &Loop, launches: &[Launch]) -> BTreeSet<u32> {
+    let (from, to) = (one.from(), end(one.iterations.first()));
+    launches[from..to].iter().map(|launch| launch.name).collect()
+}
+
+/// Whether each launch is of a benchmark: one kernel over and over, with memory filled in between
+/// so that no cache holds its data.
+fn benchmarks(launches: &[Launch], names: &[&str]) -> Vec<bool> {
+    let name = |place: usize| launches[place].name;
+    let is_fill = |place: usize| names.get(name(place) as usize).is_some_and(|n| names::is_fill(n));
+    let mut is_benchmark = vec![false; launches.len()];
+    let mut from = 0;
+    while from + 2 < launches.len() {
+        let again = (from..launches.len() - 2).take_while(|&at| name(at) == name(at + 2)).count();
+        let differs = name(from) != name(from + 1) && (is_fill(from) || is_fill(from + 1));
+        if differs && again >= 2 * BENCHMARKED {
+            is_benchmark[from..from + again + 2].fill(true);
+        }
+        from += again.max(1);
+    }
+    is_benchmark
+}
+
+/// The loops of the program that are in no other loop. Iterations with a few launches between
+/// them are of one loop.
+fn loops(tokens: &[Token]) -> Vec<Loop> {
+    let mut of_symbol: HashMap<u32, Vec<&Token>> = HashMap::new();
+    for token in tokens.iter().filter(|token| !token.iterations.is_empty()) {
+        of_symbol.entry(token.symbol).or_default().push(token);
+    }
+    let mut all = Vec::new();
+    for same in of_symbol.into_values() {
+        let first = &same[0].iterations[0];
+        let length = end(Some(first)) - first[0].from;
+        let is_near = |a: &&Token, b: &&Token| b.from - a.to <= length;
+        for near in same.chunk_by(is_near) {
+            let iterations = near.iter().flat_map(|token| token.iterations.clone()).collect();
+            all.push(Loop { iterations });
+        }
+    }
+    all.sort_by_key(Loop::from);
+    all
+}
+
+/// The inner loop, where the outer one repeats too seldom or adds little to it, or where the inner
+/// one trains a model and what is around does not.
+fn innermost(one: Loop, is_update: &impl Fn(usize, usize) -> bool) -> Loop {
+    let mut of_symbol: BTreeMap<u32, usize> = BTreeMap::new();
+    let within = || one.iterations.iter().flatten();
+    for token in within().filter(|token| !token.iterations.is_empty()) {
+        *of_symbol.entry(token.symbol).or_default() += token.to - token.from;
+    }
+    let longest = of_symbol.into_iter().max_by_key(|(_, launches)| *launches);
+    let Some((symbol, of_inner)) = longest else { return one };
+    let inner = || within().filter(|token| token.symbol == symbol);
+    let iterations: Vec<Vec<Token>> =
+        inner().flat_map(|token| token.iterations.iter().cloned()).collect();
+    let length = of_inner as f64 / iterations.len() as f64;
+    let added = (one.launches() - of_inner) as f64 / one.iterations.len() as f64;
+    let updates = |token: &Token| is_update(token.from, token.to);
+    let others_update = within().any(|token| token.symbol != symbol && updates(token));
+    let is_whole = added <= MOST_BESIDE * length || inner().any(updates);
+    let is_repeated = iterations.len() >= FEWEST * one.iterations.len();
+    let is_outer = one.iterations.len() >= FEWEST && (!is_repeated || !is_whole || others_update);
+    if is_outer { one } else { innermost(Loop { iterations }, is_update) }
+}
+
+/// Several steps that differ a little each time, such as nine and a tenth that writes a log, may
+/// repeat as one: divided where data is copied to the GPU, they are alike.
+fn split(
+    steps: &Steps,
+    symbols: &[u32],
+    launches: &[Launch],
+    updates: &impl Fn(usize, usize) -> bool,
+) -> Steps {
+    let is_copied = |place: &usize| launches[*place].before.copied_in;
+    if !steps.begins.iter().skip(1).all(|begin| is_copied(begin)) {
+        return steps.clone();
+    }
+    let within = steps.begins[0] + 1..steps.end;
+    let begins = std::iter::once(steps.begins[0]).chain(within.filter(is_copied)).collect();
+    let finer = Steps { begins, end: steps.end };
+    let all_update = |steps: &Steps| steps.each().all(|step| updates(step.start, step.end));
+    let alike = middle(similarities(&finer, symbols)).unwrap_or(0.0);
+    let is_same = alike >= ALIKE && all_update(&finer) == all_update(steps);
+    if is_same { finer } else { steps.clone() }
+}
+
+/// How often each symbol comes.
+pub(crate) fn bag(symbols: &[u32]) -> HashMap<u32, usize> {
+    let mut bag = HashMap::new();
+    for symbol in symbols {
+        *bag.entry(*symbol).or_default() += 1;
+    }
+    bag
+}
+
+/// Whether steps are told from the layers of a model: by what the host does between them, by a
+/// gap, or because there are many.
+fn are_separate(steps: &Steps, launches: &[Launch]) -> bool {
+    let later = || steps.begins.iter().skip(1).map(|&place| &launches[place]);
+    let is_marked = |launch: &&Launch| launch.before.waited || launch.before.copied_in;
+    let marked = later().filter(is_marked).count();
+    let gap = |place: usize| gap(place, launches) as f64;
+    let between = middle(steps.begins.iter().skip(1).map(|&place| gap(place)).collect());
+    let all = middle((steps.begins[0] + 1..steps.end).map(gap).collect());
+    let is_longer = between.zip(all).is_some_and(|(between, all)| between >= LONGER * all.max(1.0));
+    steps.count() >= SURELY || 2 * marked > steps.count() || is_longer
+}
+
+/// How long no kernel ran before a launch.
+pub(crate) fn gap(place: usize, launches: &[Launch]) -> u64 {
+    let before = launches[..place].iter().rev().take(8).map(|launch| launch.end_ns).max();
+    launches[place].start_ns.saturating_sub(before.unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Before;
+
+    /// The steps of each kind, separated by `|`. Launches are letters, and `.` is a wait.
+    fn shown(text: &str) -> Vec<String> {
+        let mut launches = Vec::new();
+        let mut before = Before::default();
+        for byte in text.bytes() {
+            if byte == b'.' {
+                before.waited = true;
+                continue;
+            }
+            let start_ns = 100 * launches.len() as u64;
+            launches.push(Launch { name: byte.into(), start_ns, end_ns: start_ns + 10, before });
+            before.waited = false;
+        }
+        let text = text.replace('.', "");
+        let words = |steps: &Steps| {
+            let words: Vec<&str> = steps.each().map(|places| &text[places]).collect();
+            words.join("|")
+        };
+        let names: Vec<String> = (0..128).map(|byte: u8| char::from(byte).into()).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        find(&launches, &names).iter().map(words).collect()
+    }
+
+    #[test]
+    fn what_repeats_is_a_step() {
+        assert_eq!(shown("xxyz.abc.abc.abc.abc.abcu"), ["abc|abc|abc|abc|abc"]);
+        // A solver whose iterations change.
+        assert_eq!(shown("x.spqpqe.spqpqpqe.spqpqe.spqpqez"), ["spqpqe|spqpqpqe|spqpqe|spqpqe"]);
+        // Two phases.
+        assert_eq!(shown("x.fbo.fbo.fbo.fbo.vl.vl.vl.vlz"), ["fbo|fbo|fbo|fbo", "vl|vl|vl|vl"]);
+    }
+
+    #[test]
+    fn the_first_step_may_differ() {
+        assert_eq!(shown("x.fghbio.fghbo.fghbo.fghbo"), ["fghbio|fghbo|fghbo|fghbo"]);
+    }
+
+    #[test]
+    fn a_step_may_begin_with_the_kernel_that_ends_it() {
+        assert_eq!(shown("x.zabcz.zabcz.zabcz.zabcz"), ["zabcz|zabcz|zabcz|zabcz"]);
+    }
+
+    #[test]
+    fn layers_are_no_steps() {
+        assert_eq!(shown("xabcabcabcabcabcabcabcabcu"), [""; 0]);
+        let many = format!("x{}u", "abc".repeat(20));
+        assert_eq!(shown(&many), [vec!["abc"; 20].join("|")]);
+    }
+
+    #[test]
+    fn what_repeats_in_the_middle_is_no_step() {
+        assert_eq!(shown("x.abc.abc.abc.abc.defghijklmnopq"), [""; 0]);
+    }
+
+    #[test]
+    fn what_does_not_repeat_has_no_steps() {
+        assert_eq!(shown("aaaaabbbbbccccc"), [""; 0], "each kernel in a loop of its own");
+        assert_eq!(shown("aaaaaaaaaaaaaaa"), [""; 0], "one kernel over and over");
+        assert_eq!(shown(".ab.ab"), [""; 0], "too few");
+        assert_eq!(shown("abcdefghijk"), [""; 0]);
+        assert_eq!(shown(""), [""; 0]);
+    }
+}

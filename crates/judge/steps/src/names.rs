@@ -1,0 +1,85 @@
+//! What the names of kernels say about the place of a launch in the program.
+
+use std::collections::HashMap;
+
+use propp_base_names::{demangle, own_name};
+
+/// Who tries out variants of a kernel before a program begins its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tuner {
+    /// The autotuner of XLA (JAX, TensorFlow).
+    Xla,
+}
+
+impl Tuner {
+    /// What it is called.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Xla => "XLA's autotuner",
+        }
+    }
+
+    /// How later runs of the program go without its work.
+    pub const fn cure(self) -> &'static str {
+        match self {
+            Self::Xla => {
+                "JAX_COMPILATION_CACHE_DIR=DIR keeps what was compiled and tuned for later runs; \
+                 XLA_FLAGS=--xla_gpu_autotune_level=0 turns it off"
+            }
+        }
+    }
+}
+
+/// Kernels that only an autotuner launches.
+const TUNERS: [(&str, Tuner); 5] = [
+    ("RedzoneAllocatorKernel", Tuner::Xla),
+    ("DelayKernel", Tuner::Xla),
+    ("xla_fp_comparison", Tuner::Xla),
+    ("BufferComparator", Tuner::Xla),
+    ("RepeatBufferKernel", Tuner::Xla),
+];
+
+/// The autotuner that launches a kernel of this name.
+pub fn tuner(name: &str) -> Option<Tuner> {
+    TUNERS.iter().find(|(part, _)| name.contains(part)).map(|(_, tuner)| *tuner)
+}
+
+/// Whether the kernel changes the parameters of a model, as the end of a training step does.
+pub(crate) fn is_update(name: &str) -> bool {
+    const UPDATES: [&str; 5] = ["multi_tensor", "Adam", "adam", "Sgd", "sgd"];
+    UPDATES.iter().any(|part| name.contains(part))
+}
+
+/// Whether the kernel sets memory to one value.
+pub(crate) fn is_fill(name: &str) -> bool {
+    name.contains("FillFunctor")
+}
+
+/// A number for the operation of each kernel: variants of one operation have the same.
+pub(crate) fn operations(names: &[&str]) -> Vec<u32> {
+    let mut known: HashMap<String, u32> = HashMap::new();
+    let number = |name: &&str| {
+        let next = u32::try_from(known.len()).unwrap_or(u32::MAX);
+        *known.entry(operation(name)).or_insert(next)
+    };
+    names.iter().map(number).collect()
+}
+
+/// What the kernel does, whatever its tile, type or alignment.
+fn operation(name: &str) -> String {
+    const PRODUCTS: [&str; 7] =
+        ["gemm", "gemv", "nvjet", "xmma", "cublas", "cutlass", "scal_kernel"];
+    const ATTENTION: [&str; 3] = ["fmha", "flash_", "attention"];
+    let demangled = demangle(name);
+    let own = own_name(&demangled);
+    let is_one_of = |parts: &[&str]| parts.iter().any(|part| demangled.contains(part));
+    if is_one_of(&ATTENTION) {
+        "attention".to_owned()
+    } else if is_one_of(&PRODUCTS) {
+        "product".to_owned()
+    } else if own.ends_with("elementwise_kernel") {
+        "elementwise".to_owned()
+    } else {
+        own.to_owned()
+    }
+}
