@@ -9,6 +9,7 @@ use propp_base_columns::{HAS_PARQUET, NO_PARQUET};
 use propp_base_text::count;
 use propp_collect::{EmulateOptions, Options, output_name};
 use propp_collect_doctor::{Check, State, diagnose, gather};
+use propp_judge_analysis::Part;
 use propp_recording_store::atomic::{self, Existing};
 
 use super::common::Cuda;
@@ -159,7 +160,7 @@ fn measured(args: &Args, recording: &Path) -> Result<Option<ExitCode>> {
     options.force = args.force;
     options.lines = true;
     options.quiet = args.quiet;
-    match profile::run_with(&options, &args.cuda.surroundings(), &args.weights) {
+    match profile::run_with(&options, &args.cuda.surroundings(), &args.weights, &Part::Steps) {
         Ok(code) if code != ExitCode::from(profile::NO_COUNTERS) => return Ok(Some(code)),
         Ok(_) => fs::remove_file(recording)?,
         // Of propp's own, such as a CUPTI that another program uses.

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use propp_collect::{EmulateOptions, emulate, output_name};
+use propp_judge_analysis::Part;
 use propp_recording_wire::{Severity, variables};
 use propp_report::summary::CHANGES;
 
@@ -87,7 +88,7 @@ pub(super) fn run_with(
     if !options.quiet {
         say(&format!("propp: wrote {}", options.output.display()));
         if is_shown {
-            let screen = first_screen(&options.output, weights, changes);
+            let screen = first_screen(&options.output, weights, &Part::Steps, changes);
             let screen = screen.map_err(|failure| failure.after(summary.ending))?;
             say_report(&format!("\n{}", screen.trim_end()));
         }

@@ -11,6 +11,7 @@ pub(crate) mod kept;
 pub(crate) mod libraries;
 pub(crate) mod numbers;
 pub(crate) mod recordings;
+pub(crate) mod step;
 pub(crate) mod weights;
 
 pub(crate) use cuda::Cuda;

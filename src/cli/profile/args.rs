@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use propp_base_names::KernelFilter;
 use propp_collect::{ATTEMPTS, Options, Replay, Runs, Window, output_name, script};
+use propp_judge_analysis::Part;
 use propp_recording_wire::{RangePattern, variables};
 
 use crate::cli::common::Cuda;
+use crate::cli::common::step::StepArg;
 use crate::cli::common::weights::WeightsArg;
 use crate::cli::say::{Failure, Result};
 
@@ -46,6 +48,8 @@ pub(in crate::cli) struct Args {
     /// Measure every launch, without the limit per kernel
     #[arg(long)]
     all: bool,
+    #[command(flatten)]
+    pub(super) step: StepArg,
     /// Measure only launches inside NVTX ranges with this name, or with a name that matches
     /// regex:EXPRESSION. Without the option, propp measures everywhere and ignores ranges; with
     /// `all`, it measures everywhere and reports each kernel once per innermost range. May be
@@ -266,6 +270,7 @@ pub(super) fn options(args: &Args) -> Result<Options> {
         launch_skip: args.launch_skip,
         launch_count: args.launch_count.unwrap_or(0),
         per_signature: if args.all { 0 } else { args.max_launches_per_kernel },
+        outside_steps: *args.step.part() == Part::WholeRun,
         replay: match args.replay {
             How::Kernel => Replay::Kernel,
             How::Rotate => Replay::Rotate,

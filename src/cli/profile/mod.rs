@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use propp_base_text::{bytes, count};
 use propp_collect::{CollectError, Options, ProfileSummary, can_emulate, plan_text, profile};
 use propp_collect_toolkit::Surroundings;
-use propp_judge_analysis::{Grouping, Input, Listing, Sort, analyse};
+use propp_judge_analysis::{Grouping, Input, Listing, Part, Sort, analyse_part};
 use propp_recording::Ending;
 use propp_recording_store::read;
 use propp_recording_wire::Severity;
@@ -38,7 +38,7 @@ pub(super) const NO_COUNTERS: u8 = 4;
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let options = options(args)?;
     args.weights.check()?;
-    run_with(&options, &args.cuda.surroundings(), &args.weights)
+    run_with(&options, &args.cuda.surroundings(), &args.weights, args.step.part())
 }
 
 /// Profiles the program, and shows what was found.
@@ -46,9 +46,10 @@ pub(super) fn run_with(
     options: &Options,
     surroundings: &Surroundings,
     weights: &WeightsArg,
+    part: &Part,
 ) -> Result<ExitCode> {
     let outcome = profile(options, surroundings).map_err(failure)?;
-    report(options, &outcome, weights).map_err(|failure| failure.after(outcome.ending))?;
+    report(options, &outcome, weights, part).map_err(|failure| failure.after(outcome.ending))?;
     Ok(exit_code(&outcome))
 }
 
@@ -69,7 +70,12 @@ pub(super) fn failure(error: CollectError) -> Failure {
 }
 
 /// Everything goes to standard error: standard output is the program's.
-fn report(options: &Options, outcome: &ProfileSummary, weights: &WeightsArg) -> Result<()> {
+fn report(
+    options: &Options,
+    outcome: &ProfileSummary,
+    weights: &WeightsArg,
+    part: &Part,
+) -> Result<()> {
     let is_known_why = outcome.failures.iter().any(|notice| notice.code == "other-rights");
     if outcome.processes == 0 && !outcome.interrupted && !is_known_why {
         say("propp: the program did not use CUDA; there is nothing to profile");
@@ -91,7 +97,7 @@ fn report(options: &Options, outcome: &ProfileSummary, weights: &WeightsArg) -> 
             }
             _ if outcome.processes > 0 => say_report(&format!(
                 "\n{}",
-                first_screen(&options.output, weights, summary::CHANGES)?.trim_end()
+                first_screen(&options.output, weights, part, summary::CHANGES)?.trim_end()
             )),
             _ => {}
         }
@@ -124,14 +130,19 @@ fn code((kernels, size): (usize, u64)) -> String {
 }
 
 /// The first screen, as `propp show` prints it, with so many things to change.
-pub(super) fn first_screen(file: &Path, weights: &WeightsArg, changes: usize) -> Result<String> {
+pub(super) fn first_screen(
+    file: &Path,
+    weights: &WeightsArg,
+    part: &Part,
+    changes: usize,
+) -> Result<String> {
     let failure = |message: String| Failure { message, code: OWN_FAILURE };
     let recording = read(file).map_err(|error| failure(error.to_string()))?;
     let recording = Output::Report.of(recording);
     let weights = weights.of(std::slice::from_ref(&recording))?;
     let name = Output::Report.path(file);
     let inputs = [Input { name: &name, recording: &recording }];
-    let analysis = analyse(&inputs, &weights, Grouping::Signature);
+    let analysis = analyse_part(&inputs, &weights, Grouping::Signature, part);
     let listing = Listing::new(&analysis, Sort::Time, |_| true, Some(summary::KERNELS));
     let profile = automatic(&[&recording])?;
     let libraries = LibrariesArg::of_environment().read()?;

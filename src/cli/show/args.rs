@@ -12,6 +12,7 @@ use super::rows::Rows;
 use crate::cli::common::destination::by_ending;
 use crate::cli::common::device_profile::ProbeArg;
 use crate::cli::common::libraries::LibrariesArg;
+use crate::cli::common::step::StepArg;
 use crate::cli::common::weights::WeightsArg;
 use crate::cli::say::Result;
 
@@ -46,6 +47,8 @@ pub(in crate::cli) struct Args {
     /// [default: all kernels]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     pub(super) kernel: Option<KernelFilter>,
+    #[command(flatten)]
+    pub(super) step: StepArg,
     /// Show one line per function, which combines all its launch configurations
     #[arg(long)]
     pub(super) merge: bool,
@@ -97,8 +100,19 @@ pub(in crate::cli) struct Args {
 }
 
 /// What chooses and orders what people read.
-const FOR_READERS: [&str; 10] =
-    ["sort", "top", "all", "kernel", "merge", "explain", "code", "lines", "probe", "libraries"];
+const FOR_READERS: [&str; 11] = [
+    "sort",
+    "top",
+    "all",
+    "kernel",
+    "step",
+    "merge",
+    "explain",
+    "code",
+    "lines",
+    "probe",
+    "libraries",
+];
 
 /// What has no effect beside these options.
 pub(in crate::cli) const WITHOUT_EFFECT: [(&str, &[&str]); 9] = [
@@ -106,13 +120,24 @@ pub(in crate::cli) const WITHOUT_EFFECT: [(&str, &[&str]); 9] = [
     ("kineto", &FOR_READERS),
     ("kineto", &["sources"]),
     ("schema", &["files", "format", "sort", "top", "all", "kernel", "merge", "explain", "weights"]),
-    ("schema", &["probe", "libraries", "sources", "rows", "kineto"]),
+    ("schema", &["step", "probe", "libraries", "sources", "rows", "kineto"]),
     ("rows", &FOR_READERS),
     ("rows", &["sources"]),
     ("explain", &["format", "all", "probe", "libraries", "sources"]),
     (
         "code",
-        &["sort", "top", "all", "merge", "explain", "weights", "probe", "libraries", "sources"],
+        &[
+            "sort",
+            "top",
+            "all",
+            "step",
+            "merge",
+            "explain",
+            "weights",
+            "probe",
+            "libraries",
+            "sources",
+        ],
     ),
 ];
 

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use propp_base_names::KernelFilter;
 use propp_base_text::Page;
 use propp_code_lines::sources::Folders;
-use propp_judge_analysis::{Grouping, Input, KernelReport, Listing, Sort, analyse};
+use propp_judge_analysis::{Grouping, Input, KernelReport, Listing, Sort, analyse, analyse_part};
 use propp_judge_criteria::Criterion;
 use propp_recording::Recording;
 use propp_recording_store::{RecordingError, read};
@@ -124,7 +124,8 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     }
     let grouping = if args.merge { Grouping::Function } else { Grouping::Signature };
     // Never freed: the process ends then, and of many kernels that took a tenth of the time.
-    let analysis = ManuallyDrop::new(analyse(&inputs, &weights, grouping));
+    let analysis = ManuallyDrop::new(analyse_part(&inputs, &weights, grouping, args.step.part()));
+    args.step.check(&analysis)?;
     let order = match args.sort {
         Order::Time => Sort::Time,
         Order::Qm => Sort::Quality,

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Records the order of launches of each program here: record.sh PROPP OUT [NAME...]
+# PROGRAMS=unseen.py takes those of another file, PARALLEL=4 runs four at once.
 set -u
 propp=$(realpath "$1") out=$(realpath "$2")
 shift 2
@@ -27,17 +28,19 @@ record() {
     tail -n 25 "$work/$name.log" > "$out/$name.log"
 }
 
+programs=${PROGRAMS:-programs.py}
 for source in *.cu; do
+    [ "$programs" = programs.py ] || break
     [ -e "$source" ] && nvcc -O2 -lineinfo -o "$work/${source%.cu}" "$source" -ldl
 done
 names=("$@")
 if [ ${#names[@]} = 0 ]; then
-    mapfile -t names < <(python3 programs.py --list; ls "$work" | grep -v '\.')
+    mapfile -t names < <(python3 "$programs" --list; ls "$work" | grep -v '\.')
 fi
 for name in "${names[@]}"; do
     [ -d "$work/$name" ] && continue
     if [ -x "$work/$name" ]; then record "$name" "$work/$name" & else
-        record "$name" python3 programs.py "$name" &
+        record "$name" python3 "$programs" "$name" &
     fi
     while [ "$(jobs -rp | wc -l)" -ge "${PARALLEL:-1}" ]; do sleep 0.1; done
 done

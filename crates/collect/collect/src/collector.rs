@@ -22,7 +22,7 @@ use super::harvest::Harvest;
 use super::input::Input;
 use super::lines::LinePlan;
 use super::machine::Machine;
-use super::measure::{CountPlan, Plan, listed};
+use super::measure::{CountPlan, OUTSIDE_STEPS, Plan, listed};
 use super::options::{Options, Runs};
 use super::session::Session;
 use super::signals;
@@ -231,7 +231,9 @@ impl<'a> Collector<'a> {
     fn tell_omissions(&mut self, plan: &CountPlan) -> Result<()> {
         for (code, text) in plan.omissions(&self.harvest.seen) {
             if !self.harvest.notices.iter().any(|notice| notice.text == text) {
-                self.harvest.warn(code, text)?;
+                let is_meant = code == OUTSIDE_STEPS;
+                let severity = if is_meant { Severity::Info } else { Severity::Warning };
+                self.harvest.note(None, severity, code, text)?;
             }
         }
         Ok(())

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use propp_collect_schedule::TracedLaunches;
-use propp_recording::{Ending, KernelRow, KernelTimes, Recording};
+use propp_recording::{Copied, Ending, KernelRow, KernelTimes, Recording};
 use propp_recording_store::read;
-use propp_recording_wire::{Job, Kernel, Launch};
+use propp_recording_wire::{Copy, Job, Kernel, Launch};
 
 use super::error::{CollectError, Result};
 use super::options::Options;
@@ -78,6 +78,26 @@ fn traced(recording: &Recording) -> TracedLaunches {
     for row in &recording.kernels {
         let process = number(recording.streams[row.stream].process);
         seen.add(process, &[kernel(recording, row, times.usual(row))], text);
+    }
+    for row in &recording.copies {
+        let process = number(recording.streams[row.stream].process);
+        let Copied { direction, bytes, pageable, start_ns, end_ns, correlation, .. } = *row;
+        let (device, context, stream) = (0, 0, 0);
+        let copy = Copy {
+            direction,
+            bytes,
+            pageable,
+            start_ns,
+            end_ns,
+            device,
+            context,
+            stream,
+            correlation,
+        };
+        seen.add_copies(process, &[copy]);
+    }
+    for row in &recording.syncs {
+        seen.add_waits(number(row.process), std::slice::from_ref(&row.wait));
     }
     for row in &recording.memory {
         seen.add_memory(number(row.process), std::slice::from_ref(&row.event));

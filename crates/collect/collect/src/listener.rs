@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use propp_code_sass::CubinError;
 use propp_recording_store::{RecordingError, RunId};
-use propp_recording_wire::{CodeWanted, Direction, Frame, Job, Severity};
+use propp_recording_wire::{CodeWanted, Frame, Job, Severity};
 
 use super::attempts::{Harm, Launched};
 use super::code::LoadedCode;
@@ -212,10 +212,8 @@ impl<'h> Listener<'h> {
                 }
             }
             Frame::Notice(notice) => self.harvest.remember(notice),
-            Frame::Copies(copies) => {
-                let peers = copies.iter().any(|copy| copy.direction == Direction::PeerToPeer);
-                self.harvest.seen.has_peer_copies |= peers;
-            }
+            Frame::Copies(copies) => self.harvest.seen.add_copies(process, &copies),
+            Frame::Synchronisations(waits) => self.harvest.seen.add_waits(process, &waits),
             Frame::Memory(events) => self.harvest.seen.add_memory(process, &events),
             Frame::Goodbye(_) => {
                 self.said_goodbye.insert(process);

@@ -14,7 +14,7 @@ use propp_recording_wire::{CodeWanted, RangePattern, Selection, Stage, Thinning}
 use super::attempts::Change;
 use super::machine::{ChipCounters, Machine};
 use super::options::{Options, Runs};
-pub(super) use told::listed;
+pub(super) use told::{OUTSIDE_STEPS, listed};
 pub use told::{Plan, Planned};
 
 /// Parts of the mangled names of kernels that are not measured: these kernels wait for
@@ -106,6 +106,7 @@ impl CountPlan {
             most: options.per_signature,
             budget: options.budget.map(Seconds),
             prices: Prices::default(),
+            outside_steps: options.outside_steps,
         };
         let mut plan = Self {
             schedule: None,

@@ -87,6 +87,8 @@ pub struct Options {
     pub launch_count: u64,
     /// Launches to measure of each kind; 0 for all.
     pub per_signature: u64,
+    /// Whether launches that are in no step of the program may be measured, too.
+    pub outside_steps: bool,
     pub replay: Replay,
     /// Seconds that measuring may add to the run.
     pub budget: Option<f64>,
@@ -141,6 +143,7 @@ impl Options {
             launch_skip: 0,
             launch_count: 0,
             per_signature: 3,
+            outside_steps: false,
             replay: Replay::Auto,
             budget: None,
             plan_only: false,

@@ -87,6 +87,7 @@ fn measuring(measuring: Measuring, passes: usize) -> (String, &'static str) {
         Measuring::Rotated(launches) => (format!("{launches} x {passes}"), "one pass at a time"),
         Measuring::TooSeldom => ("0".to_owned(), "launched too seldom"),
         Measuring::OverBudget => ("0".to_owned(), "beyond the budget"),
+        Measuring::OutsideSteps => ("0".to_owned(), "outside the steps"),
         Measuring::NotSelected => ("0".to_owned(), "not asked for"),
     }
 }

@@ -13,6 +13,7 @@ mod layout;
 mod meetings;
 mod plan;
 mod rotation;
+mod steps;
 mod traced;
 
 pub use cost::{Prices, Saved, Seconds};

@@ -9,6 +9,7 @@ use super::cost::{Prices, Seconds};
 use super::layout::{Layout, Places, count_thinned, index, thinned};
 use super::rotation;
 use super::rotation::Rotation;
+use super::steps::{self, Within};
 use super::traced::{TracedKind, TracedLaunches};
 
 /// How the counters of a launch are read.
@@ -45,6 +46,8 @@ pub struct Request {
     /// Seconds that measuring may take.
     pub budget: Option<Seconds>,
     pub prices: Prices,
+    /// Whether launches that are in no step may be measured, too.
+    pub outside_steps: bool,
 }
 
 /// How a kind is measured, or why not.
@@ -59,6 +62,8 @@ pub enum Measuring {
     /// It did not fit into the budget.
     OverBudget,
     NotSelected,
+    /// It runs only before the steps of the program, or after them.
+    OutsideSteps,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -71,8 +76,29 @@ pub struct Schedule {
     pub cost: Seconds,
 }
 
-/// Plans how to measure the `selected` kinds.
+/// Plans how to measure the `selected` kinds: in the steps of the program, if some of them run there.
 pub fn schedule(traced: &TracedLaunches, selected: &[bool], request: &Request) -> Schedule {
+    let within = (!request.outside_steps).then(|| steps::within(traced)).flatten();
+    let runs = |within: &Within, kind: usize| within.traced.kinds[kind].launches > 0;
+    let is_any = |within: &Within| (0..selected.len()).any(|k| selected[k] && runs(within, k));
+    let Some(within) = within.filter(is_any) else { return of_all(traced, selected, request) };
+    let inside: Vec<bool> = (0..selected.len()).map(|k| selected[k] && runs(&within, k)).collect();
+    let mut plan = of_all(&within.traced, &inside, request);
+    let planner = Planner::new(traced, selected, request);
+    let keys = traced.kinds.iter().map(|kind| (kind.device, kind.key.as_deref()));
+    let before: HashMap<_, u64> = keys.zip(within.before).collect();
+    for planned in &mut plan.planned {
+        let before = before.get(&(planned.device, planned.key())).copied().unwrap_or(0);
+        planned.launches.iter_mut().for_each(|(number, _)| *number += before);
+    }
+    for kind in (0..selected.len()).filter(|&kind| selected[kind] && !inside[kind]) {
+        plan.measuring[kind] = Measuring::OutsideSteps;
+        plan.planned.push(planner.planned(kind, Vec::new()));
+    }
+    plan
+}
+
+fn of_all(traced: &TracedLaunches, selected: &[bool], request: &Request) -> Schedule {
     let planner = Planner::new(traced, selected, request);
     let whole = planner.plan(selected, request.most);
     let Some(budget) = request.budget else { return whole };

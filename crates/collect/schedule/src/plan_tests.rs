@@ -55,7 +55,7 @@ const PRICES: Prices = Prices {
 };
 
 fn request(replay: Replay) -> Request {
-    Request { replay, passes: PASSES, most: 3, budget: None, prices: PRICES }
+    Request { replay, passes: PASSES, most: 3, budget: None, prices: PRICES, outside_steps: false }
 }
 
 fn plan(seen: &TracedLaunches, request: &Request) -> Schedule {

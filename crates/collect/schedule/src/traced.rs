@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use propp_recording_wire::{Kernel, Launch, LaunchKey, Memory};
+use propp_judge_steps::HostCalls;
+use propp_recording_wire::{Copy, Direction, Kernel, Launch, LaunchKey, Memory, Synchronisation};
 
 use super::cost::Saved;
 use super::meetings::Meetings;
@@ -41,14 +42,34 @@ pub struct TracedLaunches {
     places: HashMap<(u32, LaunchKey<String>), usize>,
     /// The same kernels, by process and number of the name.
     known_in_graphs: HashSet<(u32, u32)>,
+    /// Mangled names of all kernels, and the number of each.
+    pub(super) names: Vec<String>,
+    numbers: HashMap<String, u32>,
 }
+
+/// A launch in the order of a process.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ordered {
+    pub correlation: u32,
+    /// Index of the kind; [`IN_GRAPH`] for a kernel of a graph.
+    pub kind: u32,
+    /// Index of the mangled name.
+    pub name: u32,
+    pub duration_ns: u32,
+    pub start_ns: u64,
+}
+
+/// Graphs are launched and measured as a whole: their kernels are of no kind.
+pub(super) const IN_GRAPH: u32 = u32::MAX;
 
 #[derive(Clone, Debug, Default)]
 struct Process {
     /// Index of each kind, by device and key.
     known: HashMap<(u32, LaunchKey<u32>), usize>,
-    /// Correlation and kind of each launch. CUPTI's records come in no order.
-    order: Vec<(u32, u32)>,
+    /// CUPTI's records come in no order.
+    order: Vec<Ordered>,
+    /// What the host did beside launching.
+    host: HostCalls,
     /// Launches of each kind, by its index.
     launches: HashMap<usize, u64>,
 }
@@ -56,9 +77,14 @@ struct Process {
 impl Process {
     /// The kinds that it launched, in order.
     fn in_order(&self) -> impl Iterator<Item = usize> + use<> {
+        let kinds = self.sorted().into_iter().map(|launch| launch.kind);
+        kinds.filter(|&kind| kind != IN_GRAPH).map(|kind| kind as usize)
+    }
+
+    fn sorted(&self) -> Vec<Ordered> {
         let mut order = self.order.clone();
-        order.sort_unstable();
-        order.into_iter().map(|(_, kind)| kind as usize)
+        order.sort_unstable_by_key(|launch| (launch.correlation, launch.start_ns, launch.kind));
+        order
     }
 }
 
@@ -72,8 +98,8 @@ impl TracedLaunches {
     ) {
         for kernel in kernels {
             if kernel.launch.graph != 0 {
-                // A graph is launched and measured as a whole.
                 self.add_in_graph(process, kernel.launch.name, &text);
+                self.put_in_order(process, kernel, IN_GRAPH, &text);
                 let function = text(kernel.launch.name).unwrap_or_default();
                 self.meetings.add(process, function, kernel);
                 continue;
@@ -87,11 +113,83 @@ impl TracedLaunches {
             kind.longest_ns = kind.longest_ns.max(duration);
             let process_state = self.processes.entry(process).or_default();
             *process_state.launches.entry(place).or_default() += 1;
-            if process_state.order.len() < ORDER_KEPT {
-                let place = u32::try_from(place).unwrap_or(u32::MAX);
-                process_state.order.push((kernel.launch.correlation, place));
+            self.put_in_order(process, kernel, u32::try_from(place).unwrap_or(IN_GRAPH), &text);
+        }
+    }
+
+    fn put_in_order<'t>(
+        &mut self,
+        process: u32,
+        kernel: &Kernel,
+        kind: u32,
+        text: &impl Fn(u32) -> Option<&'t str>,
+    ) {
+        let process_state = self.processes.entry(process).or_default();
+        if process_state.order.len() >= ORDER_KEPT {
+            return;
+        }
+        let name = text(kernel.launch.name).unwrap_or_default();
+        let name = self.numbers.get(name).copied().unwrap_or_else(|| {
+            let number = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+            self.names.push(name.to_owned());
+            self.numbers.insert(name.to_owned(), number);
+            number
+        });
+        let duration = kernel.end_ns.saturating_sub(kernel.start_ns);
+        process_state.order.push(Ordered {
+            correlation: kernel.launch.correlation,
+            kind,
+            name,
+            duration_ns: u32::try_from(duration).unwrap_or(u32::MAX),
+            start_ns: kernel.start_ns,
+        });
+    }
+
+    /// Adds copies of a process.
+    pub fn add_copies(&mut self, process: u32, copies: &[Copy]) {
+        self.has_peer_copies |= copies.iter().any(|copy| copy.direction == Direction::PeerToPeer);
+        let host = &mut self.processes.entry(process).or_default().host;
+        for copy in copies {
+            match copy.direction {
+                Direction::DeviceToHost => host.waits(copy.correlation),
+                Direction::HostToDevice => host.copies_in(copy.correlation),
+                _ => {}
             }
         }
+    }
+
+    /// Adds waits of a process.
+    pub fn add_waits(&mut self, process: u32, waits: &[Synchronisation]) {
+        let host = &mut self.processes.entry(process).or_default().host;
+        for wait in waits.iter().filter(|wait| wait.kind != Synchronisation::STREAM_FOR_EVENT) {
+            host.waits(wait.correlation);
+        }
+    }
+
+    /// The launches of the only process, in their order, and what its host did besides.
+    pub(super) fn only_process(&self) -> Option<(Vec<Ordered>, &HostCalls)> {
+        let mut all = self.processes.values().filter(|process| !process.order.is_empty());
+        let only = all.next().filter(|_| all.next().is_none())?;
+        Some((only.sorted(), &only.host))
+    }
+
+    /// The same with these launches of the only process alone.
+    pub(super) fn only(&self, launches: &[Ordered]) -> Self {
+        let mut part = self.clone();
+        for kind in &mut part.kinds {
+            (kind.launches, kind.total_ns) = (0, 0);
+        }
+        for process in part.processes.values_mut().filter(|process| !process.order.is_empty()) {
+            process.order = launches.to_vec();
+            process.launches.clear();
+            for launch in launches.iter().filter(|launch| launch.kind != IN_GRAPH) {
+                let kind = launch.kind as usize;
+                *process.launches.entry(kind).or_default() += 1;
+                part.kinds[kind].launches += 1;
+                part.kinds[kind].total_ns += u64::from(launch.duration_ns);
+            }
+        }
+        part
     }
 
     /// Adds what a process did with memory, in the order in which it did it.

@@ -102,6 +102,8 @@ pub struct Steps {
     pub main: usize,
     /// All kinds of steps, in the order in which they begin.
     pub kinds: Vec<StepKind>,
+    /// The first kernel of the run and the end of the last, on the clock of the recording.
+    pub run_ns: [u64; 2],
 }
 
 impl Steps {

@@ -6,9 +6,9 @@ use std::ops::Range;
 use propp_base_model::{BusyTime, Fraction, Interval};
 use propp_base_names::KernelName;
 use propp_base_statistics::median::median;
-use propp_judge_steps::{Before, Launch, find, tuner};
-use propp_recording::{KernelRow, Recording};
-use propp_recording_wire::Direction;
+use propp_judge_steps::{HostCalls, Launch, find, tuner};
+use propp_recording::{Copied, KernelRow, Recording};
+use propp_recording_wire::{Direction, Synchronisation};
 
 use super::launches::trace_run;
 use super::{LargestOfStart, Start, StepKind, Steps, Tuning};
@@ -74,6 +74,7 @@ pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
             busy: Fraction::clamped(busy_ns as f64 / whole_ns as f64)?,
             main,
             kinds,
+            run_ns: trace.extent(),
         },
         is_in,
         window,
@@ -103,7 +104,7 @@ impl<'a> Trace<'a> {
         rows.sort_by_key(|row| (row.correlation, row.start_ns));
         let mut names: Vec<&str> = Vec::new();
         let mut numbers: HashMap<Option<usize>, u32> = HashMap::new();
-        let mut before = HostWork::of(recording, main);
+        let mut calls = host_calls(recording, main).in_order();
         let launches = rows.iter().map(|row| {
             let function = recording.signatures[row.signature].function;
             let name = *numbers.entry(function).or_insert_with(|| {
@@ -111,10 +112,16 @@ impl<'a> Trace<'a> {
                 u32::try_from(names.len() - 1).unwrap_or(u32::MAX)
             });
             let (start_ns, end_ns) = (row.start_ns, row.end_ns);
-            Launch { name, start_ns, end_ns, before: before.next(row.correlation) }
+            Launch { name, start_ns, end_ns, before: calls.before(row.correlation) }
         });
         let launches = launches.collect();
         Some(Self { recording, run, rows, launches, names })
+    }
+
+    /// The first start and the last end.
+    fn extent(&self) -> [u64; 2] {
+        let begin = self.rows.iter().map(|row| row.start_ns).min();
+        [begin.unwrap_or(0), self.rows.iter().map(|row| row.end_ns).max().unwrap_or(0)]
     }
 
     /// How long kernels of these launches ran, added up.
@@ -184,9 +191,8 @@ impl<'a> Trace<'a> {
 
     /// A tuner's own launches lie around the variants that it tries: all of them are its work.
     fn whole(&self, tuning: Tuning) -> Tuning {
-        let within = |row: &&&KernelRow| {
-            row.start_ns >= tuning.from_ns && row.end_ns <= tuning.to_ns
-        };
+        let within =
+            |row: &&&KernelRow| row.start_ns >= tuning.from_ns && row.end_ns <= tuning.to_ns;
         Tuning { launches: self.rows.iter().filter(within).count() as u64, ..tuning }
     }
 }
@@ -200,41 +206,20 @@ fn warm(one: &StepKind) -> Range<usize> {
     from.clamp(1, lengths.len() / 2 + 1).min(lengths.len() - 1)..lengths.len()
 }
 
-/// What the host did beside launching, by the numbers of its calls.
-struct HostWork {
-    waits: Vec<u32>,
-    copies_in: Vec<u32>,
-    last: u32,
-}
-
-impl HostWork {
-    fn of(recording: &Recording, process: usize) -> Self {
-        /// A stream that waits for an event is no waiting of the host.
-        const STREAM_FOR_EVENT: u32 = 2;
-        let own = recording.syncs.iter().filter(|row| row.process == process);
-        let waits = own.filter(|row| row.wait.kind != STREAM_FOR_EVENT);
-        let mut waits: Vec<u32> = waits.map(|row| row.wait.correlation).collect();
-        let copies = |direction: Direction| {
-            let own = recording.copies.iter();
-            let own = own.filter(move |copy| recording.streams[copy.stream].process == process);
-            own.filter(move |copy| copy.direction == direction).map(|copy| copy.correlation)
-        };
-        waits.extend(copies(Direction::DeviceToHost));
-        waits.sort_unstable();
-        let mut copies_in: Vec<u32> = copies(Direction::HostToDevice).collect();
-        copies_in.sort_unstable();
-        Self { waits, copies_in, last: 0 }
+/// What the host of a process did beside launching.
+fn host_calls(recording: &Recording, process: usize) -> HostCalls {
+    let mut calls = HostCalls::default();
+    let waits = recording.syncs.iter().filter(|row| row.process == process);
+    for row in waits.filter(|row| row.wait.kind != Synchronisation::STREAM_FOR_EVENT) {
+        calls.waits(row.wait.correlation);
     }
-
-    /// Between the launch before and this one.
-    fn next(&mut self, correlation: u32) -> Before {
-        let between = |calls: &[u32]| {
-            let from = calls.partition_point(|&call| call <= self.last);
-            calls.get(from).is_some_and(|&call| call < correlation)
-        };
-        let before =
-            Before { waited: between(&self.waits), copied_in: between(&self.copies_in) };
-        self.last = correlation;
-        before
+    let own = |copy: &&Copied| recording.streams[copy.stream].process == process;
+    for copy in recording.copies.iter().filter(own) {
+        match copy.direction {
+            Direction::DeviceToHost => calls.waits(copy.correlation),
+            Direction::HostToDevice => calls.copies_in(copy.correlation),
+            _ => {}
+        }
     }
+    calls
 }

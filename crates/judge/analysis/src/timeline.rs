@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use propp_recording::Recording;
-use propp_recording_wire::Direction;
+use propp_recording_wire::{Direction, Synchronisation};
 
 use super::Input;
 use super::launches::trace_run;
@@ -152,10 +152,8 @@ impl OneFile<'_> {
             self.put(process, LaneKind::Within { device }, [row.start_ns, row.end_ns], what);
         }
         for row in &recording.syncs {
-            // A stream that waits for an event is no waiting of the host.
-            const STREAM_FOR_EVENT: u32 = 2;
-            if recording.processes[row.process].run == self.run && row.wait.kind != STREAM_FOR_EVENT
-            {
+            let is_host = row.wait.kind != Synchronisation::STREAM_FOR_EVENT;
+            if recording.processes[row.process].run == self.run && is_host {
                 let what = SpanKind::Wait { kind: row.wait.kind };
                 let times = [row.wait.start_ns, row.wait.end_ns];
                 self.put(self.pid(row.process), LaneKind::HostWaits, times, what);

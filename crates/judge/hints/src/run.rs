@@ -147,5 +147,6 @@ pub(super) fn copies(run: &RunReport) -> Option<RunFinding> {
             .to_owned();
     let causes = vec![cause.to_owned()];
     let finding = Finding { evidence, causes, remedy };
-    Some(RunFinding { finding, value: dt, now_ns: span, most })
+    let one = run.steps.as_ref().map_or(span, Steps::each_ns);
+    Some(RunFinding { finding, value: dt, now_ns: one, most })
 }

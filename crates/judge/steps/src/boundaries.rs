@@ -1,8 +1,8 @@
 //! Where a step begins: of `c a b c a b c a b` the names alone do not tell whether it is `c a b`,
 //! `a b c` or `b c a`.
 
-use std::collections::{BTreeMap, HashMap};
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use crate::fold::Token;
@@ -17,6 +17,10 @@ const LEAST_ALIKE: f64 = 0.8;
 
 /// How much of a step a first one has that tries out kernels besides.
 const MOST_WITHIN: f64 = 0.9;
+
+/// A step that is so much longer than another may be two, if both are so much alike.
+const LONG: f64 = 1.5;
+const VERY_ALIKE: f64 = 0.9;
 
 /// By how much a gap is longer than another, to say where steps begin.
 const CLEAR: f64 = 2.0;
@@ -37,13 +41,8 @@ const MOST_MARKS: usize = 2;
 const MOST_JUDGED: usize = 16;
 
 /// The steps of a loop.
-pub(crate) fn placed(
-    one: &Loop,
-    tokens: &[Token],
-    symbols: &[u32],
-    launches: &[Launch],
-) -> Option<Steps> {
-    let places = Places::of(one, tokens, symbols, launches);
+pub(crate) fn placed(one: &Loop, tokens: &[Token], of: Sequence<'_>) -> Option<Steps> {
+    let places = Places::of(one, tokens, of);
     let by = places.rotation();
     let mut begins = places.begins(by);
     let end = places.end(by, &mut begins)?;
@@ -51,9 +50,19 @@ pub(crate) fn placed(
     Some(places.extended(steps))
 }
 
+/// What is known of the launches.
+#[derive(Clone, Copy)]
+pub(crate) struct Sequence<'a> {
+    pub symbols: &'a [u32],
+    pub launches: &'a [Launch],
+    /// Before this launch are other steps.
+    pub floor: usize,
+}
+
 struct Places<'a> {
     symbols: &'a [u32],
     launches: &'a [Launch],
+    floor: usize,
     /// For each iteration the first launches of its tokens.
     rows: Vec<Vec<usize>>,
     /// The same of the tokens after the last iteration that go on like one.
@@ -64,12 +73,8 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    fn of(
-        one: &Loop,
-        tokens: &[Token],
-        symbols: &'a [u32],
-        launches: &'a [Launch],
-    ) -> Self {
+    fn of(one: &Loop, tokens: &[Token], of: Sequence<'a>) -> Self {
+        let Sequence { symbols, launches, floor } = of;
         let rows: Vec<Vec<usize>> = one.iterations.iter().map(|row| candidates(row)).collect();
         let last = &one.iterations[one.iterations.len() - 1];
         let mut end = last.last().map_or(0, |token| token.to);
@@ -83,7 +88,7 @@ impl<'a> Places<'a> {
             after.extend(candidates(std::slice::from_ref(token)));
             end = token.to;
         }
-        let mut places = Self { symbols, launches, rows, after, end, shared: 0 };
+        let mut places = Self { symbols, launches, floor, rows, after, end, shared: 0 };
         places.split_first();
         places
     }
@@ -121,17 +126,17 @@ impl<'a> Places<'a> {
         some.truncate(MOST_JUDGED);
         some.extend(copied.iter().chain(&waited));
         some.extend([0, self.after.len()].into_iter().filter(|&by| by < self.rows[0].len()));
-        let scores: BTreeMap<usize, f64> =
+        let scores: BTreeMap<usize, (f64, usize)> =
             some.into_iter().map(|by| (by, self.score(by))).collect();
-        let most = scores.values().copied().fold(0.0, f64::max);
-        let near = |by: usize, less: f64| scores[&by] > most - less;
+        let most = scores.values().map(|score| score.0).fold(0.0, f64::max);
+        let near = |by: usize, less: f64| scores[&by].0 > most - less;
         let best: Vec<usize> = scores.keys().copied().filter(|&by| near(by, NEARLY)).collect();
         let within = |mut some: Vec<usize>, less: f64| {
             some.retain(|&by| near(by, less));
             some
         };
         // Data for a step is copied before it; a wait may be in the middle of one.
-        let far = 1.0 + FEW * self.rows.len() as f64;
+        let far = 0.5 + FEW * self.rows.len() as f64;
         let by_host = [within(copied, far), within(waited, NEARLY), within(self.idle(), far)];
         let by_host = by_host.into_iter().find(|some| !some.is_empty());
         let longest = |some: &[usize]| {
@@ -140,7 +145,8 @@ impl<'a> Places<'a> {
         if let Some(by) = by_host.as_deref().and_then(longest) {
             return by;
         }
-        let first = best.first().copied().unwrap_or(0);
+        // What else may begin with the first kernels of a step comes after it, as a rule.
+        let first = best.iter().copied().min_by_key(|by| (scores[by].1, *by)).unwrap_or(0);
         let longest = longest(&best).unwrap_or(first);
         let is_clear = self.usual_gap(longest) as f64 >= CLEAR * self.usual_gap(first) as f64;
         if is_clear { longest } else { first }
@@ -174,14 +180,15 @@ impl<'a> Places<'a> {
         (0..self.rows[0].len()).filter(|&by| share(by) >= MOST).collect()
     }
 
-    /// How many steps there are if they begin with this token; one that is unlike the others counts
-    /// less.
-    fn score(&self, by: usize) -> f64 {
+    /// How many steps there are if they begin with this token, and where the first begins; one that
+    /// is unlike the others counts less.
+    fn score(&self, by: usize) -> (f64, usize) {
         let mut begins = self.begins(by);
-        let Some(end) = self.end(by, &mut begins) else { return 0.0 };
+        let Some(end) = self.end(by, &mut begins) else { return (0.0, usize::MAX) };
         let steps = self.extended(Steps { begins, end });
-        let Some(like) = steps.each().nth(steps.count() / 2) else { return 0.0 };
-        steps.each().map(|step| 2.0 * self.alike(step, &like) - 1.0).sum()
+        let Some(like) = steps.each().nth(steps.count() / 2) else { return (0.0, usize::MAX) };
+        let all = steps.each().map(|step| 2.0 * self.alike(step, &like) - 1.0).sum();
+        (all, steps.begins[0])
     }
 
     /// How long no kernel ran before this token, in the middle of all iterations.
@@ -229,7 +236,25 @@ impl<'a> Places<'a> {
             steps.begins.push(steps.end);
             steps.end = end;
         }
+        self.divided(&mut steps, &like);
         steps
+    }
+
+    /// A step that differs may not have been seen: the one before is then long, and holds two.
+    fn divided(&self, steps: &mut Steps, like: &Range<usize>) {
+        let length = like.len();
+        let is_like = |from: usize| {
+            let end = (from + length).min(self.symbols.len());
+            self.alike(from..end, like) >= VERY_ALIKE
+        };
+        let mut added = Vec::new();
+        for step in steps.each().filter(|step| step.len() as f64 >= LONG * length as f64) {
+            let within = step.start + length.div_ceil(2)..=step.end - length.div_ceil(2);
+            let mut openings = within.filter(|&at| self.is_opening(at, like));
+            added.extend(openings.find(|&at| is_like(step.start) && is_like(at)));
+        }
+        steps.begins.extend(added);
+        steps.begins.sort_unstable();
     }
 
     /// How much a stretch is like that step.
@@ -246,7 +271,7 @@ impl<'a> Places<'a> {
     fn before(&self, place: usize, like: &Range<usize>) -> Option<usize> {
         let length = like.len();
         let nearest = place.checked_sub(length.div_ceil(2))?;
-        let farthest = place.saturating_sub(3 * length);
+        let farthest = place.saturating_sub(3 * length).max(self.floor);
         let near = (farthest..=nearest).rev().filter(|&at| self.is_opening(at, like));
         let near = near.map(|at| (at, self.alike(at..place, like)));
         let best = near.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|best| best.1 >= LEAST_ALIKE);
@@ -262,7 +287,7 @@ impl<'a> Places<'a> {
             true => copied(at),
             false => self.is_opening(at, like),
         };
-        let mut far = (0..=nearest).rev().filter(|&at| begins(at));
+        let mut far = (self.floor..=nearest).rev().filter(|&at| begins(at));
         far.find(|&at| within(&wanted, &bag(&self.symbols[at..place])) >= MOST_WITHIN)
     }
 

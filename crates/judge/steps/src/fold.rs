@@ -71,8 +71,7 @@ fn joined(tokens: Vec<Token>) -> Vec<Token> {
 }
 
 fn is_rotation(a: &[u32], b: &[u32]) -> bool {
-    a.len() == b.len()
-        && (0..a.len()).any(|by| a[by..].iter().chain(&a[..by]).eq(b.iter()))
+    a.len() == b.len() && (0..a.len()).any(|by| a[by..].iter().chain(&a[..by]).eq(b.iter()))
 }
 
 /// The stretches of the shortest period that hold it at least twice, from left to right.
@@ -122,8 +121,7 @@ fn with_loops(tokens: Vec<Token>, body: &[u32], symbol: u32) -> Vec<Token> {
         if ahead.is_empty() {
             return out;
         }
-        let is_body =
-            ahead.len() == body.len() && ahead.iter().map(|t| &t.symbol).eq(body.iter());
+        let is_body = ahead.len() == body.len() && ahead.iter().map(|t| &t.symbol).eq(body.iter());
         if !is_body {
             out.extend(ahead.pop_front());
             continue;

@@ -7,9 +7,11 @@
 
 mod boundaries;
 mod fold;
+mod host;
 mod loops;
 mod names;
 
+pub use host::{HostCalls, InOrder};
 pub use names::{Tuner, tuner};
 
 /// A launch, in the order of the calls.

@@ -4,16 +4,20 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-use crate::boundaries::{alike, placed};
+use crate::boundaries::{Sequence, alike, placed};
 use crate::fold::{Token, folded};
-use crate::{Launch, Steps, names};
+use crate::{Before, Launch, Steps, names};
 
 /// Fewer repetitions are no steps.
 pub(crate) const FEWEST: usize = 3;
 
 /// What a loop that consists of another one adds to it, as a share of an iteration of the inner
 /// loop: a line of the log every ten steps, for instance.
-const MOST_BESIDE: f64 = 0.1;
+const MOST_BESIDE: f64 = 0.2;
+
+/// What a loop that trains a model has of the launches around it, so that its iterations are the
+/// steps, as of epochs with an evaluation each.
+const MOSTLY: f64 = 0.6;
 
 /// More kinds of steps than this: the program tries out one thing after the other.
 const MOST_KINDS: usize = 3;
@@ -32,13 +36,16 @@ const AS_MUCH: f64 = 0.9;
 const LEAST_FINER: f64 = 1.5;
 const MOST_FINER: f64 = 6.0;
 
+/// Launches of a variant between an autotuner's own.
+const VARIANTS: usize = 2;
+
 /// The repetitions of a kernel in a benchmark.
 const BENCHMARKED: usize = 5;
 
 /// The operations that shorter steps have in common.
 const SAME: f64 = 0.9;
 
-/// The kernels that steps between copies have in common.
+/// The kernels that steps have in common by name, and steps between copies.
 const ALIKE: f64 = 0.8;
 
 /// The launches in steps, of those from the first step to the end of the program: what comes
@@ -75,25 +82,80 @@ fn end(iteration: Option<&Vec<Token>>) -> usize {
 }
 
 pub(crate) fn find(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
-    let exact: Vec<u32> = launches.iter().map(|launch| launch.name).collect();
+    // What an autotuner launches may come in the middle of a step, and is no part of it.
+    let is_tuning = tuning(launches, names);
+    let kept: Vec<usize> = (0..launches.len()).filter(|&place| !is_tuning[place]).collect();
+    let mut before = Before::default();
+    let mut others = Vec::with_capacity(kept.len());
+    for (launch, is_tuning) in launches.iter().zip(is_tuning) {
+        before.waited |= launch.before.waited;
+        before.copied_in |= launch.before.copied_in;
+        if !is_tuning {
+            others.push(Launch { before: std::mem::take(&mut before), ..*launch });
+        }
+    }
+    let mut found = without_tuning(&others, names);
+    for steps in &mut found {
+        steps.begins.iter_mut().for_each(|begin| *begin = kept[*begin]);
+        steps.end = kept[steps.end - 1] + 1;
+    }
+    found
+}
+
+/// Whether each launch is of an autotuner: its own kernels, and the variants that it tries in
+/// between.
+fn tuning(launches: &[Launch], names: &[&str]) -> Vec<bool> {
+    let mut is_tuning = vec![false; launches.len()];
+    let is_tuner: Vec<bool> = names.iter().map(|name| names::tuner(name).is_some()).collect();
+    let of_tuner = |launch: &Launch| is_tuner.get(launch.name as usize) == Some(&true);
+    let mut last: Option<usize> = None;
+    for place in (0..launches.len()).filter(|&place| of_tuner(&launches[place])) {
+        let from = last.filter(|&last| place - last <= VARIANTS + 1).unwrap_or(place);
+        is_tuning[from..=place].fill(true);
+        last = Some(place);
+    }
+    // A variant may run once before the tuner's first kernel.
+    let variants: BTreeSet<u32> = (0..launches.len())
+        .filter(|&place| is_tuning[place] && !of_tuner(&launches[place]))
+        .map(|place| launches[place].name)
+        .collect();
+    let begins = |place: &usize| is_tuning[*place] && *place > 0 && !is_tuning[*place - 1];
+    for first in (0..launches.len()).filter(begins).collect::<Vec<_>>() {
+        for place in (first.saturating_sub(VARIANTS)..first).rev() {
+            if !variants.contains(&launches[place].name) {
+                break;
+            }
+            is_tuning[place] = true;
+        }
+    }
+    is_tuning
+}
+
+fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
+    let is_benchmark = benchmarks(launches, names);
+    let of_benchmarks = names.len() as u32;
+    let name = |(launch, is): (&Launch, &bool)| if *is { of_benchmarks } else { launch.name };
+    let exact: Vec<u32> = launches.iter().zip(&is_benchmark).map(name).collect();
     // Libraries choose another kernel for another size: what is the same operation counts as equal.
     let operations = names::operations(names);
     let operation = |&name: &u32| operations.get(name as usize).copied().unwrap_or(name);
     let coarse: Vec<u32> = exact.iter().map(operation).collect();
     // Requests of few operations are told apart by the waits between them.
-    let others = operations.len() as u32;
+    let others = of_benchmarks + 1;
     let is_marked = |launch: &Launch| launch.before.waited || launch.before.copied_in;
     let marked = |(&symbol, launch): (&u32, &Launch)| {
         if is_marked(launch) { symbol + others } else { symbol }
     };
     let separated: Vec<u32> = coarse.iter().zip(launches).map(marked).collect();
     let is_update: Vec<bool> = names.iter().map(|name| names::is_update(name)).collect();
-    let updates =
-        |step: Range<usize>| launches[step].iter().any(|launch| is_update[launch.name as usize]);
-    let mut best = attempt(&exact, launches, names);
+    let updates = |step: Range<usize>| {
+        launches[step].iter().any(|launch| is_update.get(launch.name as usize) == Some(&true))
+    };
+    let steps = |symbols: &[u32]| attempt(symbols, launches, &updates, &is_benchmark);
+    let mut best = steps(&exact);
     for symbols in [&coarse, &separated] {
-        let other = attempt(symbols, launches, names);
-        if is_better(&other, &best, &coarse, &updates) {
+        let other = steps(symbols);
+        if is_better(&other, &best, [&exact, &coarse], &updates) {
             best = other;
         }
     }
@@ -104,7 +166,7 @@ pub(crate) fn find(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
 fn is_better(
     new: &[Steps],
     old: &[Steps],
-    operations: &[u32],
+    [names, operations]: [&[u32]; 2],
     updates: &impl Fn(Range<usize>) -> bool,
 ) -> bool {
     let covered = |all: &[Steps]| all.iter().map(Steps::launches).sum::<usize>() as f64;
@@ -113,11 +175,14 @@ fn is_better(
     let is_finer = || {
         let alike = new.iter().flat_map(|steps| similarities(steps, operations)).collect();
         let middle = middle(alike).unwrap_or(0.0);
+        let by_name = new.iter().flat_map(|steps| similarities(steps, names)).collect();
+        let by_name = self::middle(by_name).unwrap_or(0.0);
         let times = count(new) / count(old);
         let all_update = |all: &[Steps]| all.iter().flat_map(Steps::each).all(updates);
         (LEAST_FINER..=MOST_FINER).contains(&times)
             && of_new >= AS_MUCH * of_old
             && middle >= SAME
+            && by_name >= SAME
             && (!all_update(old) || all_update(new))
     };
     of_new > MORE * of_old || is_finer()
@@ -135,39 +200,30 @@ fn middle(mut numbers: Vec<f64>) -> Option<f64> {
 }
 
 /// The steps by symbols for launches.
-fn attempt(symbols: &[u32], launches: &[Launch], names: &[&str]) -> Vec<Steps> {
-    let is_update: Vec<bool> = names.iter().map(|name| names::is_update(name)).collect();
-    let of = |table: &[bool], launch: &Launch| table.get(launch.name as usize) == Some(&true);
-    let is_tuner: Vec<bool> = names.iter().map(|name| names::tuner(name).is_some()).collect();
-    let mut is_tuning = benchmarks(launches, names);
-    for (is_tuning, launch) in is_tuning.iter_mut().zip(launches) {
-        *is_tuning |= of(&is_tuner, launch);
-    }
-    let other = symbols.iter().max().map_or(0, |most| most + 1);
-    let symbols: Vec<u32> = symbols
-        .iter()
-        .zip(&is_tuning)
-        .map(|(&symbol, &is_tuning)| if is_tuning { other } else { symbol })
-        .collect();
-    let symbols = symbols.as_slice();
+fn attempt(
+    symbols: &[u32],
+    launches: &[Launch],
+    updates: &impl Fn(Range<usize>) -> bool,
+    is_benchmark: &[bool],
+) -> Vec<Steps> {
     let tokens = folded(symbols);
-    let has = |table: &[bool], from: usize, to: usize| {
-        launches[from..to].iter().any(|launch| of(table, launch))
-    };
-    let tuning = is_tuning.iter().filter(|is_tuning| **is_tuning).count();
-    let least = (LEAST_SHARE * (launches.len() - tuning) as f64) as usize;
-    let update = |from, to| has(&is_update, from, to);
+    let others = is_benchmark.iter().filter(|is_benchmark| !**is_benchmark).count();
+    let least = (LEAST_SHARE * others as f64) as usize;
+    let update = |from, to| updates(from..to);
     let loops = loops(&tokens).into_iter().map(|one| innermost(one, &update));
     let mut loops: Vec<Loop> = loops
         .filter(|one| one.iterations.len() >= FEWEST && one.launches() >= least)
-        .filter(|one| !is_tuning[one.from()..one.to()].contains(&true))
+        .filter(|one| !is_benchmark[one.from()..one.to()].contains(&true))
         .filter(|one| kernels_of(one, launches).len() > 1)
         .collect();
     // What trains a model comes before what tries out its kernels.
     loops.sort_by_key(|one| Reverse((update(one.from(), one.to()), one.launches())));
     let mut steps: Vec<Steps> = Vec::new();
     for one in &loops {
-        let placed = placed(one, &tokens, symbols, launches).filter(|one| one.count() >= FEWEST);
+        let before = steps.iter().map(|steps| steps.end).filter(|end| *end <= one.from());
+        let floor = before.max().unwrap_or(0);
+        let placed = placed(one, &tokens, Sequence { symbols, launches, floor });
+        let placed = placed.filter(|one| one.count() >= FEWEST);
         let is_apart = |a: &Steps, b: &Steps| a.end <= b.begins[0] || b.end <= a.begins[0];
         steps.extend(placed.filter(|new| steps.iter().all(|old| is_apart(new, old))));
     }
@@ -251,8 +307,12 @@ fn innermost(one: Loop, is_update: &impl Fn(usize, usize) -> bool) -> Loop {
     let length = of_inner as f64 / iterations.len() as f64;
     let added = (one.launches() - of_inner) as f64 / one.iterations.len() as f64;
     let updates = |token: &Token| is_update(token.from, token.to);
-    let others_update = within().any(|token| token.symbol != symbol && updates(token));
-    let is_whole = added <= MOST_BESIDE * length || inner().any(updates);
+    // A part of an iteration may lie outside the loop, where it began elsewhere than the outer one.
+    let outside = within().filter(|token| token.symbol != symbol && updates(token));
+    let others_update = outside.map(|token| token.to - token.from).sum::<usize>() as f64
+        > one.iterations.len() as f64 * length;
+    let trains = inner().any(updates) && of_inner as f64 >= MOSTLY * one.launches() as f64;
+    let is_whole = added <= MOST_BESIDE * length || trains;
     let is_repeated = iterations.len() >= FEWEST * one.iterations.len();
     let is_outer = one.iterations.len() >= FEWEST && (!is_repeated || !is_whole || others_update);
     if is_outer { one } else { innermost(Loop { iterations }, is_update) }
@@ -267,7 +327,7 @@ fn split(
     updates: &impl Fn(usize, usize) -> bool,
 ) -> Steps {
     let is_copied = |place: &usize| launches[*place].before.copied_in;
-    if !steps.begins.iter().skip(1).all(|begin| is_copied(begin)) {
+    if !steps.begins.iter().skip(1).all(&is_copied) {
         return steps.clone();
     }
     let within = steps.begins[0] + 1..steps.end;
@@ -310,7 +370,6 @@ pub(crate) fn gap(place: usize, launches: &[Launch]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Before;
 
     /// The steps of each kind, separated by `|`. Launches are letters, and `.` is a wait.
     fn shown(text: &str) -> Vec<String> {

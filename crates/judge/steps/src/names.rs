@@ -69,6 +69,7 @@ pub(crate) fn operations(names: &[&str]) -> Vec<u32> {
 fn operation(name: &str) -> String {
     const PRODUCTS: [&str; 7] =
         ["gemm", "gemv", "nvjet", "xmma", "cublas", "cutlass", "scal_kernel"];
+    const GATHERS: [&str; 3] = ["gather_kernel", "gpu_index_kernel", "indexSelect"];
     const ATTENTION: [&str; 3] = ["fmha", "flash_", "attention"];
     let demangled = demangle(name);
     let own = own_name(&demangled);
@@ -77,6 +78,8 @@ fn operation(name: &str) -> String {
         "attention".to_owned()
     } else if is_one_of(&PRODUCTS) {
         "product".to_owned()
+    } else if is_one_of(&GATHERS) {
+        "gather".to_owned()
     } else if own.ends_with("elementwise_kernel") {
         "elementwise".to_owned()
     } else {

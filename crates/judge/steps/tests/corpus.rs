@@ -33,8 +33,7 @@ fn read(path: &Path) -> Sequence {
             "launch" => {
                 let [name, start, ran] = [(); 3].map(|()| words.next().unwrap().parse().unwrap());
                 let flags = words.next().unwrap();
-                let before =
-                    Before { waited: flags.contains('w'), copied_in: flags.contains('c') };
+                let before = Before { waited: flags.contains('w'), copied_in: flags.contains('c') };
                 let name = u32::try_from(name).unwrap();
                 read.launches.push(Launch { name, start_ns: start, end_ns: start + ran, before });
             }
@@ -103,7 +102,10 @@ fn made_sequences() -> Vec<(&'static str, Sequence)> {
         ("deep_layers", with("xyabcadefabcadefabcadefabcadefz".to_owned())),
         ("one_of_each", with("abcdefghijklmnopqrstuvw".to_owned())),
         ("benchmarks", with("a9.b9.c9.d9.e9.f9.g9".to_owned())),
-        ("many_loops", with("x.ab.ab.ab.ab.cd.cd.cd.cd.ef.ef.ef.ef.gh.gh.gh.gh.ij.ij.ij.ij".to_owned())),
+        (
+            "many_loops",
+            with("x.ab.ab.ab.ab.cd.cd.cd.cd.ef.ef.ef.ef.gh.gh.gh.gh.ij.ij.ij.ij".to_owned()),
+        ),
         ("inside_a_library", with("abcde.kl.kl.kl.klfghijmnopqrstuvw".to_owned())),
         ("twice", with("abcdefghabcdefghz".to_owned())),
     ]

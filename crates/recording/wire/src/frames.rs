@@ -158,6 +158,11 @@ wire_struct! {
     }
 }
 
+impl Synchronisation {
+    /// The kind in which a stream waits for an event, and the host for nothing.
+    pub const STREAM_FOR_EVENT: u32 = 2;
+}
+
 wire_struct! {
     /// The counters of a device, in the order in which the following [`Measured`]
     /// frames list their values.

@@ -42,6 +42,19 @@ impl Launch {
     }
 }
 
+impl LaunchKey<String> {
+    /// The same without texts of its own.
+    pub fn as_deref(&self) -> LaunchKey<&str> {
+        LaunchKey {
+            function: &self.function,
+            nvtx: &self.nvtx,
+            grid: self.grid,
+            block: self.block,
+            dynamic_shared_bytes: self.dynamic_shared_bytes,
+        }
+    }
+}
+
 impl Planned {
     /// By text; an empty one stands for no range.
     pub fn key(&self) -> LaunchKey<&str> {

@@ -19,9 +19,9 @@ use propp_judge_criteria::{Aggregate, Assessment, Criterion, Input, InputSource,
 use propp_judge_hints::{Advice, Advised};
 
 use format::{
-    StartJson,    Criteria, CriterionJson, DeviceJson, DeviceProfileJson, Document, DurationsJson, InputJson,
+    Criteria, CriterionJson, DeviceJson, DeviceProfileJson, Document, DurationsJson, InputJson,
     KernelJson, PartJson, PlaceJson, PredictedJson, PricesJson, QualityJson, RunJson, SCHEMA,
-    SourceJson, SpreadJson, StateJson, WeightsJson,
+    SourceJson, SpreadJson, StartJson, StateJson, WeightsJson,
 };
 use hints::AdviceJson;
 

@@ -41,6 +41,12 @@ pub fn render(advised: &Advised<'_>, most: usize, page: Page) -> String {
     let analysis = listing.analysis;
     let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));
     let _ = writeln!(out, "{}", wrapped(&first::verdict(analysis), page.width, 2));
+    if let Some(picture) = first::picture(analysis, page.width) {
+        let _ = writeln!(out, "{picture}");
+    }
+    for line in first::beside_steps(analysis) {
+        let _ = writeln!(out, "{}", wrapped(&line, page.width, 2));
+    }
     out.push_str(&changes(advised, page, most, "--all"));
     if listing.kernels.is_empty() {
         out.push_str("\nNo kernel.\n");

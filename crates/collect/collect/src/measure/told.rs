@@ -6,6 +6,9 @@ use propp_collect_schedule::{Measuring, TracedLaunches};
 use super::{CountPlan, WithoutGraphs, exchanges_data, is_left_alone};
 use propp_collect_schedule::Replay;
 
+/// What is left out because the report is about the steps.
+pub(in super::super) const OUTSIDE_STEPS: &str = "outside-steps";
+
 /// Names of kernels that a notice lists.
 const LISTED: usize = 10;
 
@@ -73,6 +76,12 @@ impl CountPlan {
                 "budget-cut",
                 with(Measuring::OverBudget),
                 "did not fit into --budget and were not measured",
+            ),
+            (
+                OUTSIDE_STEPS,
+                with(Measuring::OutsideSteps),
+                "ran only before the steps that the program repeats, or after them, and were not \
+                 measured; --step none measures them, too",
             ),
             ("too-seldom", with(Measuring::TooSeldom), too_seldom),
             ("graphs-left-out", in_graphs, why_no_graphs.unwrap_or_default()),

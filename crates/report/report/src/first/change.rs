@@ -7,7 +7,7 @@ use propp_base_text::{count, duration, per_cent, printable, times};
 use propp_judge_analysis::{Analysis, KernelReport, Steps};
 use propp_judge_criteria::{Criterion, TraceNumber};
 use propp_judge_hints::words::expected;
-use propp_judge_hints::{Advised, Expected, Hint, Rule};
+use propp_judge_hints::{Advised, Expected, Hint};
 
 use super::gain::gain_of;
 use super::whole_ns;
@@ -49,8 +49,7 @@ impl<'a> Change<'a> {
             Expected::Time { now_ns, .. } => *now_ns,
             Expected::Unpriced { .. } => 0.0,
         };
-        // Gaps are told of one step.
-        let steps = steps.filter(|_| hint.rule == Rule::HostGaps);
+        // They are told of one step.
         Self::new(hint, now_ns * steps.map_or(1.0, |steps| steps.reported as f64))
     }
 
@@ -111,8 +110,7 @@ impl<'a> Change<'a> {
     fn subject_with(&self, headings: &[String], marked: impl Fn(String) -> String) -> String {
         let kernel = self.place.and_then(|place| headings.get(place)).cloned();
         let run = match self.hint.rule {
-            Rule::Copies => "the run, copies included",
-            Rule::HostGaps if self.steps.is_some() => "every step",
+            _ if self.steps.is_some() => "every step",
             _ => "the run",
         };
         let kernel = kernel.map_or_else(|| run.to_owned(), marked);

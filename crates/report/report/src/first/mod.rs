@@ -58,6 +58,36 @@ pub fn verdict(analysis: &Analysis) -> String {
     format!("{}{kernels}, {launches}, {time}", busy.unwrap_or_default())
 }
 
+/// The run as a line: where its steps are.
+pub fn picture(analysis: &Analysis, width: usize) -> Option<String> {
+    const LEGEND: &str = "█ these steps, ▒ other steps, t tuning, · the rest";
+    const CELLS: usize = 60;
+    let (steps, start) = (analysis.run.steps.as_ref()?, analysis.run.start.as_ref()?);
+    let [from, to] = steps.run_ns;
+    let run_ns = to.saturating_sub(from).max(1);
+    let head = format!("Run of {}: ", duration(run_ns));
+    let cells = width.saturating_sub(head.chars().count()).clamp(10, CELLS);
+    let mut line = vec!['·'; cells];
+    let mut fill = |[begin, end]: [u64; 2], mark: char| {
+        let at = |ns: u64| ns.saturating_sub(from) as f64 / run_ns as f64 * cells as f64;
+        let first = (at(begin) as usize).min(cells - 1);
+        let last = (at(end).ceil() as usize).clamp(first + 1, cells);
+        line[first..last].fill(mark);
+    };
+    for tuning in &start.tuning {
+        fill([tuning.from_ns, tuning.to_ns], 't');
+    }
+    for (_, kind) in steps.kinds.iter().enumerate().filter(|(place, _)| *place != steps.main) {
+        fill([kind.begins_ns[0], kind.end_ns], '▒');
+    }
+    let main = &steps.kinds[steps.main];
+    fill([main.begins_ns[0], main.end_ns], '█');
+    let line: String = line.into_iter().collect();
+    let used = |part: &&str| part.chars().next().is_some_and(|mark| line.contains(mark));
+    let legend: Vec<&str> = LEGEND.split(", ").filter(used).collect();
+    Some(format!("{head}{line}\n  {}", legend.join(", ")))
+}
+
 /// What came before the steps, and the program's other steps.
 pub fn beside_steps(analysis: &Analysis) -> Vec<String> {
     let run = &analysis.run;

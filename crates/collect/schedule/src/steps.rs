@@ -1,0 +1,35 @@
+//! The steps of the program, of which alone launches are measured.
+
+use propp_judge_steps::{Launch, Steps, find};
+
+use super::traced::{IN_GRAPH, Ordered, TracedLaunches};
+
+/// The launches of the steps.
+pub(super) struct Within {
+    pub traced: TracedLaunches,
+    /// Launches of each kind before the first of them.
+    pub before: Vec<u64>,
+}
+
+/// The launches from the second step to the end of the last; `None` for a program without steps, and
+/// of several processes. With them, every kind of launch in the steps has launches to measure.
+pub(super) fn within(traced: &TracedLaunches) -> Option<Within> {
+    let (order, host) = traced.only_process()?;
+    let mut calls = host.in_order();
+    let launch = |one: &Ordered| Launch {
+        name: one.name,
+        start_ns: one.start_ns,
+        end_ns: one.start_ns + u64::from(one.duration_ns),
+        before: calls.before(one.correlation),
+    };
+    let launches: Vec<Launch> = order.iter().map(launch).collect();
+    let names: Vec<&str> = traced.names.iter().map(String::as_str).collect();
+    let kinds = find(&launches, &names);
+    let from = kinds.first().map(|steps: &Steps| steps.begins[1])?;
+    let to = kinds.iter().map(|steps| steps.end).max()?;
+    let mut before = vec![0; traced.kinds.len()];
+    for launch in order[..from].iter().filter(|launch| launch.kind != IN_GRAPH) {
+        before[launch.kind as usize] += 1;
+    }
+    Some(Within { traced: traced.only(&order[from..to]), before })
+}
