@@ -13,6 +13,7 @@ use propp_collect_schedule::TracedKind;
 use propp_recording::Ending;
 use propp_recording_store::Writer;
 use propp_recording_wire::Severity;
+use tempfile::TempDir;
 
 use super::agent_library::AgentLibrary;
 use super::attempts::{Attempts, Change, Harm, Launched};
@@ -52,6 +53,8 @@ pub(super) struct Collector<'a> {
     early: Option<Early>,
     /// How long the program ran last, by itself or traced.
     before: Option<Duration>,
+    /// Where frameworks keep what they compile, for the later runs.
+    compiled: Option<TempDir>,
 }
 
 impl<'a> Collector<'a> {
@@ -78,6 +81,7 @@ impl<'a> Collector<'a> {
             line_plan: LinePlan::default(),
             early: None,
             before: None,
+            compiled: None,
         }
     }
 

@@ -81,7 +81,8 @@ pub fn schedule(traced: &TracedLaunches, selected: &[bool], request: &Request) -
     let within = (!request.outside_steps).then(|| steps::within(traced)).flatten();
     let runs = |within: &Within, kind: usize| within.traced.kinds[kind].launches > 0;
     let is_any = |within: &Within| (0..selected.len()).any(|k| selected[k] && runs(within, k));
-    let Some(within) = within.filter(is_any) else { return of_all(traced, selected, request) };
+    let is_measured = |within: &Within| within.has_graphs || is_any(within);
+    let Some(within) = within.filter(is_measured) else { return of_all(traced, selected, request) };
     let inside: Vec<bool> = (0..selected.len()).map(|k| selected[k] && runs(&within, k)).collect();
     let mut plan = of_all(&within.traced, &inside, request);
     let planner = Planner::new(traced, selected, request);

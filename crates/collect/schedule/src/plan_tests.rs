@@ -55,7 +55,7 @@ const PRICES: Prices = Prices {
 };
 
 fn request(replay: Replay) -> Request {
-    Request { replay, passes: PASSES, most: 3, budget: None, prices: PRICES, outside_steps: false }
+    Request { replay, passes: PASSES, most: 3, budget: None, prices: PRICES, outside_steps: true }
 }
 
 fn plan(seen: &TracedLaunches, request: &Request) -> Schedule {
@@ -292,4 +292,28 @@ fn an_order_of_several_processes_holds_in_each() {
     let name = |kind: usize| apart.kinds[kind].key.function.as_str();
     let order: Vec<&str> = apart.order().unwrap().into_iter().map(name).collect();
     assert_eq!(order, ["one", "two", "one", "three", "three"]);
+}
+
+#[test]
+fn launches_of_the_steps_are_measured() {
+    // Before the steps: one kernel that comes again in them, and one that does not.
+    let mut order = vec![6, 1, 1, 6, 6];
+    order.extend([1, 2, 3, 1].repeat(20));
+    order.push(5);
+    let seen = seen(&order);
+    let steps = Request { outside_steps: false, ..request(Replay::Kernel) };
+    let plan = plan(&seen, &steps);
+    // The first step has the launches 2 and 3 of the first kernel.
+    assert_eq!(launches(&plan, "one"), [(5, 0), (6, 0), (8, 0)]);
+    assert_eq!(launches(&plan, "two"), [(2, 0), (3, 0), (5, 0)]);
+    for outside in ["six", "five"] {
+        assert_eq!(launches(&plan, outside), []);
+        let kind = seen.kinds.iter().position(|kind| kind.key.function == outside).unwrap();
+        assert_eq!(plan.measuring[kind], Measuring::OutsideSteps);
+    }
+    let whole = super::schedule(&seen, &vec![true; seen.kinds.len()], &request(Replay::Kernel));
+    assert_eq!(launches(&whole, "six"), [(0, 0), (1, 0), (2, 0)]);
+    // What is asked for is measured, wherever it runs.
+    let only_six: Vec<bool> = seen.kinds.iter().map(|kind| kind.key.function == "six").collect();
+    assert_eq!(launches(&super::schedule(&seen, &only_six, &steps), "six").len(), 3);
 }

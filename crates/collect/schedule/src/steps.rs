@@ -9,6 +9,8 @@ pub(super) struct Within {
     pub traced: TracedLaunches,
     /// Launches of each kind before the first of them.
     pub before: Vec<u64>,
+    /// Whether graphs are launched in them.
+    pub has_graphs: bool,
 }
 
 /// The launches from the second step to the end of the last; `None` for a program without steps, and
@@ -31,5 +33,7 @@ pub(super) fn within(traced: &TracedLaunches) -> Option<Within> {
     for launch in order[..from].iter().filter(|launch| launch.kind != IN_GRAPH) {
         before[launch.kind as usize] += 1;
     }
-    Some(Within { traced: traced.only(&order[from..to]), before })
+    let inside = &order[from..to];
+    let has_graphs = inside.iter().any(|launch| launch.kind == IN_GRAPH);
+    Some(Within { traced: traced.only(inside), before, has_graphs })
 }

@@ -60,21 +60,44 @@ impl GraphLaunches {
         launch.nodes.push(node);
     }
 
-    /// The kernels of a graph launch in the order in which they ran, provided that both runs
-    /// launched equally often (if the count run came to its end), that there are as many kernels as expected, and that no two ran at
-    /// once: only then is it certain which launch it is and that the order is that of the count
-    /// run, which runs them one by one.
+    /// The kernels of a graph launch in the order in which they ran. Which launch it is says its
+    /// number, if both runs launched equally often (and the count run came to its end); otherwise
+    /// all traced graphs of so many kernels have to be the same. The order is that of the count run,
+    /// which runs kernels one by one, if no two ran at once, or if they began in the same order in
+    /// each of several launches.
     pub(super) fn nodes(&self, wanted: Wanted) -> Option<&[Node]> {
         let Wanted { process, range, ordinal, seen, kernels } = wanted;
-        let launch = self.launches.get(&(process, ordinal)).filter(|one| one.range == range)?;
-        let nodes = launch.nodes.as_slice();
-        // Where counters were read in the same run, starts may not be known.
-        let follows = |[a, b]: [&Node; 2]| a.end_ns <= b.start_ns && a.start_ns < b.start_ns;
-        let in_turn = nodes.windows(2).all(|pair| follows([&pair[0], &pair[1]]));
+        let is_alike = |one: &&GraphLaunch| one.range == range && one.nodes.len() == kernels;
+        let of_process = self.launches.range((process, 0)..=(process, u64::MAX));
+        let alike: Vec<&GraphLaunch> = of_process.map(|(_, one)| one).filter(is_alike).collect();
+        let parts = |one: &GraphLaunch| one.nodes.iter().map(|node| node.part).collect::<Vec<_>>();
+        let is_one_graph = alike.windows(2).all(|two| parts(two[0]) == parts(two[1]));
         let calls = self.calls.get(&process).copied();
-        let as_often = seen.is_none_or(|seen| calls == Some(seen));
-        (as_often && nodes.len() == kernels && in_turn).then_some(nodes)
+        let launch = match seen.is_none_or(|seen| calls == Some(seen)) {
+            true => self.launches.get(&(process, ordinal)).filter(is_alike),
+            false => alike.last().copied().filter(|_| is_one_graph),
+        };
+        let nodes = launch?.nodes.as_slice();
+        let is_known = in_turn(nodes)
+            || (is_one_graph && alike.len() >= SURE && alike.iter().all(|one| one_by_one(one)));
+        is_known.then_some(nodes)
     }
+}
+
+/// Launches of a graph whose kernels begin in the same order: it is no accident.
+const SURE: usize = 3;
+
+/// Whether no two kernels ran at once.
+fn in_turn(nodes: &[Node]) -> bool {
+    // Where counters were read in the same run, starts may not be known.
+    let follows = |[a, b]: [&Node; 2]| a.end_ns <= b.start_ns && a.start_ns < b.start_ns;
+    nodes.windows(2).all(|pair| follows([&pair[0], &pair[1]]))
+}
+
+/// Whether kernels began and ended in one order, though one may have begun before the other ended.
+fn one_by_one(launch: &GraphLaunch) -> bool {
+    let follows = |[a, b]: [&Node; 2]| a.start_ns < b.start_ns && a.end_ns <= b.end_ns;
+    launch.nodes.windows(2).all(|pair| follows([&pair[0], &pair[1]]))
 }
 
 #[cfg(test)]
@@ -109,7 +132,30 @@ mod tests {
         assert_eq!(parts(wanted(0, 3)), None, "another number of kernels");
         assert_eq!(parts(Wanted { range: Some(3), ..wanted(2, 2) }), None, "two at once");
         assert_eq!(parts(Wanted { process: 1, ..wanted(0, 2) }), None, "another process");
-        assert_eq!(parts(Wanted { seen: Some(4), ..wanted(0, 2) }), None, "runs that differ");
+        let differing = Wanted { seen: Some(4), ..wanted(0, 2) };
+        assert_eq!(parts(differing), Some(vec![0, 1]), "runs that differ, and one graph of two");
+    }
+
+    #[test]
+    fn graphs_are_known_by_their_kernels_where_runs_launch_differently() {
+        let of = |launches: &[[(usize, u64, u64); 2]]| {
+            let mut graphs = GraphLaunches::default();
+            for (number, nodes) in (1_u32..).zip(launches) {
+                let call = graphs.call(0, number);
+                for &(part, start_ns, end_ns) in nodes {
+                    graphs.add(0, call, None, node(part, start_ns, end_ns));
+                }
+            }
+            let wanted =
+                Wanted { process: 0, range: None, ordinal: 70, seen: Some(90), kernels: 2 };
+            graphs.nodes(wanted).map(|nodes| nodes.iter().map(|node| node.part).collect::<Vec<_>>())
+        };
+        let overlapping = [(4, 0, 10), (7, 9, 20)];
+        assert_eq!(of(&[overlapping; 3]), Some(vec![4, 7]));
+        assert_eq!(of(&[overlapping; 2]), None, "too few launches to be sure of the order");
+        let other = [(7, 0, 10), (4, 9, 20)];
+        assert_eq!(of(&[overlapping, overlapping, other]), None, "in any order");
+        assert_eq!(of(&[[(4, 0, 30), (7, 9, 20)]; 3]), None, "side by side");
     }
 
     #[test]

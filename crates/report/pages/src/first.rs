@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use propp_base_text::count;
 use propp_judge_analysis::Analysis;
 use propp_judge_hints::Advised;
-use propp_report::first::{Change, changes, together, verdict};
+use propp_report::first::{Change, beside_steps, changes, together, verdict};
 use propp_report::summary::CHANGES;
 
 use super::links::{self, Links, linked};
@@ -35,6 +35,7 @@ pub(super) fn lead(advised: &Advised<'_>, headings: &[String]) -> Markup {
                 "."
             }
         }
+        @for line in beside_steps(advised.listing.analysis) { p { (line) "." } }
     }
 }
 

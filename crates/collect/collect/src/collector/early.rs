@@ -6,9 +6,9 @@ use std::path::Path;
 use propp_recording_wire::variables;
 
 use super::super::error::Result;
+use super::super::frameworks;
 use super::super::held::Held;
 use super::super::input::Input;
-use super::super::preallocation;
 use super::super::run::{RunSetup, spawn};
 use super::super::session::Session;
 use super::Collector;
@@ -22,6 +22,8 @@ pub(super) struct EarlyStart<'a> {
     pub(super) library: &'a Path,
     pub(super) nvtx: Option<&'a Path>,
     pub(super) silent_errors: bool,
+    /// Variables by which it uses the code that the trace run compiles.
+    pub(super) same_code: Vec<(&'static str, OsString)>,
 }
 
 impl EarlyStart<'_> {
@@ -31,7 +33,8 @@ impl EarlyStart<'_> {
         let session = Session::open()?;
         let mut environment = session.environment(self.library, self.nvtx);
         environment.push((variables::HOLD, session.hold().into()));
-        environment.extend(preallocation::without());
+        environment.extend(frameworks::without_reserve());
+        environment.extend(self.same_code.clone());
         let setup = RunSetup {
             held: None,
             command: self.command,

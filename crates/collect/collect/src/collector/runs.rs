@@ -1,29 +1,44 @@
 //! A run of the program: alone, or under the injected library.
 
+use std::ffi::OsString;
 use std::io;
 use std::process::Stdio;
 use std::time::Duration;
 
 use propp_recording::Ending;
-use propp_recording_store::RunId;
+use propp_recording_store::{RunId, private};
 use propp_recording_wire::Job;
 
 use super::super::attempts::{Harm, Launched, TIMES_LONGER};
 use super::super::error::{CollectError, Result};
 use super::super::input::Input;
 use super::super::listener::Listener;
+use super::super::options::Runs;
 use super::super::program;
 use super::super::pulse::Pulse;
 use super::super::python;
 use super::super::run::{Flow, RunResult, RunSetup, run};
 use super::super::session::Session;
 use super::super::signals::{self, Starting};
-use super::super::{meeting, preallocation};
+use super::super::{frameworks, meeting};
 use super::Collector;
 use super::config::Task;
 use super::early::EarlyStart;
 
 impl Collector<'_> {
+    /// Variables by which later runs use what the first compiled; none where there is one run.
+    fn same_code(&mut self) -> Result<Vec<(&'static str, OsString)>> {
+        if self.options.runs != Runs::Both {
+            return Ok(Vec::new());
+        }
+        let folder = match self.compiled.take() {
+            Some(folder) => folder,
+            None => private::folder(&std::env::temp_dir()).map_err(CollectError::temporary)?,
+        };
+        let folder = self.compiled.insert(folder);
+        Ok(frameworks::same_code(folder.path()))
+    }
+
     /// Runs the program without propp, to time it.
     pub(super) fn run_alone(&mut self, input: &Input) -> Result<()> {
         let starting = Starting::begin()?;
@@ -88,8 +103,10 @@ impl Collector<'_> {
         if self.options.modules && (job == Job::Trace || records) {
             environment.push((python::SEARCH_PATH, python::hook(&session.python())?));
         }
+        let same_code = self.same_code()?;
+        environment.extend(same_code.clone());
         if job == Job::Count {
-            environment.extend(preallocation::without());
+            environment.extend(frameworks::without_reserve());
         }
         environment.extend(meeting::of_run(self.runs_begun));
         let setup = RunSetup {
@@ -121,6 +138,7 @@ impl Collector<'_> {
             library: self.library.path(),
             nvtx: nvtx.as_deref(),
             silent_errors: !self.options.verbose,
+            same_code,
         });
         let mut early = None;
         let ended = run(

@@ -60,7 +60,8 @@ pub fn verdict(analysis: &Analysis) -> String {
 
 /// The run as a line: where its steps are.
 pub fn picture(analysis: &Analysis, width: usize) -> Option<String> {
-    const LEGEND: &str = "█ these steps, ▒ other steps, t tuning, · the rest";
+    const LEGEND: &str =
+        "█ these steps, ▓ the same before the program is warm, ▒ other steps, t tuning, · the rest";
     const CELLS: usize = 60;
     let (steps, start) = (analysis.run.steps.as_ref()?, analysis.run.start.as_ref()?);
     let [from, to] = steps.run_ns;
@@ -81,7 +82,8 @@ pub fn picture(analysis: &Analysis, width: usize) -> Option<String> {
         fill([kind.begins_ns[0], kind.end_ns], '▒');
     }
     let main = &steps.kinds[steps.main];
-    fill([main.begins_ns[0], main.end_ns], '█');
+    fill([main.begins_ns[0], main.end_ns], '▓');
+    fill([main.begins_ns[main.count.saturating_sub(1 + steps.reported)], main.end_ns], '█');
     let line: String = line.into_iter().collect();
     let used = |part: &&str| part.chars().next().is_some_and(|mark| line.contains(mark));
     let legend: Vec<&str> = LEGEND.split(", ").filter(used).collect();

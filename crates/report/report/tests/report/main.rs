@@ -5,6 +5,7 @@
 mod hints;
 #[path = "../../../../../tests/support/schema.rs"]
 mod json_schema;
+mod one_time;
 mod schema;
 #[path = "../../../../../tests/fixtures/recordings/synthetic.rs"]
 mod synthetic;
