@@ -4,7 +4,6 @@ use propp_judge_steps::{Launch, Steps, find};
 
 use super::traced::{IN_GRAPH, Ordered, TracedLaunches};
 
-/// The launches of the steps.
 pub(super) struct Within {
     pub traced: TracedLaunches,
     /// Launches of each kind before the first of them.

@@ -145,7 +145,6 @@ impl TracedLaunches {
         });
     }
 
-    /// Adds copies of a process.
     pub fn add_copies(&mut self, process: u32, copies: &[Copy]) {
         self.has_peer_copies |= copies.iter().any(|copy| copy.direction == Direction::PeerToPeer);
         let host = &mut self.processes.entry(process).or_default().host;
@@ -158,7 +157,6 @@ impl TracedLaunches {
         }
     }
 
-    /// Adds waits of a process.
     pub fn add_waits(&mut self, process: u32, waits: &[Synchronisation]) {
         let host = &mut self.processes.entry(process).or_default().host;
         for wait in waits.iter().filter(|wait| wait.kind != Synchronisation::STREAM_FOR_EVENT) {

@@ -76,7 +76,6 @@ pub struct RunReport {
     pub traffic: Traffic,
     /// The steps that the report is about, where the program repeats itself.
     pub steps: Option<Steps>,
-    /// What came before them.
     pub start: Option<Start>,
 }
 
@@ -129,7 +128,6 @@ pub struct StepKind {
 }
 
 impl StepKind {
-    /// Where a step ends.
     pub(super) fn end_of(&self, step: usize) -> u64 {
         self.begins_ns.get(step + 1).copied().unwrap_or(self.end_ns)
     }
@@ -149,7 +147,6 @@ pub struct Start {
     pub tuning: Vec<Tuning>,
 }
 
-/// A kernel of the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LargestOfStart {
     pub name: KernelName,

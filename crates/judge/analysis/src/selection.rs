@@ -47,7 +47,6 @@ impl<'a> View<'a> {
         rows.enumerate().map(move |(place, row)| (row, counts(place)))
     }
 
-    /// Those that count.
     pub(super) fn kernels(self) -> impl Iterator<Item = &'a KernelRow> {
         self.all_kernels().filter(|(_, counts)| *counts).map(|(row, _)| row)
     }
@@ -60,7 +59,6 @@ impl<'a> View<'a> {
         rows(&self.recording.copies, places).filter(counts)
     }
 
-    /// The time of the steps.
     pub(super) fn window(self) -> Option<Interval> {
         self.steps.map(|(_, window)| window)
     }

@@ -118,7 +118,6 @@ impl<'a> Trace<'a> {
         Some(Self { recording, run, rows, launches, names })
     }
 
-    /// The first start and the last end.
     fn extent(&self) -> [u64; 2] {
         let begin = self.rows.iter().map(|row| row.start_ns).min();
         [begin.unwrap_or(0), self.rows.iter().map(|row| row.end_ns).max().unwrap_or(0)]
@@ -152,7 +151,6 @@ impl<'a> Trace<'a> {
             && (window.start_ns..window.end_ns).contains(&row.start_ns)
     }
 
-    /// What ran before the first step.
     fn start(&self, until_ns: u64) -> Start {
         let first_ns = self.rows.iter().map(|row| row.start_ns).min().unwrap_or(until_ns);
         let before = || {

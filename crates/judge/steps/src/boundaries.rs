@@ -2,11 +2,11 @@
 //! `a b c` or `b c a`.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::fold::Token;
-use crate::loops::{Loop, bag, gap};
+use crate::stretch::{alike, bag, gap, within};
 use crate::{Launch, Steps};
 
 /// Iterations before which the host did the same, of all.
@@ -37,12 +37,19 @@ const FEW: f64 = 0.05;
 /// Waits or copies a step, where they tell its beginning.
 const MOST_MARKS: usize = 2;
 
+/// Steps that are judged at either end.
+const JUDGED: usize = 32;
+
 /// Phases that are judged, those with the longest gaps.
 const MOST_JUDGED: usize = 16;
 
-/// The steps of a loop.
-pub(crate) fn placed(one: &Loop, tokens: &[Token], of: Sequence<'_>) -> Option<Steps> {
-    let places = Places::of(one, tokens, of);
+/// The steps of these iterations of a loop.
+pub(crate) fn placed(
+    iterations: &[Vec<Token>],
+    tokens: &[Token],
+    of: Sequence<'_>,
+) -> Option<Steps> {
+    let places = Places::of(iterations, tokens, of);
     let by = places.rotation();
     let mut begins = places.begins(by);
     let end = places.end(by, &mut begins)?;
@@ -73,10 +80,10 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    fn of(one: &Loop, tokens: &[Token], of: Sequence<'a>) -> Self {
+    fn of(iterations: &[Vec<Token>], tokens: &[Token], of: Sequence<'a>) -> Self {
         let Sequence { symbols, launches, floor } = of;
-        let rows: Vec<Vec<usize>> = one.iterations.iter().map(|row| candidates(row)).collect();
-        let last = &one.iterations[one.iterations.len() - 1];
+        let rows: Vec<Vec<usize>> = iterations.iter().map(|row| candidates(row)).collect();
+        let last = &iterations[iterations.len() - 1];
         let mut end = last.last().map_or(0, |token| token.to);
         let mut after = Vec::new();
         let until = end;
@@ -136,7 +143,7 @@ impl<'a> Places<'a> {
             some
         };
         // Data for a step is copied before it; a wait may be in the middle of one.
-        let far = 0.5 + FEW * self.rows.len() as f64;
+        let far = 0.5 + FEW * self.rows.len().min(2 * JUDGED) as f64;
         let by_host = [within(copied, far), within(waited, NEARLY), within(self.idle(), far)];
         let by_host = by_host.into_iter().find(|some| !some.is_empty());
         let longest = |some: &[usize]| {
@@ -187,7 +194,10 @@ impl<'a> Places<'a> {
         let Some(end) = self.end(by, &mut begins) else { return (0.0, usize::MAX) };
         let steps = self.extended(Steps { begins, end });
         let Some(like) = steps.each().nth(steps.count() / 2) else { return (0.0, usize::MAX) };
-        let all = steps.each().map(|step| 2.0 * self.alike(step, &like) - 1.0).sum();
+        // Of many, the first and the last tell.
+        let is_judged = |number: &usize| *number < JUDGED || number + JUDGED >= steps.count();
+        let judged = steps.each().enumerate().filter(|(number, _)| is_judged(number));
+        let all = judged.map(|(_, step)| 2.0 * self.alike(step, &like) - 1.0).sum();
         (all, steps.begins[0])
     }
 
@@ -311,26 +321,4 @@ fn candidates(row: &[Token]) -> Vec<usize> {
         }
     }
     places
-}
-
-/// The share of one stretch that the other has, too.
-fn within(part: &HashMap<u32, usize>, whole: &HashMap<u32, usize>) -> f64 {
-    let both: usize =
-        part.iter().map(|(name, &count)| count.min(whole.get(name).copied().unwrap_or(0))).sum();
-    both as f64 / part.values().sum::<usize>().max(1) as f64
-}
-
-/// The share of kernels that two stretches have in common. How often each ran counts little, as
-/// loops within steps have changing lengths.
-pub(crate) fn alike(a: &HashMap<u32, usize>, b: &HashMap<u32, usize>) -> f64 {
-    let of = |bag: &HashMap<u32, usize>, name: &u32| {
-        bag.get(name).map_or(0.0, |&count| (1.0 + count as f64).ln())
-    };
-    let all = a.keys().chain(b.keys().filter(|name| !a.contains_key(name)));
-    let (mut both, mut either) = (0.0, 0.0);
-    for name in all {
-        both += of(a, name).min(of(b, name));
-        either += of(a, name).max(of(b, name));
-    }
-    if either > 0.0 { both / either } else { 0.0 }
 }

@@ -2,6 +2,7 @@
 //! ran, it is the same symbol afterwards, so that steps with loops of changing lengths are equal.
 
 use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// A launch, or loops of launches, as one symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,8 +22,12 @@ struct Repeat {
     from: usize,
 }
 
+/// Programs with loops of more lengths, side by side and inside each other, try out one thing after
+/// the other.
+const MOST_ROUNDS: usize = 200;
+
 /// How many symbols stand for the place of one, to see where it comes again.
-const CONTEXTS: [usize; 6] = [1, 2, 4, 8, 16, 32];
+const MOST_CONTEXT: usize = 32;
 
 /// Folds until nothing repeats side by side. `symbols` has a number for each launch.
 pub(crate) fn folded(symbols: &[u32]) -> Vec<Token> {
@@ -34,7 +39,7 @@ pub(crate) fn folded(symbols: &[u32]) -> Vec<Token> {
     };
     let mut tokens: Vec<Token> = symbols.iter().enumerate().map(leaf).collect();
     let mut next = symbols.iter().max().map_or(0, |most| most + 1);
-    loop {
+    for _ in 0..MOST_ROUNDS {
         tokens = joined(tokens);
         let now: Vec<u32> = tokens.iter().map(|token| token.symbol).collect();
         let repeats = shortest_repeats(&now);
@@ -53,9 +58,9 @@ pub(crate) fn folded(symbols: &[u32]) -> Vec<Token> {
             next += 1;
         }
     }
+    joined(tokens)
 }
 
-/// Equal symbols side by side are one.
 fn joined(tokens: Vec<Token>) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
     for token in tokens {
@@ -78,13 +83,16 @@ fn is_rotation(a: &[u32], b: &[u32]) -> bool {
 fn shortest_repeats(symbols: &[u32]) -> Vec<Repeat> {
     let mut shortest = usize::MAX;
     let mut found: Vec<Repeat> = Vec::new();
-    for context in CONTEXTS {
-        let mut seen_until: HashMap<usize, usize> = HashMap::new();
-        let mut last: HashMap<&[u32], usize> = HashMap::new();
-        for (place, around) in symbols.windows(context).enumerate() {
-            let Some(before) = last.insert(around, place) else { continue };
+    let mut around: Vec<u64> = symbols.iter().map(|&symbol| mixed(symbol.into())).collect();
+    let mut context = 1;
+    // Symbols that are no fewer than a period come again after a period and not before.
+    while context <= MOST_CONTEXT && shortest > context && context <= symbols.len() {
+        let mut seen_until: Places = Places::default();
+        let mut last: Places = Places::default();
+        for (place, &hash) in around.iter().enumerate() {
+            let Some(before) = last.insert(hash, place) else { continue };
             let period = place - before;
-            let seen = seen_until.entry(period).or_default();
+            let seen = seen_until.entry(period as u64).or_default();
             if period > shortest || before < *seen {
                 continue;
             }
@@ -102,10 +110,42 @@ fn shortest_repeats(symbols: &[u32]) -> Vec<Repeat> {
             }
             found.push(Repeat { period, from });
         }
+        let both = |place: usize| mixed(around[place].rotate_left(7) ^ around[place + context]);
+        around = (0..around.len().saturating_sub(context)).map(both).collect();
+        context *= 2;
     }
     found.sort_by_key(|repeat| repeat.from);
     found.dedup_by_key(|repeat| repeat.from);
     found
+}
+
+/// Places by what is mixed already.
+type Places = HashMap<u64, usize, BuildHasherDefault<Mixed>>;
+
+/// A number whose bits are no longer like those of its neighbours.
+fn mixed(number: u64) -> u64 {
+    let number = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (number ^ (number >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}
+
+/// The hash of a number that is mixed already.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(self.0 ^ u64::from(*byte));
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = mixed(number);
+    }
 }
 
 /// With one symbol wherever the body stands, once or several times in a row.

@@ -20,7 +20,6 @@ impl HostCalls {
         self.copies_in.push(call);
     }
 
-    /// The calls in their order.
     pub fn in_order(&self) -> InOrder {
         let mut calls = self.clone();
         calls.waits.sort_unstable();

@@ -10,6 +10,7 @@ mod fold;
 mod host;
 mod loops;
 mod names;
+mod stretch;
 
 pub use host::{HostCalls, InOrder};
 pub use names::{Tuner, tuner};

@@ -4,12 +4,13 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-use crate::boundaries::{Sequence, alike, placed};
+use crate::boundaries::{Sequence, placed};
 use crate::fold::{Token, folded};
+use crate::stretch::{alike, bag, gap};
 use crate::{Before, Launch, Steps, names};
 
 /// Fewer repetitions are no steps.
-pub(crate) const FEWEST: usize = 3;
+const FEWEST: usize = 3;
 
 /// What a loop that consists of another one adds to it, as a share of an iteration of the inner
 /// loop: a line of the log every ten steps, for instance.
@@ -36,6 +37,9 @@ const AS_MUCH: f64 = 0.9;
 const LEAST_FINER: f64 = 1.5;
 const MOST_FINER: f64 = 6.0;
 
+/// Steps that are compared with the one before.
+const COMPARED: usize = 200;
+
 /// Launches of a variant between an autotuner's own.
 const VARIANTS: usize = 2;
 
@@ -59,8 +63,8 @@ const SURELY: usize = 16;
 const LONGER: f64 = 2.0;
 
 /// The iterations of one loop, side by side.
-pub(crate) struct Loop {
-    pub iterations: Vec<Vec<Token>>,
+struct Loop {
+    iterations: Vec<Vec<Token>>,
 }
 
 impl Loop {
@@ -190,7 +194,10 @@ fn is_better(
 
 /// How much each step is like the one before.
 fn similarities(steps: &Steps, symbols: &[u32]) -> Vec<f64> {
-    let bags: Vec<_> = steps.each().map(|step| bag(&symbols[step])).collect();
+    // The middle of them is asked for, so some of many are enough.
+    let every = steps.count().div_ceil(COMPARED);
+    let some = steps.each().enumerate().filter(|(number, _)| number / 2 % every == 0);
+    let bags: Vec<_> = some.map(|(_, step)| bag(&symbols[step])).collect();
     bags.windows(2).map(|two| alike(&two[0], &two[1])).collect()
 }
 
@@ -222,7 +229,7 @@ fn attempt(
     for one in &loops {
         let before = steps.iter().map(|steps| steps.end).filter(|end| *end <= one.from());
         let floor = before.max().unwrap_or(0);
-        let placed = placed(one, &tokens, Sequence { symbols, launches, floor });
+        let placed = placed(&one.iterations, &tokens, Sequence { symbols, launches, floor });
         let placed = placed.filter(|one| one.count() >= FEWEST);
         let is_apart = |a: &Steps, b: &Steps| a.end <= b.begins[0] || b.end <= a.begins[0];
         steps.extend(placed.filter(|new| steps.iter().all(|old| is_apart(new, old))));
@@ -339,15 +346,6 @@ fn split(
     if is_same { finer } else { steps.clone() }
 }
 
-/// How often each symbol comes.
-pub(crate) fn bag(symbols: &[u32]) -> HashMap<u32, usize> {
-    let mut bag = HashMap::new();
-    for symbol in symbols {
-        *bag.entry(*symbol).or_default() += 1;
-    }
-    bag
-}
-
 /// Whether steps are told from the layers of a model: by what the host does between them, by a
 /// gap, or because there are many.
 fn are_separate(steps: &Steps, launches: &[Launch]) -> bool {
@@ -359,12 +357,6 @@ fn are_separate(steps: &Steps, launches: &[Launch]) -> bool {
     let all = middle((steps.begins[0] + 1..steps.end).map(gap).collect());
     let is_longer = between.zip(all).is_some_and(|(between, all)| between >= LONGER * all.max(1.0));
     steps.count() >= SURELY || 2 * marked > steps.count() || is_longer
-}
-
-/// How long no kernel ran before a launch.
-pub(crate) fn gap(place: usize, launches: &[Launch]) -> u64 {
-    let before = launches[..place].iter().rev().take(8).map(|launch| launch.end_ns).max();
-    launches[place].start_ns.saturating_sub(before.unwrap_or(0))
 }
 
 #[cfg(test)]
