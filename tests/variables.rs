@@ -34,7 +34,7 @@ const OF_THE_REPOSITORY: &[(&str, &str, &str)] = &[
     ("PROPP_REPOSITORY", "tests of the Python package", "The repository"),
     ("PROPP_REQUIRE_REDISTRIBUTABLES", "tests", "Fail where the CUDA redistributables are missing"),
     ("PROPP_SASS_DAMAGED", "a test", "How many damaged cubins are decoded"),
-    ("PROPP_STEPS_CORPUS", "a test", "Folder of launch sequences in place of the recorded ones"),
+    ("PROPP_STEPS_CORPUS", "a test", "Folder of launch sequences to look for steps in"),
     (
         "PROPP_SUITE_AS_RECORDED",
         "a test",

@@ -12,7 +12,6 @@ pub enum Tuner {
 }
 
 impl Tuner {
-    /// What it is called.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Xla => "XLA's autotuner",

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use crate::Launch;
 
-/// How often each symbol comes.
 pub(crate) fn bag(symbols: &[u32]) -> HashMap<u32, usize> {
     let mut bag = HashMap::new();
     for symbol in symbols {
