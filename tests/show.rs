@@ -4,7 +4,7 @@
 use std::process::{Output, Stdio};
 
 use propp_base_text::Page;
-use propp_judge_analysis::{Grouping, Input, Listing, Sort, analyse};
+use propp_judge_analysis::{Grouping, Input, Listing, Part, Sort, analyse_part};
 use propp_judge_cost::quality::Weights;
 use tempfile::TempDir;
 
@@ -48,7 +48,7 @@ fn first_screens_of<const N: usize>(file: &str, pages: [Page; N]) -> [String; N]
     let recording = propp_recording_store::read(&in_repository(file)).unwrap();
     let weights = Weights::for_reports(&propp_judge_analysis::gpu(&recording)).unwrap();
     let input = Input { name: file, recording: &recording };
-    let analysis = analyse(&[input], &weights, Grouping::Signature);
+    let analysis = analyse_part(&[input], &weights, Grouping::Signature, &Part::Steps);
     let listing =
         Listing::new(&analysis, Sort::Time, |_| true, Some(propp_report::summary::KERNELS));
     let profile = propp_judge_hints::OwnProfile::bundled(&[&recording]).unwrap();

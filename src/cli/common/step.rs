@@ -47,14 +47,19 @@ impl StepArg {
         &self.step.0
     }
 
-    /// Refuses a number for which the program has no steps.
     pub(crate) fn check(&self, analysis: &Analysis) -> Result<()> {
-        let (Part::Kind(number), None) = (self.part(), &analysis.run.steps) else {
-            return Ok(());
-        };
-        Err(Failure::usage(format!(
-            "--step {number}: the program has no steps of that number; without --step, the report \
-             names all kinds of steps that it has"
-        )))
+        check(self.part(), analysis)
     }
+}
+
+/// Refuses a number for which the program has no steps.
+pub(crate) fn check(part: &Part, analysis: &Analysis) -> Result<()> {
+    let (Part::Kind(number), None) = (part, &analysis.run.steps) else {
+        return Ok(());
+    };
+    Err(Failure::usage(format!(
+        "--step {number}: there are no steps of this number; without --step, the report names \
+             all kinds that it has (none for several recordings together, for --runs one, and \
+             without a trace run)"
+    )))
 }

@@ -270,7 +270,7 @@ pub(super) fn options(args: &Args) -> Result<Options> {
         launch_skip: args.launch_skip,
         launch_count: args.launch_count.unwrap_or(0),
         per_signature: if args.all { 0 } else { args.max_launches_per_kernel },
-        outside_steps: *args.step.part() == Part::WholeRun,
+        outside_steps: args.all || *args.step.part() == Part::WholeRun,
         replay: match args.replay {
             How::Kernel => Replay::Kernel,
             How::Rotate => Replay::Rotate,

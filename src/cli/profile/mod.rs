@@ -22,6 +22,7 @@ use self::args::options;
 pub(super) use self::whole::recorded_whole;
 use super::common::device_profile::automatic;
 use super::common::libraries::LibrariesArg;
+use super::common::step;
 use super::common::weights::WeightsArg;
 use super::say::table::whole_lines;
 use super::say::terminal::Output;
@@ -143,6 +144,7 @@ pub(super) fn first_screen(
     let name = Output::Report.path(file);
     let inputs = [Input { name: &name, recording: &recording }];
     let analysis = analyse_part(&inputs, &weights, Grouping::Signature, part);
+    step::check(part, &analysis)?;
     let listing = Listing::new(&analysis, Sort::Time, |_| true, Some(summary::KERNELS));
     let profile = automatic(&[&recording])?;
     let libraries = LibrariesArg::of_environment().read()?;

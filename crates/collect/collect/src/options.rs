@@ -143,7 +143,7 @@ impl Options {
             launch_skip: 0,
             launch_count: 0,
             per_signature: 3,
-            outside_steps: false,
+            outside_steps: true,
             replay: Replay::Auto,
             budget: None,
             plan_only: false,

@@ -48,6 +48,8 @@ pub struct Request {
     pub prices: Prices,
     /// Whether launches that are in no step may be measured, too.
     pub outside_steps: bool,
+    /// Whether graphs are wanted, whose kernels have no names.
+    pub graphs: bool,
 }
 
 /// How a kind is measured, or why not.
@@ -81,7 +83,7 @@ pub fn schedule(traced: &TracedLaunches, selected: &[bool], request: &Request) -
     let within = (!request.outside_steps).then(|| steps::within(traced)).flatten();
     let runs = |within: &Within, kind: usize| within.traced.kinds[kind].launches > 0;
     let is_any = |within: &Within| (0..selected.len()).any(|k| selected[k] && runs(within, k));
-    let is_measured = |within: &Within| within.has_graphs || is_any(within);
+    let is_measured = |within: &Within| (within.has_graphs && request.graphs) || is_any(within);
     let Some(within) = within.filter(is_measured) else { return of_all(traced, selected, request) };
     let inside: Vec<bool> = (0..selected.len()).map(|k| selected[k] && runs(&within, k)).collect();
     let mut plan = of_all(&within.traced, &inside, request);

@@ -55,7 +55,15 @@ const PRICES: Prices = Prices {
 };
 
 fn request(replay: Replay) -> Request {
-    Request { replay, passes: PASSES, most: 3, budget: None, prices: PRICES, outside_steps: true }
+    Request {
+        replay,
+        passes: PASSES,
+        most: 3,
+        budget: None,
+        prices: PRICES,
+        outside_steps: true,
+        graphs: true,
+    }
 }
 
 fn plan(seen: &TracedLaunches, request: &Request) -> Schedule {

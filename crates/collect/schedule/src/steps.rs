@@ -1,6 +1,6 @@
 //! The steps of the program, of which alone launches are measured.
 
-use propp_judge_steps::{Launch, Steps, find};
+use propp_judge_steps::{Launch, Steps, find, is_tuning};
 
 use super::traced::{IN_GRAPH, Ordered, TracedLaunches};
 
@@ -29,8 +29,12 @@ pub(super) fn within(traced: &TracedLaunches) -> Option<Within> {
     let from = kinds.first().map(|steps: &Steps| steps.begins[1])?;
     let to = kinds.iter().map(|steps| steps.end).max()?;
     let mut before = vec![0; traced.kinds.len()];
-    for launch in order[..from].iter().filter(|launch| launch.kind != IN_GRAPH) {
-        before[launch.kind as usize] += 1;
+    // A later run may use what this one has tuned.
+    let is_tuning = is_tuning(&launches, &names);
+    for (launch, _) in order[..from].iter().zip(&is_tuning).filter(|(_, is_tuning)| !**is_tuning) {
+        if launch.kind != IN_GRAPH {
+            before[launch.kind as usize] += 1;
+        }
     }
     let inside = &order[from..to];
     let has_graphs = inside.iter().any(|launch| launch.kind == IN_GRAPH);

@@ -168,6 +168,10 @@ impl TracedLaunches {
     pub(super) fn only_process(&self) -> Option<(Vec<Ordered>, &HostCalls)> {
         let mut all = self.processes.values().filter(|process| !process.order.is_empty());
         let only = all.next().filter(|_| all.next().is_none())?;
+        // Of longer runs, what came last is not known.
+        if only.order.len() >= ORDER_KEPT {
+            return None;
+        }
         Some((only.sorted(), &only.host))
     }
 
@@ -276,7 +280,8 @@ impl TracedLaunches {
     /// no two launch the same kind (each has a GPU of its own), or all launch the same kinds
     /// equally often; otherwise `None`.
     pub fn order(&self) -> Option<Vec<usize>> {
-        let mut numbers: Vec<&u32> = self.processes.keys().collect();
+        let launching = self.processes.iter().filter(|(_, process)| !process.launches.is_empty());
+        let mut numbers: Vec<&u32> = launching.map(|(number, _)| number).collect();
         numbers.sort_unstable();
         let all: Vec<&Process> = numbers.iter().map(|number| &self.processes[number]).collect();
         let first = all.first()?;
@@ -292,6 +297,6 @@ impl TracedLaunches {
     }
 
     pub fn processes(&self) -> usize {
-        self.processes.len().max(1)
+        self.processes.values().filter(|process| !process.launches.is_empty()).count().max(1)
     }
 }

@@ -30,6 +30,9 @@ pub(super) struct Activity {
     by_device: BTreeMap<usize, ActivityTrace>,
     whole: ActivityTrace,
     unknown_direction: u64,
+    /// The same of the whole run, where the views are of its steps: memory is allocated before them,
+    /// so DT is the run's.
+    run: Option<Box<Activity>>,
 }
 
 impl Activity {
@@ -60,7 +63,17 @@ impl Activity {
             activity.whole.allocations.extend(part.allocations);
         }
         activity.split();
+        if views.iter().any(|view| view.window().is_some()) {
+            let whole: Vec<View<'_>> =
+                views.iter().map(|view| View::whole(view.recording)).collect();
+            activity.run = Some(Box::new(Self::of(&whole, devices)));
+        }
         activity
+    }
+
+    /// Of which DT is.
+    fn of_transfers(&self) -> &Self {
+        self.run.as_deref().unwrap_or(self)
     }
 
     /// The same, GPU by GPU.
@@ -80,7 +93,7 @@ impl Activity {
     /// The criteria that are the run's own.
     pub(super) fn criteria(&self) -> BTreeMap<Criterion, CriterionReport> {
         let both = match &self.host_sync {
-            Some(host_sync) => [host_sync.run.clone(), data_transfer(&self.whole)],
+            Some(host_sync) => [host_sync.run.clone(), data_transfer(&self.of_transfers().whole)],
             None => [Criterion::HSync, Criterion::Dt]
                 .map(|criterion| Assessment::unavailable(criterion, self.why)),
         };
@@ -103,7 +116,7 @@ impl Activity {
     }
 
     fn data_transfer_of(&self, device: usize) -> Assessment {
-        match (&self.host_sync, self.by_device.get(&device)) {
+        match (&self.host_sync, self.of_transfers().by_device.get(&device)) {
             (None, _) => Assessment::unavailable(Criterion::Dt, self.why),
             (Some(_), Some(trace)) => data_transfer(trace),
             (Some(_), None) => data_transfer(&ActivityTrace::default()),

@@ -125,7 +125,10 @@ pub fn analyse_part(
         run,
         kernels,
         weights: weights.clone(),
-        modules: ModuleTimes::of(&recordings),
+        modules: ModuleTimes::of_part(
+            &recordings,
+            found.as_ref().map(|found| found.is_in.as_slice()),
+        ),
         notices: notices::collect(inputs, launches, &activity),
         machine: machine(recordings),
     }

@@ -89,8 +89,9 @@ pub struct Steps {
     pub launches: usize,
     /// From the first kernel of a step to the first of the next: the median of all.
     pub median_ns: u64,
-    /// The steps that the report is about: those after the program has warmed up, without the
-    /// last, whose end is not seen.
+    /// The number of the first step that the report is about, from 1: the program has warmed up.
+    pub first_reported: usize,
+    /// How many steps the report is about; the last of all is not one, since its end is not seen.
     pub reported: usize,
     /// What these take together.
     pub whole_ns: u64,

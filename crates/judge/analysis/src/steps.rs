@@ -58,20 +58,28 @@ pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
     let reported = warm(one);
     let (from, to) = (one.begins_ns[reported.start], one.end_of(reported.end - 1));
     let window = Interval { start_ns: from, end_ns: to };
+    if to <= from {
+        return None;
+    }
     let is_in = recording.kernels.iter().map(|row| trace.is_in(row, window)).collect::<Vec<_>>();
-    let at = (recording.kernels.iter().zip(&is_in)).filter(|(_, is_in)| **is_in);
-    let at = at.map(|(row, _)| Interval { start_ns: row.start_ns, end_ns: row.end_ns.min(to) });
-    let whole_ns = to.saturating_sub(from).max(1);
-    let busy_ns = BusyTime::from_intervals(at).total_ns();
+    let whole_ns = to - from;
+    let mut by_gpu: BTreeMap<u32, Vec<Interval>> = BTreeMap::new();
+    for (row, _) in recording.kernels.iter().zip(&is_in).filter(|(_, is_in)| **is_in) {
+        let at = Interval { start_ns: row.start_ns, end_ns: row.end_ns.min(to) };
+        by_gpu.entry(recording.streams[row.stream].device_index).or_default().push(at);
+    }
+    let gpus = by_gpu.len().max(1) as f64;
+    let busy_ns: u64 = by_gpu.into_values().map(|at| BusyTime::from_intervals(at).total_ns()).sum();
     Some(Found {
-        start: trace.start(one.begins_ns[0]),
+        start: trace.start(kinds.iter().map(|kind| kind.begins_ns[0]).min()?),
         steps: Steps {
             count: one.count,
             launches: one.launches,
             median_ns: one.median_ns,
+            first_reported: reported.start + 1,
             reported: reported.len(),
             whole_ns,
-            busy: Fraction::clamped(busy_ns as f64 / whole_ns as f64)?,
+            busy: Fraction::clamped(busy_ns as f64 / gpus / whole_ns as f64)?,
             main,
             kinds,
             run_ns: trace.extent(),
@@ -99,8 +107,11 @@ impl<'a> Trace<'a> {
             *counts.entry(process(row)).or_default() += 1;
         }
         let main = counts.into_iter().rev().max_by_key(|(_, count)| *count)?.0;
-        let mut rows: Vec<&KernelRow> =
-            recording.kernels.iter().filter(|row| process(row) == main).collect();
+        let mut rows: Vec<&KernelRow> = recording
+            .kernels
+            .iter()
+            .filter(|row| process(row) == main && row.start_ns > 0)
+            .collect();
         rows.sort_by_key(|row| (row.correlation, row.start_ns));
         let mut names: Vec<&str> = Vec::new();
         let mut numbers: HashMap<Option<usize>, u32> = HashMap::new();
@@ -130,7 +141,13 @@ impl<'a> Trace<'a> {
 
     fn kind(&self, steps: &propp_judge_steps::Steps) -> StepKind {
         let start = |place: usize| self.rows[place].start_ns;
-        let begins_ns: Vec<u64> = steps.begins.iter().map(|&place| start(place)).collect();
+        let mut begins_ns: Vec<u64> = steps.begins.iter().map(|&place| start(place)).collect();
+        // On several streams, a step may begin before the one that was launched earlier.
+        let mut latest = 0;
+        for begin in &mut begins_ns {
+            latest = latest.max(*begin);
+            *begin = latest;
+        }
         let ends = self.rows[steps.begins[steps.count() - 1]..steps.end].iter();
         let end_ns = ends.map(|row| row.end_ns).max().unwrap_or(0);
         let lengths: Vec<f64> = begins_ns.windows(2).map(|two| (two[1] - two[0]) as f64).collect();

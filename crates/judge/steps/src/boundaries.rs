@@ -28,6 +28,9 @@ const CLEAR: f64 = 2.0;
 /// How many times longer than all others a gap is that tells where steps begin.
 const IDLE: f64 = 3.0;
 
+/// Shorter gaps are between any two kernels, in ns.
+const LEAST_GAP: u64 = 1_000;
+
 /// Less difference between two phases is none, in steps.
 const NEARLY: f64 = 0.05;
 
@@ -131,7 +134,8 @@ impl<'a> Places<'a> {
         let mut some: Vec<usize> = (0..self.rows[0].len()).collect();
         some.sort_by_key(|&by| Reverse(self.usual_gap(by)));
         some.truncate(MOST_JUDGED);
-        some.extend(copied.iter().chain(&waited));
+        let idle = self.idle();
+        some.extend(copied.iter().chain(&waited).chain(&idle));
         some.extend([0, self.after.len()].into_iter().filter(|&by| by < self.rows[0].len()));
         let scores: BTreeMap<usize, (f64, usize)> =
             some.into_iter().map(|by| (by, self.score(by))).collect();
@@ -144,7 +148,7 @@ impl<'a> Places<'a> {
         };
         // Data for a step is copied before it; a wait may be in the middle of one.
         let far = 0.5 + FEW * self.rows.len().min(2 * JUDGED) as f64;
-        let by_host = [within(copied, far), within(waited, NEARLY), within(self.idle(), far)];
+        let by_host = [within(copied, far), within(waited, NEARLY), within(idle, far)];
         let by_host = by_host.into_iter().find(|some| !some.is_empty());
         let longest = |some: &[usize]| {
             some.iter().copied().max_by_key(|&by| (self.usual_gap(by), Reverse(by)))
@@ -155,7 +159,8 @@ impl<'a> Places<'a> {
         // What else may begin with the first kernels of a step comes after it, as a rule.
         let first = best.iter().copied().min_by_key(|by| (scores[by].1, *by)).unwrap_or(0);
         let longest = longest(&best).unwrap_or(first);
-        let is_clear = self.usual_gap(longest) as f64 >= CLEAR * self.usual_gap(first) as f64;
+        let gap = self.usual_gap(first).max(LEAST_GAP);
+        let is_clear = self.usual_gap(longest) as f64 >= CLEAR * gap as f64;
         if is_clear { longest } else { first }
     }
 
@@ -166,7 +171,7 @@ impl<'a> Places<'a> {
         gaps.sort_unstable_by_key(|&(gap, place)| (Reverse(gap), place));
         gaps.dedup();
         let [(longest, place), (next, _), ..] = gaps[..] else { return Vec::new() };
-        let is_clear = longest as f64 >= IDLE * next as f64;
+        let is_clear = longest as f64 >= IDLE * next.max(LEAST_GAP) as f64;
         (0..self.rows[0].len()).filter(|&by| is_clear && self.rows[1][by] == place).collect()
     }
 

@@ -65,3 +65,8 @@ impl Steps {
 pub fn find(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
     loops::find(launches, names)
 }
+
+/// Whether each launch is of an autotuner.
+pub fn is_tuning(launches: &[Launch], names: &[&str]) -> Vec<bool> {
+    loops::tuning(launches, names)
+}

@@ -108,7 +108,7 @@ pub(crate) fn find(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
 
 /// Whether each launch is of an autotuner: its own kernels, and the variants that it tries in
 /// between.
-fn tuning(launches: &[Launch], names: &[&str]) -> Vec<bool> {
+pub(crate) fn tuning(launches: &[Launch], names: &[&str]) -> Vec<bool> {
     let mut is_tuning = vec![false; launches.len()];
     let is_tuner: Vec<bool> = names.iter().map(|name| names::tuner(name).is_some()).collect();
     let of_tuner = |launch: &Launch| is_tuner.get(launch.name as usize) == Some(&true);
@@ -403,6 +403,29 @@ mod tests {
     #[test]
     fn a_step_may_begin_with_the_kernel_that_ends_it() {
         assert_eq!(shown("x.zabcz.zabcz.zabcz.zabcz"), ["zabcz|zabcz|zabcz|zabcz"]);
+    }
+
+    /// The place of the longest gap is the first of a loop, and once the first of its last iteration.
+    #[test]
+    fn a_step_may_begin_with_a_loop_that_runs_once() {
+        let mut launches = Vec::new();
+        let mut now = 0;
+        for count in [3, 1, 4, 2, 3, 1, 2, 5] {
+            now += 1_000_000;
+            let tail = (b'c'..=b'z').collect::<Vec<u8>>();
+            for byte in b"ab".repeat(count).into_iter().chain(tail) {
+                let before = Before::default();
+                launches.push(Launch {
+                    name: byte.into(),
+                    start_ns: now,
+                    end_ns: now + 10,
+                    before,
+                });
+                now += 100;
+            }
+        }
+        let found = find(&launches, &[]);
+        assert_eq!(found.iter().map(Steps::count).collect::<Vec<_>>(), [8]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use propp_judge_hints::Advised;
 use propp_recording_wire::Severity;
 
 use super::footnotes::Footnotes;
-use super::{hints, prices};
+use super::{first, hints, prices};
 
 /// Behind a QM that lacks criteria which should be in it.
 pub const PARTIAL: char = '~';
@@ -38,6 +38,12 @@ pub fn above(listing: &Listing<'_>, page: Page, notes: &mut Footnotes) -> String
     let analysis = listing.analysis;
     let mut out = String::new();
     let _ = writeln!(out, "{}", wrapped(&origin(analysis), page.width, 2));
+    if analysis.run.steps.is_some() {
+        let lines = [first::verdict(analysis)].into_iter().chain(first::beside_steps(analysis));
+        for line in lines {
+            let _ = writeln!(out, "{}", wrapped(&line, page.width, 2));
+        }
+    }
     let _ = writeln!(out, "{}", wrapped(&run(listing, notes), page.width, 2));
     if analysis.devices.len() > 1 {
         for device in &analysis.devices {
@@ -110,9 +116,10 @@ fn run(listing: &Listing<'_>, notes: &mut Footnotes) -> String {
     .into_iter()
     .filter_map(|(how, ns)| Some(format!("{how} {}", duration(ns?))))
     .collect();
+    let what = if run.steps.is_some() { "these steps" } else { "run" };
     let wall = if wall.is_empty() { String::new() } else { format!("; ran {}", wall.join(", ")) };
     format!(
-        "run: QM {quality}{of_run}; {}, {launches}, {} in kernels; copied {} to and {} from the device{wall}",
+        "{what}: QM {quality}{of_run}; {}, {launches}, {} in kernels; copied {} to and {} from the device{wall}",
         count(kernels, "kernel", "kernels"),
         duration(run.kernel_time_ns),
         bytes(traffic.to_device_bytes),

@@ -56,12 +56,17 @@ impl Sum {
 
 impl ModuleTimes {
     pub fn of(recordings: &[&Recording]) -> Self {
+        Self::of_part(recordings, None)
+    }
+
+    /// Of the kernels that count, by their places in the only recording.
+    pub(crate) fn of_part(recordings: &[&Recording], counts: Option<&[bool]>) -> Self {
         if recordings.iter().all(|recording| recording.owners.is_empty()) {
             return Self::default();
         }
         let mut sums: BTreeMap<Option<&str>, HashMap<&str, Sum>> = BTreeMap::new();
         for recording in recordings {
-            add(recording, &mut sums);
+            add(recording, counts, &mut sums);
         }
         let whole = sums.values().flat_map(HashMap::values).map(|sum| sum.ns).sum::<u64>().max(1);
         let mut parts: Vec<ModuleTime> =
@@ -79,7 +84,11 @@ impl ModuleTimes {
     }
 }
 
-fn add<'a>(recording: &'a Recording, sums: &mut BTreeMap<Option<&'a str>, HashMap<&'a str, Sum>>) {
+fn add<'a>(
+    recording: &'a Recording,
+    counts: Option<&[bool]>,
+    sums: &mut BTreeMap<Option<&'a str>, HashMap<&'a str, Sum>>,
+) {
     let name = |place: usize| recording.names[place].as_str();
     let owners = recording.owners.iter();
     let owners: HashMap<(usize, u32), usize> =
@@ -87,7 +96,8 @@ fn add<'a>(recording: &'a Recording, sums: &mut BTreeMap<Option<&'a str>, HashMa
     let times = KernelTimes::of(recording);
     // By places first: names may be long, and launches are many.
     let mut by_place: HashMap<(Option<usize>, Option<usize>), Sum> = HashMap::new();
-    for kernel in &recording.kernels {
+    let all = recording.kernels.iter().enumerate();
+    for (_, kernel) in all.filter(|(place, _)| counts.is_none_or(|counts| counts[*place])) {
         let process = recording.streams[kernel.stream].process;
         let owner = owners.get(&(process, kernel.correlation)).copied();
         let function = recording.signatures[kernel.signature].function;

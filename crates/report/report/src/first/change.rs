@@ -10,7 +10,7 @@ use propp_judge_hints::words::expected;
 use propp_judge_hints::{Advised, Expected, Hint};
 
 use super::gain::gain_of;
-use super::whole_ns;
+use super::{gpus, whole_ns};
 
 /// What gains less is not worth the first screen.
 const LEAST_SHARE_OF_RUN: f64 = 0.005;
@@ -239,6 +239,7 @@ pub fn together(analysis: &Analysis, changes: &[Change<'_>]) -> Option<String> {
     let rest = span - priced().map(|change| change.saved_ns).sum::<f64>();
     let steps = run.steps.as_ref();
     let (each, unit) = steps.map_or((1.0, ""), |steps| (steps.reported as f64, " a step"));
+    let each = each * gpus(analysis);
     let time = |ns: f64| duration((ns / each).round() as u64);
     let unpriced =
         if priced().count() < changes.len() { ", without those whose gain is unknown" } else { "" };

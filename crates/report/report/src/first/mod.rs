@@ -13,7 +13,7 @@ pub use roofs::{Roof, Roofs};
 
 use propp_base_model::Fraction;
 use propp_base_names::shorten;
-use propp_base_text::{count, duration, per_cent, printable};
+use propp_base_text::{count, duration, indented, per_cent, printable};
 use propp_judge_analysis::{Analysis, DeviceReport};
 use propp_judge_criteria::{Criterion, TraceNumber};
 
@@ -24,8 +24,13 @@ pub fn verdict(analysis: &Analysis) -> String {
     let kernels = count(analysis.kernels.len() as u64, "kernel", "kernels");
     if let Some(steps) = &run.steps {
         let each = run.kernel_time_ns as f64 / steps.reported as f64;
+        let last = steps.first_reported + steps.reported - 1;
+        let reported = match steps.reported {
+            1 => format!("step {last}"),
+            _ => format!("steps {} to {last}", steps.first_reported),
+        };
         return format!(
-            "{} of {}, {} each, GPU busy {} %: {kernels}, {} in kernels a step",
+            "{} of {}; {reported}: {} each, GPU busy {} %: {kernels}, {} in kernels each",
             count(steps.count as u64, "step", "steps"),
             count(steps.launches as u64, "launch", "launches"),
             duration(steps.each_ns().round() as u64),
@@ -60,13 +65,13 @@ pub fn verdict(analysis: &Analysis) -> String {
 
 /// The run as a line: where its steps are.
 pub fn picture(analysis: &Analysis, width: usize) -> Option<String> {
-    const LEGEND: &str =
-        "█ these steps, ▓ the same before the program is warm, ▒ other steps, t tuning, · the rest";
+    const LEGEND: &str = "█ the steps of this report, ▓ steps before and after them, ▒ steps of \
+                          another kind, t tuning, · the rest";
     const CELLS: usize = 60;
     let (steps, start) = (analysis.run.steps.as_ref()?, analysis.run.start.as_ref()?);
     let [from, to] = steps.run_ns;
     let run_ns = to.saturating_sub(from).max(1);
-    let head = format!("Run of {}: ", duration(run_ns));
+    let head = format!("First kernel to last, {}: ", duration(run_ns));
     let cells = width.saturating_sub(head.chars().count()).clamp(10, CELLS);
     let mut line = vec!['·'; cells];
     let mut fill = |[begin, end]: [u64; 2], mark: char| {
@@ -83,11 +88,13 @@ pub fn picture(analysis: &Analysis, width: usize) -> Option<String> {
     }
     let main = &steps.kinds[steps.main];
     fill([main.begins_ns[0], main.end_ns], '▓');
-    fill([main.begins_ns[main.count.saturating_sub(1 + steps.reported)], main.end_ns], '█');
+    let begin = |number: usize| main.begins_ns.get(number - 1).copied().unwrap_or(main.end_ns);
+    let reported = [steps.first_reported, steps.first_reported + steps.reported].map(begin);
+    fill(reported, '█');
     let line: String = line.into_iter().collect();
     let used = |part: &&str| part.chars().next().is_some_and(|mark| line.contains(mark));
     let legend: Vec<&str> = LEGEND.split(", ").filter(used).collect();
-    Some(format!("{head}{line}\n  {}", legend.join(", ")))
+    Some(format!("{head}{line}\n{}", indented(&legend.join(", "), width, 2, 2)))
 }
 
 /// What came before the steps, and the program's other steps.
@@ -97,7 +104,8 @@ pub fn beside_steps(analysis: &Analysis) -> Vec<String> {
     let mut out = Vec::new();
     if start.launches > 0 {
         let largest = start.largest.first().map_or_else(String::new, |kernel| {
-            let share = Fraction::clamped(kernel.kernels_ns as f64 / start.kernels_ns as f64);
+            let share =
+                Fraction::clamped(kernel.kernels_ns as f64 / start.kernels_ns.max(1) as f64);
             let share = share.map(per_cent).unwrap_or_default();
             format!(", {share} % of it in {}", printable(&shorten(&kernel.name.bare, 40)))
         });
@@ -136,14 +144,16 @@ fn gpus(analysis: &Analysis) -> f64 {
 }
 
 /// The time that shares and savings on the first screen are of: the steps that the report is about,
-/// or the run from its first kernel or copy to its last, without its start.
+/// or the run from its first kernel or copy to its last, without its start; of several GPUs, as many
+/// times, as the times of their kernels are added up.
 pub fn whole_ns(analysis: &Analysis) -> Option<f64> {
     let run = &analysis.run;
+    let gpus = gpus(analysis);
     if let Some(steps) = &run.steps {
-        return Some(steps.whole_ns as f64);
+        return Some(gpus * steps.whole_ns as f64);
     }
     let evidence = &run.criteria.get(&Criterion::HSync)?.evidence;
     evidence.of_trace(TraceNumber::SpanNs)?;
-    let start = evidence.of_trace(TraceNumber::StartupNs).unwrap_or(0.0) / gpus(analysis);
-    Some(run.traffic.span_ns as f64 - start).filter(|whole| *whole > 0.0)
+    let start = evidence.of_trace(TraceNumber::StartupNs).unwrap_or(0.0);
+    Some(gpus * run.traffic.span_ns as f64 - start).filter(|whole| *whole > 0.0)
 }

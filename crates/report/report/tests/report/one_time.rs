@@ -42,7 +42,7 @@ fn after<'t>(text: &'t str, words: &str) -> Option<&'t str> {
 /// The time of a step, of the run, or of the run without its start.
 fn named(screen: &str) -> f64 {
     let line = screen.lines().nth(1).unwrap();
-    let of_step = after(line, "steps of ").and_then(|rest| after(rest, ", "));
+    let of_step = after(line, "; step").and_then(|rest| after(rest, ": "));
     let of_run = after(line, "GPU busy ").and_then(|rest| after(rest, " % of "));
     let of_rest = after(line, "; then ").and_then(|rest| after(rest, " % of "));
     time(of_step.or(of_rest).or(of_run).unwrap_or_else(|| panic!("{line}")))
