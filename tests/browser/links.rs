@@ -89,7 +89,7 @@ fn a_switch_shows_all_criteria_and_what_is_the_same_is_said_once() {
     browser.screenshot("all-criteria", 1500.0);
     assert_eq!(
         browser.text("document.querySelector('#kernels .same').textContent"),
-        "The same for all kernels: HSync 57, TDiv 100, DT 21."
+        "The same for all kernels: HSync 57, TDiv 100, DT 6."
     );
     browser.finish();
 }

@@ -71,7 +71,6 @@ impl Activity {
         activity
     }
 
-    /// Of which DT is.
     fn of_transfers(&self) -> &Self {
         self.run.as_deref().unwrap_or(self)
     }
