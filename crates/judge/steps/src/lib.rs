@@ -11,6 +11,7 @@ mod host;
 mod loops;
 mod names;
 mod stretch;
+mod tuning;
 
 pub use host::{HostCalls, InOrder};
 pub use names::{Tuner, tuner};
@@ -68,5 +69,5 @@ pub fn find(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
 
 /// Whether each launch is of an autotuner.
 pub fn is_tuning(launches: &[Launch], names: &[&str]) -> Vec<bool> {
-    loops::tuning(launches, names)
+    tuning::tuning(launches, names)
 }

@@ -7,6 +7,7 @@ use std::ops::Range;
 use crate::boundaries::{Sequence, placed};
 use crate::fold::{Token, folded};
 use crate::stretch::{alike, bag, gap};
+use crate::tuning::{benchmarks, tuning};
 use crate::{Before, Launch, Steps, names};
 
 /// Fewer repetitions are no steps.
@@ -39,12 +40,6 @@ const MOST_FINER: f64 = 6.0;
 
 /// Steps that are compared with the one before.
 const COMPARED: usize = 200;
-
-/// Launches of a variant between an autotuner's own.
-const VARIANTS: usize = 2;
-
-/// The repetitions of a kernel in a benchmark.
-const BENCHMARKED: usize = 5;
 
 /// The operations that shorter steps have in common.
 const SAME: f64 = 0.9;
@@ -104,35 +99,6 @@ pub(crate) fn find(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
         steps.end = kept[steps.end - 1] + 1;
     }
     found
-}
-
-/// Whether each launch is of an autotuner: its own kernels, and the variants that it tries in
-/// between.
-pub(crate) fn tuning(launches: &[Launch], names: &[&str]) -> Vec<bool> {
-    let mut is_tuning = vec![false; launches.len()];
-    let is_tuner: Vec<bool> = names.iter().map(|name| names::tuner(name).is_some()).collect();
-    let of_tuner = |launch: &Launch| is_tuner.get(launch.name as usize) == Some(&true);
-    let mut last: Option<usize> = None;
-    for place in (0..launches.len()).filter(|&place| of_tuner(&launches[place])) {
-        let from = last.filter(|&last| place - last <= VARIANTS + 1).unwrap_or(place);
-        is_tuning[from..=place].fill(true);
-        last = Some(place);
-    }
-    // A variant may run once before the tuner's first kernel.
-    let variants: BTreeSet<u32> = (0..launches.len())
-        .filter(|&place| is_tuning[place] && !of_tuner(&launches[place]))
-        .map(|place| launches[place].name)
-        .collect();
-    let begins = |place: &usize| is_tuning[*place] && *place > 0 && !is_tuning[*place - 1];
-    for first in (0..launches.len()).filter(begins).collect::<Vec<_>>() {
-        for place in (first.saturating_sub(VARIANTS)..first).rev() {
-            if !variants.contains(&launches[place].name) {
-                break;
-            }
-            is_tuning[place] = true;
-        }
-    }
-    is_tuning
 }
 
 fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
@@ -257,24 +223,6 @@ fn attempt(
 fn kernels_of(one: &Loop, launches: &[Launch]) -> BTreeSet<u32> {
     let (from, to) = (one.from(), end(one.iterations.first()));
     launches[from..to].iter().map(|launch| launch.name).collect()
-}
-
-/// Whether each launch is of a benchmark: one kernel over and over, with memory filled in between
-/// so that no cache holds its data.
-fn benchmarks(launches: &[Launch], names: &[&str]) -> Vec<bool> {
-    let name = |place: usize| launches[place].name;
-    let is_fill = |place: usize| names.get(name(place) as usize).is_some_and(|n| names::is_fill(n));
-    let mut is_benchmark = vec![false; launches.len()];
-    let mut from = 0;
-    while from + 2 < launches.len() {
-        let again = (from..launches.len() - 2).take_while(|&at| name(at) == name(at + 2)).count();
-        let differs = name(from) != name(from + 1) && (is_fill(from) || is_fill(from + 1));
-        if differs && again >= 2 * BENCHMARKED {
-            is_benchmark[from..from + again + 2].fill(true);
-        }
-        from += again.max(1);
-    }
-    is_benchmark
 }
 
 /// The loops of the program that are in no other loop. Iterations with a few launches between
