@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::browser::is_looked_at;
 use crate::support::edit::edit;
-use crate::support::many::{Made, write, write_traced};
+use crate::support::many::{Made, write, write_steps};
 use crate::support::propp::{assert_interruptible, here};
 use crate::support::python;
 
@@ -63,16 +63,15 @@ fn planted(folder: &Path) -> String {
             5 => kernels.insert(0, Made::new("extra", 1, 1_000)),
             _ => {}
         }
-        if rank == 6 {
-            write_traced(&path, &kernels)
-        } else {
-            write(&path, &kernels)
-        }
+        write_steps(&path, &kernels, rank != 6);
         let launcher = "INSERT INTO meta VALUES ('option.launcher.world', '8'), ('option.launcher.job', 'train-1')";
         edit(&path, &format!("{launcher}, ('option.launcher.rank', '{rank}')"));
         if rank == 4 {
             // Too little for the whole: 12 % in four of ten steps.
-            edit(&path, "UPDATE kernel SET duration_ns = duration_ns * 28 / 25 WHERE id <= 4");
+            edit(
+                &path,
+                "UPDATE kernel SET duration_ns = duration_ns * 28 / 25 WHERE id IN (1, 4, 7, 10)",
+            );
         }
         done(&["add", &tree], &[path]);
     }
@@ -80,7 +79,7 @@ fn planted(folder: &Path) -> String {
         let path = folder.join(format!("pair-{rank}.propp"));
         let mut kernels = usual(20 + rank);
         kernels[0].ns = [100_000, 108_000][rank as usize];
-        write(&path, &kernels);
+        write_steps(&path, &kernels, true);
         done(&["add", &tree, "--job", "pair", "--rank", &rank.to_string()], &[path]);
     }
     let later = folder.join("later.propp");

@@ -195,6 +195,25 @@ fn the_count_run_may_start_beside_the_trace_run_and_waits_for_its_end() {
 }
 
 #[test]
+fn a_program_with_a_long_start_that_changes_nothing_is_started_early_by_default() {
+    let beside = "started beside the trace run";
+    let uses_cuda = "sleep 1.1; STAND_IN_LOG=/dev/null $P context 0 launch vadd 1 3 \
+                     sleep 200 print x";
+    let profiled = of_script("-v", uses_cuda).run().ends(0, "x\n", &[]);
+    assert_eq!(profiled.measured_of("vadd").count(), 3);
+    assert!(profiled.err.contains(beside), "{}", profiled.err);
+    for (options, before) in
+        [("-v", "echo x > file;"), ("-v", "sleep 9 &"), ("--start-early=never", "")]
+    {
+        let profiled = of_script(options, &format!("{before} {uses_cuda}")).run();
+        assert_eq!(profiled.measured_of("vadd").count(), 3);
+        assert!(!profiled.err.contains(beside), "{}", profiled.err);
+        let says = profiled.err.contains("not started early for the count run: the program ");
+        assert_eq!(says, options == "-v", "{}", profiled.err);
+    }
+}
+
+#[test]
 fn a_program_that_cannot_run_twice_at_a_time_is_started_again() {
     let script = "if [ \"${PROPP_INJECT_HOLD}\" ]; then touch gone; exit 1; fi; \
                   until [ -e gone ]; do sleep 0.01; done; $P context 0 launch vadd 1 3";

@@ -1,5 +1,6 @@
 //! Recordings with as many kernels and launches as asked for. Nothing was measured.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -76,7 +77,18 @@ pub(crate) fn write_traced(path: &Path, kernels: &[Made]) {
     write_runs(path, kernels, &[Job::Trace], None);
 }
 
+/// Writes a recording in which the first launches of all kernels are a step, and so on; with a run
+/// for counters or without.
+pub(crate) fn write_steps(path: &Path, kernels: &[Made], counts: bool) {
+    let jobs = [Job::Trace, Job::Count];
+    write_in(path, kernels, &jobs[..=usize::from(counts)], None, &in_steps(kernels));
+}
+
 fn write_runs(path: &Path, kernels: &[Made], jobs: &[Job], like: Option<&Like>) {
+    write_in(path, kernels, jobs, like, &traced(kernels, like));
+}
+
+fn write_in(path: &Path, kernels: &[Made], jobs: &[Job], like: Option<&Like>, rows: &[Kernel]) {
     let mut writer = Writer::create(path, true, &Facts::now(&["./app".to_owned()])).unwrap();
     for &job in jobs {
         let run = writer.begin_run(job).unwrap();
@@ -86,7 +98,7 @@ fn write_runs(path: &Path, kernels: &[Made], jobs: &[Job], like: Option<&Like>) 
         }
         let launches: u64 = kernels.iter().map(|kernel| kernel.launches).sum();
         if job == Job::Trace {
-            for frames in traced(kernels, like).chunks(500) {
+            for frames in rows.chunks(500) {
                 writer.frame(process, &Frame::Kernels(frames.to_vec())).unwrap();
             }
             let wait = Synchronisation {
@@ -183,6 +195,27 @@ fn traced(kernels: &[Made], like: Option<&Like>) -> Vec<Kernel> {
         }
     }
     all
+}
+
+/// The same launches in turns. The GPU waits before each turn.
+fn in_steps(kernels: &[Made]) -> Vec<Kernel> {
+    let mut rows = traced(kernels, None);
+    let mut turns: HashMap<u32, u64> = HashMap::new();
+    rows.sort_by_cached_key(|row| {
+        let turn = turns.entry(row.launch.name).or_default();
+        *turn += 1;
+        (*turn, row.launch.correlation)
+    });
+    let first = rows.first().map(|row| row.launch.name);
+    let mut now = START_NS;
+    for (row, correlation) in rows.iter_mut().zip(1..) {
+        let ns = row.end_ns - row.start_ns;
+        now += if Some(row.launch.name) == first { 50_000 } else { 2_000 };
+        row.launch.correlation = correlation;
+        (row.start_ns, row.end_ns) = (now, now + ns);
+        now += ns;
+    }
+    rows
 }
 
 fn counted(kernels: &[Made], like: Option<&Like>) -> Vec<Frame> {

@@ -140,7 +140,6 @@ fn recorded(args: &Args) -> Result<Recording> {
     let mut options = Options::new([own].into_iter().chain(words).collect(), output.clone());
     options.quiet = args.quiet;
     options.per_signature = 1;
-    options.start_early = false;
     recorded_whole("the calibration", &options, &args.cuda)?;
     read(&output)
 }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use propp_base_names::KernelFilter;
-use propp_collect::{ATTEMPTS, Options, Replay, Runs, Window, output_name, script};
+use propp_collect::{ATTEMPTS, Options, Replay, Runs, StartEarly, Window, output_name, script};
 use propp_judge_analysis::Part;
 use propp_recording_wire::{RangePattern, variables};
 
@@ -102,11 +102,13 @@ pub(in crate::cli) struct Args {
     /// can use CUPTI; criteria that need times are then missing
     #[arg(long, conflicts_with_all = ["runs", "plan"])]
     yield_cupti: bool,
-    /// Start the program of the count run together with the trace run, and hold it at its first use
-    /// of CUDA until the trace run has ended; this saves start-up time such as imports. Two copies
-    /// of the program must be able to run at once (ports, lock files)
-    #[arg(long, conflicts_with_all = ["runs", "plan", "like", "yield_cupti", "delay", "duration"])]
-    start_early: bool,
+    /// When to start the program of the count run; propp holds it at its first use of CUDA until
+    /// the trace run has ended, so that you wait only once for imports and the like. Without a
+    /// value: always
+    #[arg(long, value_enum, value_name = "WHEN", num_args = 0..=1, require_equals = true)]
+    #[arg(default_value_t = Early::Auto, default_missing_value = "always")]
+    #[arg(conflicts_with_all = ["runs", "plan", "like", "yield_cupti", "delay", "duration"])]
+    start_early: Early,
     /// Seconds that a measured launch may take, in addition to 30 times the kernel's longest time
     /// in the trace run; if it takes longer, propp considers the kernel hung and repeats the run
     /// without it
@@ -145,6 +147,17 @@ pub(in crate::cli) struct Args {
     /// Program to profile, and its arguments
     #[arg(trailing_var_arg = true, required = true, value_name = "APP")]
     command: Vec<OsString>,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Early {
+    /// When the trace run begins to use CUDA, unless the program has written files, opened a port
+    /// or started other processes by then; otherwise after the trace run
+    Auto,
+    /// Together with the trace run; two copies of the program must be able to run at once
+    Always,
+    /// After the trace run
+    Never,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -282,7 +295,11 @@ pub(super) fn options(args: &Args) -> Result<Options> {
         overhead: args.overhead,
         like: args.like.clone(),
         yield_cupti: args.yield_cupti,
-        start_early: args.start_early,
+        start_early: match args.start_early {
+            Early::Auto => StartEarly::Auto,
+            Early::Always => StartEarly::Always,
+            Early::Never => StartEarly::Never,
+        },
         launch_timeout: args.launch_timeout,
         attempts: args.attempts,
         code: !args.no_code,

@@ -7,6 +7,7 @@
 mod agent_library;
 mod attempts;
 mod attend;
+mod beside;
 mod code;
 mod collector;
 mod connections;
@@ -46,7 +47,7 @@ pub use attend::stand_by;
 pub use emulate::{EmulateOptions, EmulateSummary, Emulation, can_emulate, emulate};
 pub use error::CollectError;
 pub use measure::{Plan, Planned};
-pub use options::{ATTEMPTS, Options, Runs, Window};
+pub use options::{ATTEMPTS, Options, Runs, StartEarly, Window};
 pub use plan_text::plan_text;
 pub use profile::{ProfileSummary, profile};
 pub use propp_collect_schedule::Replay;

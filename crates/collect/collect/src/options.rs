@@ -1,6 +1,7 @@
 //! The resolved options of `propp profile`.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::path::PathBuf;
 
 use propp_base_names::KernelFilter;
@@ -59,6 +60,26 @@ impl Window {
     }
 }
 
+/// When the program of the count run is started beside the trace run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StartEarly {
+    /// When the first copy begins to use CUDA, if it seems safe by what that has done until then.
+    Auto,
+    /// Together with the first copy.
+    Always,
+    Never,
+}
+
+impl fmt::Display for StartEarly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Auto => "auto",
+            Self::Always => "always",
+            Self::Never => "never",
+        })
+    }
+}
+
 /// The default of [`Options::attempts`].
 pub const ATTEMPTS: u32 = 3;
 
@@ -100,9 +121,9 @@ pub struct Options {
     pub like: Option<PathBuf>,
     /// Whether the first run is made without propp, for a program that uses CUPTI itself.
     pub yield_cupti: bool,
-    /// Whether the program of the count run is started with the trace run, and held until that
+    /// Whether the program of the count run is started beside the trace run, and held until that
     /// has ended.
-    pub start_early: bool,
+    pub start_early: StartEarly,
     /// Seconds beyond its own time after which a measured launch counts as hung.
     pub launch_timeout: f64,
     /// How often a run for counters may be made when it goes wrong, the first time included.
@@ -150,7 +171,7 @@ impl Options {
             overhead: false,
             like: None,
             yield_cupti: false,
-            start_early: false,
+            start_early: StartEarly::Never,
             launch_timeout: 60.0,
             attempts: ATTEMPTS,
             code: true,

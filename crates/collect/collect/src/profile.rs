@@ -133,7 +133,7 @@ fn recorded(options: &Options) -> Vec<(String, String)> {
         ("runs", if options.runs == Runs::One { "one".to_owned() } else { String::new() }),
         ("no-code", if options.code { String::new() } else { "true".to_owned() }),
         ("lines", if options.lines { "true".to_owned() } else { String::new() }),
-        ("start-early", if options.start_early { "true".to_owned() } else { String::new() }),
+        ("start-early", options.start_early.to_string()),
         ("pytorch", if options.modules { "modules".to_owned() } else { String::new() }),
         ("budget", options.budget.map(|seconds| seconds.to_string()).unwrap_or_default()),
     ];

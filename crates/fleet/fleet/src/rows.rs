@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use propp_base_columns::{Table, TableError};
 use propp_base_model::attribute;
-use propp_judge_analysis::{Analysis, KernelReport};
+use propp_judge_analysis::{Analysis, KernelReport, StepOfLaunches, step_of_launches};
 use propp_judge_hints::{Advice, Advised, Expected};
 use propp_recording::Recording;
 
 use crate::build::Columns;
 use crate::identity::{Identified, kernels, name_id};
-use crate::steps::{Steps, step_table, steps};
+use crate::steps::step_table;
 
 /// A recording, and what is to be known of it in a tree.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl Judged<'_> {
 /// All tables of a recording by their names in [`crate::place::TABLES`], in their order.
 pub fn tables(member: &Member<'_>) -> Result<Vec<(&'static str, Table)>, TableError> {
     let (all, launches) = kernels(member.recording);
-    let steps = steps(member.recording, &launches, &all);
+    let steps = step_of_launches(member.recording);
     let by_step = step_table(member.id, &steps, &launches, &all)?;
     let reports: HashMap<_, _> = member.advised.all_kernels().map(by_launch).collect();
     let judged: Vec<Judged<'_>> = all
@@ -136,7 +136,7 @@ fn kernel_table(member: &Member<'_>, judged: &[Judged<'_>]) -> Result<Table, Tab
 fn launch_table(
     member: &Member<'_>,
     launches: &[(usize, usize)],
-    steps: &Steps,
+    steps: &StepOfLaunches,
     judged: &[Judged<'_>],
 ) -> Result<Table, TableError> {
     let steps = &steps.of_launch;

@@ -41,13 +41,35 @@ const WARM: f64 = 1.3;
 /// Kernels of the start that are named.
 const LARGEST: usize = 3;
 
+/// The number of the step, from 0, in which each kernel of the recording was launched: of the kind
+/// that takes most time. None elsewhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepOfLaunches {
+    pub count: u64,
+    pub of_launch: Vec<Option<u64>>,
+}
+
+/// What runs at the same time on another stream is in the step in which it was launched.
+pub fn step_of_launches(recording: &Recording) -> StepOfLaunches {
+    let mut of_launch = vec![None; recording.kernels.len()];
+    let run = trace_run(recording).filter(|_| !recording.is_one_run());
+    let count = run.and_then(|run| Trace::of(recording, run)).and_then(|trace| {
+        let kinds = find(&trace.launches, &trace.names);
+        let steps = kinds.iter().max_by_key(|steps| trace.busy_in(steps))?;
+        for (number, step) in (0..).zip(steps.each()) {
+            trace.places[step].iter().for_each(|&place| of_launch[place] = Some(number));
+        }
+        Some(steps.count() as u64)
+    });
+    StepOfLaunches { count: count.unwrap_or(0), of_launch }
+}
+
 /// `None` for programs that do not repeat themselves, and where launches were measured meanwhile.
 pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
     let run = trace_run(recording).filter(|_| !recording.is_one_run())?;
     let trace = Trace::of(recording, run)?;
     let kinds = find(&trace.launches, &trace.names);
-    let busy = |steps: &propp_judge_steps::Steps| trace.busy(steps.begins[0]..steps.end);
-    let of_most = || kinds.iter().enumerate().max_by_key(|(_, steps)| busy(steps));
+    let of_most = || kinds.iter().enumerate().max_by_key(|(_, steps)| trace.busy_in(steps));
     let main = match part {
         Part::WholeRun => return None,
         Part::Steps => of_most()?.0,
@@ -94,6 +116,8 @@ struct Trace<'a> {
     recording: &'a Recording,
     run: usize,
     rows: Vec<&'a KernelRow>,
+    /// The place of each in the recording.
+    places: Vec<usize>,
     launches: Vec<Launch>,
     names: Vec<&'a str>,
 }
@@ -107,12 +131,11 @@ impl<'a> Trace<'a> {
             *counts.entry(process(row)).or_default() += 1;
         }
         let main = counts.into_iter().rev().max_by_key(|(_, count)| *count)?.0;
-        let mut rows: Vec<&KernelRow> = recording
-            .kernels
-            .iter()
-            .filter(|row| process(row) == main && row.start_ns > 0)
-            .collect();
-        rows.sort_by_key(|row| (row.correlation, row.start_ns));
+        let of_main = recording.kernels.iter().enumerate();
+        let of_main = of_main.filter(|(_, row)| process(row) == main && row.start_ns > 0);
+        let mut rows: Vec<(usize, &KernelRow)> = of_main.collect();
+        rows.sort_by_key(|(_, row)| (row.correlation, row.start_ns));
+        let (places, rows): (Vec<usize>, Vec<&KernelRow>) = rows.into_iter().unzip();
         let mut names: Vec<&str> = Vec::new();
         let mut numbers: HashMap<Option<usize>, u32> = HashMap::new();
         let mut calls = host_calls(recording, main).in_order();
@@ -126,7 +149,7 @@ impl<'a> Trace<'a> {
             Launch { name, start_ns, end_ns, before: calls.before(row.correlation) }
         });
         let launches = launches.collect();
-        Some(Self { recording, run, rows, launches, names })
+        Some(Self { recording, run, rows, places, launches, names })
     }
 
     fn extent(&self) -> [u64; 2] {
@@ -134,9 +157,10 @@ impl<'a> Trace<'a> {
         [begin.unwrap_or(0), self.rows.iter().map(|row| row.end_ns).max().unwrap_or(0)]
     }
 
-    /// How long kernels of these launches ran, added up.
-    fn busy(&self, places: Range<usize>) -> u64 {
-        self.rows[places].iter().map(|row| row.end_ns.saturating_sub(row.start_ns)).sum()
+    /// How long kernels of these steps ran, added up.
+    fn busy_in(&self, steps: &propp_judge_steps::Steps) -> u64 {
+        let rows = steps.each().flat_map(|step| &self.rows[step]);
+        rows.map(|row| row.end_ns.saturating_sub(row.start_ns)).sum()
     }
 
     fn kind(&self, steps: &propp_judge_steps::Steps) -> StepKind {

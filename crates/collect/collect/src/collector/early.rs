@@ -1,14 +1,20 @@
 //! The program of the count run, started beside the trace run (`--start-early`).
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::thread::JoinHandle;
+use std::time::SystemTime;
 
-use propp_recording_wire::variables;
+use propp_recording_wire::{Frame, variables};
 
+use super::super::beside::{self, First};
+use super::super::connections::Event;
 use super::super::error::Result;
 use super::super::frameworks;
 use super::super::held::Held;
-use super::super::input::Input;
+use super::super::launcher::Launcher;
+use super::super::options::StartEarly;
 use super::super::run::{RunSetup, spawn};
 use super::super::session::Session;
 use super::Collector;
@@ -17,27 +23,40 @@ use super::Collector;
 pub(super) type Early = (Session, Held);
 
 /// How the program is started early.
-pub(super) struct EarlyStart<'a> {
-    pub(super) command: &'a [OsString],
-    pub(super) library: &'a Path,
-    pub(super) nvtx: Option<&'a Path>,
+pub(super) struct EarlyStart {
+    pub(super) command: Vec<OsString>,
+    pub(super) library: PathBuf,
+    pub(super) nvtx: Option<PathBuf>,
+    /// Standard input, if two of the program can share it.
+    pub(super) stdin: Option<Stdio>,
     pub(super) silent_errors: bool,
     /// Variables by which it uses the code that the trace run compiles.
     pub(super) same_code: Vec<(&'static str, OsString)>,
+    pub(super) recording: PathBuf,
 }
 
-impl EarlyStart<'_> {
-    /// Starts the program, if two of it can share standard input.
-    pub(super) fn start(&self, input: &Input) -> Result<Option<Early>> {
-        let Some(stdin) = input.for_run_beside() else { return Ok(None) };
+/// What came of it; a reason if the program was not started.
+pub(super) enum Outcome {
+    Started(Early),
+    /// The user asked for it.
+    Failed(String),
+    Unsafe(&'static str),
+}
+
+impl EarlyStart {
+    fn start(self) -> Result<Outcome> {
+        let Some(stdin) = self.stdin else {
+            let why = "both runs would read standard input at a time; give it `< /dev/null`";
+            return Ok(Outcome::Failed(why.to_owned()));
+        };
         let session = Session::open()?;
-        let mut environment = session.environment(self.library, self.nvtx);
+        let mut environment = session.environment(&self.library, self.nvtx.as_deref());
         environment.push((variables::HOLD, session.hold().into()));
         environment.extend(frameworks::without_reserve());
-        environment.extend(self.same_code.clone());
+        environment.extend(self.same_code);
         let setup = RunSetup {
             held: None,
-            command: self.command,
+            command: &self.command,
             environment,
             stdin,
             silent_output: true,
@@ -45,22 +64,100 @@ impl EarlyStart<'_> {
             awaited: None,
         };
         let held = Held::start(&session.hold(), || spawn(setup))?;
-        Ok(Some((session, held)))
+        Ok(Outcome::Started((session, held)))
+    }
+
+    fn start_if_safe(self, first: &First) -> Result<Outcome> {
+        if self.stdin.is_none() {
+            return Ok(Outcome::Unsafe("both copies would read standard input"));
+        }
+        match beside::may_start(first) {
+            Ok(()) => self.start(),
+            Err(why) => Ok(Outcome::Unsafe(why)),
+        }
+    }
+}
+
+/// The second copy of the program during the trace run.
+pub(super) enum Second {
+    /// It starts with the first.
+    AtOnce(EarlyStart),
+    /// It starts when the first begins to use CUDA, if that is safe.
+    Later(EarlyStart, SystemTime, Option<u32>),
+    /// Whether that is safe is being looked at: the trace run must not wait for it.
+    Starting(JoinHandle<Result<Outcome>>),
+    Done(Option<Result<Outcome>>),
+}
+
+impl Second {
+    pub(super) fn new(when: StartEarly, start: EarlyStart) -> Self {
+        match when {
+            StartEarly::Always => Self::AtOnce(start),
+            StartEarly::Auto if Launcher::from_environment().rank.is_none() => {
+                Self::Later(start, SystemTime::now(), None)
+            }
+            StartEarly::Auto => {
+                Self::Done(Some(Ok(Outcome::Unsafe("propp runs as a rank of a job"))))
+            }
+            StartEarly::Never => Self::Done(None),
+        }
+    }
+
+    /// The first copy has been started.
+    pub(super) fn beside(&mut self, process: u32) {
+        match std::mem::replace(self, Self::Done(None)) {
+            Self::AtOnce(start) => *self = Self::Done(Some(start.start())),
+            Self::Later(start, began, _) => *self = Self::Later(start, began, Some(process)),
+            other => *self = other,
+        }
+    }
+
+    /// The first copy may have begun to use CUDA.
+    pub(super) fn sees(&mut self, event: &Event) {
+        let Event::Frame { frame: Frame::Hello(hello), .. } = event else { return };
+        match std::mem::replace(self, Self::Done(None)) {
+            Self::Later(start, began, Some(started)) => {
+                let first = First {
+                    command: start.command.clone(),
+                    started,
+                    user: hello.pid,
+                    began,
+                    recording: start.recording.clone(),
+                };
+                *self = Self::Starting(std::thread::spawn(move || start.start_if_safe(&first)));
+            }
+            other => *self = other,
+        }
+    }
+
+    pub(super) fn outcome(self) -> Option<Result<Outcome>> {
+        match self {
+            Self::Starting(thread) => thread.join().ok(),
+            Self::Done(outcome) => outcome,
+            Self::AtOnce(_) | Self::Later(..) => None,
+        }
     }
 }
 
 impl Collector<'_> {
     /// Keeps the program that was started beside the trace run, or tells why there is none.
-    pub(super) fn keep_early(&mut self, started: Result<Option<Early>>) -> Result<()> {
-        let why = match started {
-            Ok(Some(early)) => {
+    pub(super) fn keep_early(&mut self, outcome: Option<Result<Outcome>>) -> Result<()> {
+        let why = match outcome {
+            None => return Ok(()),
+            Some(Ok(Outcome::Started(early))) => {
                 self.early = Some(early);
                 return Ok(());
             }
-            Ok(None) => {
-                "both runs would read standard input at a time; give it `< /dev/null`".to_owned()
+            Some(Ok(Outcome::Unsafe(why))) => {
+                if self.options.verbose {
+                    let text =
+                        format!("the program was not started early for the count run: {why}");
+                    self.report(&text);
+                }
+                return Ok(());
             }
-            Err(error) => error.to_string(),
+            Some(Ok(Outcome::Failed(why))) => why,
+            Some(Err(error)) => error.to_string(),
         };
         self.harvest.warn("not-started-early", format!("the program was not started early: {why}"))
     }

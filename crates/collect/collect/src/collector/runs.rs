@@ -1,5 +1,6 @@
 //! A run of the program: alone, or under the injected library.
 
+use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io;
 use std::process::Stdio;
@@ -13,7 +14,7 @@ use super::super::attempts::{Harm, Launched, TIMES_LONGER};
 use super::super::error::{CollectError, Result};
 use super::super::input::Input;
 use super::super::listener::Listener;
-use super::super::options::Runs;
+use super::super::options::{Runs, StartEarly};
 use super::super::program;
 use super::super::pulse::Pulse;
 use super::super::python;
@@ -23,7 +24,7 @@ use super::super::signals::{self, Starting};
 use super::super::{frameworks, meeting};
 use super::Collector;
 use super::config::Task;
-use super::early::EarlyStart;
+use super::early::{EarlyStart, Second};
 
 impl Collector<'_> {
     /// Variables by which later runs use what the first compiled; none where there is one run.
@@ -95,6 +96,7 @@ impl Collector<'_> {
             Some((session, held)) => (session, Some(held)),
             None => (Session::open()?, None),
         };
+        let beside = if held.is_some() { ", started beside the trace run" } else { "" };
         let config = self.config(task, &session);
         session.configure(&config).map_err(CollectError::temporary)?;
         let nvtx = self.machine.cupti().filter(|_| !self.options.nvtx.is_empty());
@@ -121,6 +123,7 @@ impl Collector<'_> {
         };
         let of_records = records.then(|| self.harvest.writer.begin_run(Job::Trace)).transpose()?;
         let row = self.harvest.writer.begin_run(job)?;
+        let when = self.starts_early(job);
         let code = config.code;
         let before = (self.harvest.measured, self.harvest.lined, self.harvest.traced);
         let patience = Duration::from_secs_f64(self.options.launch_timeout);
@@ -133,14 +136,16 @@ impl Collector<'_> {
                 .with_ranges_from(nvtx.clone())
                 .with_code(code);
         let mut started = false;
-        let early_start = (job == Job::Trace && self.options.start_early).then(|| EarlyStart {
-            command: &self.command,
-            library: self.library.path(),
-            nvtx: nvtx.as_deref(),
+        let early = EarlyStart {
+            command: self.command.clone(),
+            library: self.library.path().to_owned(),
+            nvtx,
+            stdin: input.for_run_beside(),
             silent_errors: !self.options.verbose,
             same_code,
-        });
-        let mut early = None;
+            recording: self.options.output.clone(),
+        };
+        let second = RefCell::new(Second::new(when, early));
         let ended = run(
             starting,
             setup,
@@ -148,9 +153,12 @@ impl Collector<'_> {
             |child| {
                 started = true;
                 input.feed(child.stdin.take());
-                early = early_start.map(|early| early.start(input));
+                second.borrow_mut().beside(child.id());
             },
-            |event| listener.handle(event),
+            |event| {
+                second.borrow_mut().sees(&event);
+                listener.handle(event)
+            },
         );
         self.started |= started;
         let connected = ended.as_ref().map(|ended| ended.connected.clone()).unwrap_or_default();
@@ -160,7 +168,7 @@ impl Collector<'_> {
         let ending = ended.ending;
         let rows = of_records.into_iter().chain([row]).collect();
         let concluded = told.and_then(|()| {
-            early.map_or(Ok(()), |early| self.keep_early(early))?;
+            self.keep_early(second.into_inner().outcome())?;
             self.conclude(job, rows, &ended, harm, during)
         });
         let harm = concluded.map_err(|error| error.after(ending))?;
@@ -182,8 +190,19 @@ impl Collector<'_> {
                 ("line run", format!("instructions of {lined} launches counted"))
             }
         };
-        self.report(&format!("{what}: {launches} in {:.2} s", ended.duration.as_secs_f64()));
+        let seconds = ended.duration.as_secs_f64();
+        self.report(&format!("{what}: {launches} in {seconds:.2} s{beside}"));
         Ok(harm)
+    }
+
+    /// When the program of the count run starts beside a run for this.
+    fn starts_early(&self, job: Job) -> StartEarly {
+        let options = self.options;
+        let has_clock = options.window.delay > 0.0 || options.window.duration.is_some();
+        let may = job == Job::Trace
+            && options.runs == Runs::Both
+            && !(options.plan_only || options.attends || has_clock);
+        if may { options.start_early } else { StartEarly::Never }
     }
 
     /// Stores how a run ended. Returns what went wrong because of it.

@@ -1,0 +1,325 @@
+//! Whether a second copy of the program may start while the first runs. What the first did before
+//! it began to use CUDA, the second does in the meantime: the first must have opened no port, held
+//! no lock, and changed no file.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::fs::{self, Metadata};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// A shorter start is not worth a second process.
+const WORTH: Duration = Duration::from_secs(1);
+
+/// File systems round the time of a change down.
+const ROUNDED: Duration = Duration::from_millis(50);
+
+/// Files and folders that are looked through at most.
+const MOST_FILES: usize = 20_000;
+
+/// A socket that waits for connections, in `/proc/net/unix`.
+const LISTENS: u64 = 0x1_0000;
+
+/// The first copy, which has just begun to use CUDA.
+#[derive(Clone, Debug)]
+pub(super) struct First {
+    pub command: Vec<OsString>,
+    /// The process that propp started, and the one that uses CUDA.
+    pub started: u32,
+    pub user: u32,
+    pub began: SystemTime,
+    /// What propp writes: its changes are not the program's.
+    pub recording: PathBuf,
+}
+
+type Allowed = Result<(), &'static str>;
+
+/// Says why a second copy may not start, if it may not.
+pub(super) fn may_start(first: &First) -> Allowed {
+    let started = first.began.elapsed().unwrap_or_default();
+    ensure(started >= WORTH, "the program took less than a second to begin to use CUDA")?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    ensure(cores > 1, "the host has one core")?;
+    let parents = parents();
+    let is_there = parents.contains_key(&first.user);
+    ensure(is_there, "the process that uses CUDA has ended, or runs in a container of its own")?;
+    let processes = line_of(first.started, first.user, &parents);
+    let processes = processes.ok_or("the program consists of several processes")?;
+    let files = processes.iter().map(|&process| OpenFiles::of(process)).collect::<io::Result<_>>();
+    let files: Vec<OpenFiles> =
+        files.map_err(|_| "the open files of the program cannot be read")?;
+    ensure(!files.iter().any(|files| is_locked(&files.all)), "the program holds a lock on a file")?;
+    let sockets = files.iter().flat_map(|files| &files.sockets).copied().collect();
+    ensure(
+        !has_port(first.user, &sockets),
+        "the program has a network connection or listens for one",
+    )?;
+    let inherited =
+        OpenFiles::of(std::process::id()).map_err(|_| "the open files of propp cannot be read")?;
+    let writes = |files: &OpenFiles| !files.written.is_subset(&inherited.written);
+    ensure(!files.iter().any(writes), "the program has a file open for writing")?;
+    ensure(has_memory(&processes), "the host has too little memory for two")?;
+    changes_nothing(first, &inherited.all)
+}
+
+fn ensure(holds: bool, otherwise: &'static str) -> Allowed {
+    if holds { Ok(()) } else { Err(otherwise) }
+}
+
+/// The parent of each process; those that have ended are none.
+fn parents() -> BTreeMap<u32, u32> {
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let parent = |process: fs::DirEntry| {
+        let pid = process.file_name().to_str()?.parse().ok()?;
+        let stat = fs::read_to_string(process.path().join("stat")).ok()?;
+        // The name of the program stands in parentheses, and may hold any.
+        let mut words = stat.rsplit_once(')')?.1.split_whitespace();
+        let state = words.next()?;
+        Some((pid, words.next()?.parse().ok()?)).filter(|_| state != "Z")
+    };
+    processes.filter_map(parent).collect()
+}
+
+/// The processes from `user` up to `started`, if these are all below `started`.
+fn line_of(started: u32, user: u32, parents: &BTreeMap<u32, u32>) -> Option<Vec<u32>> {
+    let up = |from: u32| std::iter::successors(Some(from), |process| parents.get(process).copied());
+    let line: Vec<u32> = up(user).take_while(|process| *process != started).collect();
+    let is_below = |process: u32| up(process).any(|above| above == started);
+    let others = parents.keys().filter(|process| is_below(**process)).count();
+    (is_below(user) && others == line.len() + 1).then(|| [&line[..], &[started]].concat())
+}
+
+/// Whether one of these files is locked. Who locked it may have ended since.
+fn is_locked(files: &BTreeSet<Identity>) -> bool {
+    let locks = fs::read_to_string("/proc/locks").unwrap_or_default();
+    let file = |line: &str| line.split(':').nth(3)?.split_whitespace().next()?.parse().ok();
+    locks.lines().filter_map(file).any(|locked: u64| files.iter().any(|file| file.1 == locked))
+}
+
+/// A file, by its device and number.
+type Identity = (u64, u64);
+
+fn identity(file: &Metadata) -> Identity {
+    (file.dev(), file.ino())
+}
+
+#[derive(Debug, Default)]
+struct OpenFiles {
+    sockets: BTreeSet<u64>,
+    all: BTreeSet<Identity>,
+    /// Those that are open for writing, without standard output.
+    written: BTreeSet<Identity>,
+}
+
+impl OpenFiles {
+    fn of(process: u32) -> io::Result<Self> {
+        let mut files = Self::default();
+        for entry in fs::read_dir(format!("/proc/{process}/fd"))? {
+            let entry = entry?;
+            // It may be closed meanwhile.
+            let Ok(target) = fs::read_link(entry.path()) else { continue };
+            let target = target.to_string_lossy();
+            if let Some(number) = target.strip_prefix("socket:[") {
+                files.sockets.extend(number.trim_end_matches(']').parse::<u64>());
+            }
+            let Ok(file) = fs::metadata(entry.path()) else { continue };
+            if !file.is_file() || file.nlink() == 0 {
+                continue;
+            }
+            files.all.insert(identity(&file));
+            let number = entry.file_name();
+            let is_standard = ["0", "1", "2"].iter().any(|own| number.as_bytes() == own.as_bytes());
+            let information = Path::new("/proc").join(process.to_string()).join("fdinfo");
+            let information = fs::read_to_string(information.join(number)).unwrap_or_default();
+            if !is_standard && is_written(&information) {
+                files.written.insert(identity(&file));
+            }
+        }
+        Ok(files)
+    }
+}
+
+/// Whether a file is open for writing, by its `fdinfo`.
+fn is_written(information: &str) -> bool {
+    let flags = information.lines().find_map(|line| line.strip_prefix("flags:"));
+    let flags = flags.and_then(|flags| u64::from_str_radix(flags.trim(), 8).ok());
+    flags.is_none_or(|flags| flags & 0o3 != 0)
+}
+
+/// Whether one of these sockets is of the internet, or waits for connections.
+fn has_port(process: u32, sockets: &BTreeSet<u64>) -> bool {
+    let table =
+        |name: &str| fs::read_to_string(format!("/proc/{process}/net/{name}")).unwrap_or_default();
+    let is_own = |number: Option<&str>| {
+        number
+            .and_then(|number| number.parse().ok())
+            .is_some_and(|number| sockets.contains(&number))
+    };
+    let listens = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let flags = words.get(3).and_then(|flags| u64::from_str_radix(flags, 16).ok());
+        is_own(words.get(6).copied()) && flags.is_none_or(|flags| flags & LISTENS != 0)
+    };
+    let of_internet = |name| table(name).lines().any(|line| is_own(line.split_whitespace().nth(9)));
+    ["tcp", "tcp6", "udp", "udp6"].into_iter().any(of_internet)
+        || table("unix").lines().any(listens)
+}
+
+/// Whether as much memory as these processes have is free twice.
+fn has_memory(processes: &[u32]) -> bool {
+    let kilobytes = |path: &str, name: &str| {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let value = text.lines().find_map(|line| line.strip_prefix(name))?;
+        value.trim().trim_end_matches(" kB").parse::<u64>().ok()
+    };
+    let resident = |process: &u32| kilobytes(&format!("/proc/{process}/status"), "VmRSS:");
+    let bytes = |name: &str| fs::read_to_string(Path::new("/sys/fs/cgroup").join(name)).ok();
+    let number = |name: &str| bytes(name).and_then(|text| text.trim().parse::<u64>().ok());
+    let of_group = number("memory.max").zip(number("memory.current"));
+    let of_group = of_group.map_or(u64::MAX, |(most, now)| most.saturating_sub(now) / 1024);
+    let free = kilobytes("/proc/meminfo", "MemAvailable:").unwrap_or(0).min(of_group);
+    2 * processes.iter().filter_map(resident).sum::<u64>() <= free
+}
+
+/// Whether the program has left its folder as it was, and those that its arguments name.
+fn changes_nothing(first: &First, ours: &BTreeSet<Identity>) -> Allowed {
+    let named = first.command.iter().skip(1).map(|word| {
+        let value = word.as_bytes().split(|byte| *byte == b'=').next_back();
+        PathBuf::from(std::ffi::OsStr::from_bytes(value.unwrap_or_default()))
+    });
+    let own = fs::read_link(format!("/proc/{}/cwd", first.user));
+    let own = own.map_err(|_| "the folder of the program cannot be read")?;
+    let mut open: Vec<PathBuf> = named.map(|name| own.join(name)).collect();
+    open.retain(|path| path.is_dir());
+    open.push(own);
+    let since = first.began - ROUNDED;
+    let is_recent = |file: &Metadata| file.modified().is_ok_and(|changed| changed >= since);
+    let recording = first.recording.file_name().unwrap_or_default().as_bytes();
+    let ours_is_in = std::path::absolute(&first.recording).ok();
+    let ours_is_in = ours_is_in.and_then(|path| fs::canonicalize(path.parent()?).ok());
+    let mut left = MOST_FILES;
+    while let Some(folder) = open.pop() {
+        let changed = fs::symlink_metadata(&folder).is_ok_and(|folder| is_recent(&folder));
+        let is_ours = fs::canonicalize(&folder).ok() == ours_is_in;
+        ensure(!changed || is_ours, "the program has changed a folder")?;
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            left = left
+                .checked_sub(1)
+                .ok_or("the folder of the program has too many files to look through")?;
+            let Ok(file) = entry.metadata() else { continue };
+            let name = entry.file_name();
+            if file.is_dir() && name != "__pycache__" {
+                open.push(entry.path());
+            }
+            let is_ours = name.as_bytes().starts_with(recording) || ours.contains(&identity(&file));
+            ensure(
+                !file.is_file() || is_ours || !is_recent(&file),
+                "the program has changed a file",
+            )?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Child, Command, Stdio};
+
+    use super::*;
+
+    /// A process of a shell that has run this script, and waits.
+    struct Script {
+        began: SystemTime,
+        shell: Child,
+        folder: tempfile::TempDir,
+    }
+
+    impl Script {
+        fn new(script: &str) -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            std::thread::sleep(2 * ROUNDED);
+            let began = SystemTime::now();
+            let mut script = script.to_owned();
+            script += "\necho ready; read line";
+            let mut shell = Command::new("bash");
+            shell.args(["-c", &script]).current_dir(&folder);
+            let mut shell = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+            let mut said = [0; 6];
+            io::Read::read_exact(shell.stdout.as_mut().unwrap(), &mut said).unwrap();
+            Self { began, shell, folder }
+        }
+
+        fn allowed(&self, words: &[&str]) -> Allowed {
+            let first = First {
+                command: words.iter().map(OsString::from).collect(),
+                started: self.shell.id(),
+                user: self.shell.id(),
+                began: self.began,
+                recording: self.folder.path().join("a.propp"),
+            };
+            let files = OpenFiles::of(first.user).unwrap();
+            ensure(!has_port(first.user, &files.sockets), "port")?;
+            ensure(!is_locked(&files.all), "lock")?;
+            ensure(files.written.is_empty(), "writes")?;
+            changes_nothing(&first, &BTreeSet::new())
+        }
+    }
+
+    impl Drop for Script {
+        fn drop(&mut self) {
+            self.shell.kill().unwrap();
+            self.shell.wait().unwrap();
+        }
+    }
+
+    #[test]
+    fn a_program_that_only_reads_may_run_twice() {
+        let reads = Script::new("exec 5</dev/null; exec 6</etc/passwd; echo x > a.propp-wal");
+        assert_eq!(reads.allowed(&[]), Ok(()));
+        assert!(has_memory(&[reads.shell.id()]));
+    }
+
+    #[test]
+    fn what_a_second_copy_could_disturb_is_seen() {
+        let elsewhere = tempfile::tempdir().unwrap();
+        let path = elsewhere.path().to_str().unwrap();
+        let open = format!("exec 5>{path}/open");
+        assert_eq!(Script::new(&open).allowed(&[]), Err("writes"));
+        let locked = "exec 5</etc/passwd; flock -s 5";
+        assert_eq!(Script::new(locked).allowed(&[]), Err("lock"));
+        let connected = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = connected.local_addr().unwrap().port();
+        let connects = format!("exec 5<>/dev/tcp/127.0.0.1/{port}");
+        assert_eq!(Script::new(&connects).allowed(&[]), Err("port"));
+        for changes in
+            ["mkdir -p a/b; rm -r a/b; mkdir c", "echo x > a; rm a; mkdir d; echo y > d/y"]
+        {
+            let allowed = Script::new(changes).allowed(&[]);
+            assert!(allowed.is_err(), "{changes}");
+        }
+    }
+
+    #[test]
+    fn folders_that_arguments_name_are_looked_at() {
+        let out = tempfile::tempdir().unwrap();
+        let option = format!("--out={}", out.path().display());
+        std::thread::sleep(2 * ROUNDED);
+        let script = Script::new(&format!("echo x > {}/x", out.path().display()));
+        assert_eq!(script.allowed(&["train.py"]), Ok(()));
+        assert!(script.allowed(&["train.py", &option]).is_err());
+    }
+
+    #[test]
+    fn all_processes_must_be_in_a_line() {
+        let parents = BTreeMap::from([(10, 1), (11, 10), (12, 11), (20, 1)]);
+        assert_eq!(line_of(10, 12, &parents), Some(vec![12, 11, 10]));
+        assert_eq!(line_of(10, 11, &parents), None, "12 is another");
+        assert_eq!(line_of(10, 20, &parents), None, "of somebody else");
+        assert_eq!(line_of(20, 20, &parents), Some(vec![20]));
+        let own = self::parents();
+        assert_eq!(own[&std::process::id()], std::os::unix::process::parent_id());
+    }
+}
