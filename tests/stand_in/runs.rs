@@ -213,6 +213,36 @@ fn a_program_with_a_long_start_that_changes_nothing_is_started_early_by_default(
     }
 }
 
+/// Computes for a second and a half, in a process at a time.
+const COMPUTES: &str = "timeout 1.5 sh -c 'while :; do :; done'";
+
+#[test]
+fn a_copy_follows_the_program_and_never_comes_to_what_two_must_not_do() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let path = elsewhere.path().display();
+    let second = format!("if [ \"${{PROPP_INJECT_HOLD}}\" ]; then date +%s%N > {path}/SAYS; fi;");
+    let (begins, comes) = (second.replace("SAYS", "begins"), second.replace("SAYS", "comes"));
+    let uses_cuda = "STAND_IN_LOG=/dev/null $P context 0 launch vadd 1 3 sleep 200";
+    let at = |what: &str| -> u64 {
+        let text = std::fs::read_to_string(elsewhere.path().join(what)).unwrap();
+        text.trim().parse().unwrap()
+    };
+    let first = format!("{begins} {COMPUTES}; date +%s%N >> {path}/uses; {uses_cuda}");
+    let profiled = of_script("", &first).run().ends(0, "", &[]);
+    assert!(profiled.err.contains("started beside the trace run"), "{}", profiled.err);
+    let uses = std::fs::read_to_string(elsewhere.path().join("uses")).unwrap();
+    let first_uses: u64 = uses.lines().next().unwrap().parse().unwrap();
+    assert!(at("begins") < first_uses, "before the first used CUDA");
+
+    std::fs::remove_file(elsewhere.path().join("begins")).unwrap();
+    let writes = format!("{begins} {COMPUTES}; echo x > file; {comes} sleep 0.2; {uses_cuda}");
+    let profiled = of_script("-v", &writes).run().ends(0, "", &[]);
+    assert!(profiled.err.contains("the program has changed a file"), "{}", profiled.err);
+    assert_eq!(profiled.measured_of("vadd").count(), 3);
+    assert!(at("begins") > 0);
+    assert!(!elsewhere.path().join("comes").exists(), "ended before");
+}
+
 #[test]
 fn a_program_that_cannot_run_twice_at_a_time_is_started_again() {
     let script = "if [ \"${PROPP_INJECT_HOLD}\" ]; then touch gone; exit 1; fi; \

@@ -151,8 +151,8 @@ pub(in crate::cli) struct Args {
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Early {
-    /// When the trace run begins to use CUDA, unless the program has written files, opened a port
-    /// or started other processes by then; otherwise after the trace run
+    /// A second after the trace run, unless the program writes files, opens a port or starts other
+    /// processes before it uses CUDA; otherwise after the trace run
     Auto,
     /// Together with the trace run; two copies of the program must be able to run at once
     Always,

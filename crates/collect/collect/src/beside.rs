@@ -1,9 +1,8 @@
-//! Whether a second copy of the program may start while the first runs. What the first did before
-//! it began to use CUDA, the second does in the meantime: the first must have opened no port, held
-//! no lock, and changed no file.
+//! Whether a second copy of the program may run at the same time as the first, a little behind it:
+//! until the first begins to use CUDA, it must open no port, hold no lock, and change no file.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, Metadata};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
@@ -11,25 +10,24 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// A shorter start is not worth a second process.
-const WORTH: Duration = Duration::from_secs(1);
-
 /// File systems round the time of a change down.
 const ROUNDED: Duration = Duration::from_millis(50);
 
 /// Files and folders that are looked through at most.
-const MOST_FILES: usize = 20_000;
+const MOST_FILES: usize = 5_000;
 
 /// A socket that waits for connections, in `/proc/net/unix`.
 const LISTENS: u64 = 0x1_0000;
 
-/// The first copy, which has just begun to use CUDA.
+/// What the kernel counts processor time in.
+const TICKS_PER_SECOND: u64 = 100;
+
+/// The first copy.
 #[derive(Clone, Debug)]
 pub(super) struct First {
     pub command: Vec<OsString>,
-    /// The process that propp started, and the one that uses CUDA.
-    pub started: u32,
-    pub user: u32,
+    /// The process that propp started.
+    pub process: u32,
     pub began: SystemTime,
     /// What propp writes: its changes are not the program's.
     pub recording: PathBuf,
@@ -37,59 +35,58 @@ pub(super) struct First {
 
 type Allowed = Result<(), &'static str>;
 
-/// Says why a second copy may not start, if it may not.
-pub(super) fn may_start(first: &First) -> Allowed {
-    let started = first.began.elapsed().unwrap_or_default();
-    ensure(started >= WORTH, "the program took less than a second to begin to use CUDA")?;
+/// Says why no second copy may run, if none may: what the first has done so far.
+pub(super) fn may_run(first: &First) -> Allowed {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     ensure(cores > 1, "the host has one core")?;
-    let parents = parents();
-    let is_there = parents.contains_key(&first.user);
-    ensure(is_there, "the process that uses CUDA has ended, or runs in a container of its own")?;
-    let processes = line_of(first.started, first.user, &parents);
-    let processes = processes.ok_or("the program consists of several processes")?;
-    let files = processes.iter().map(|&process| OpenFiles::of(process)).collect::<io::Result<_>>();
-    let files: Vec<OpenFiles> =
-        files.map_err(|_| "the open files of the program cannot be read")?;
+    let processes = line_of(first.process).ok_or("the program consists of several processes")?;
+    // One may end meanwhile.
+    let files = processes.iter().filter_map(|&process| OpenFiles::of(process).ok());
+    let files: Vec<OpenFiles> = files.collect();
     ensure(!files.iter().any(|files| is_locked(&files.all)), "the program holds a lock on a file")?;
     let sockets = files.iter().flat_map(|files| &files.sockets).copied().collect();
-    ensure(
-        !has_port(first.user, &sockets),
-        "the program has a network connection or listens for one",
-    )?;
-    let inherited =
-        OpenFiles::of(std::process::id()).map_err(|_| "the open files of propp cannot be read")?;
+    let has_port = has_port(first.process, &sockets);
+    ensure(!has_port, "the program has a network connection or listens for one")?;
+    let inherited = OpenFiles::of(std::process::id()).map_err(|_| "propp's files are unknown")?;
     let writes = |files: &OpenFiles| !files.written.is_subset(&inherited.written);
     ensure(!files.iter().any(writes), "the program has a file open for writing")?;
     ensure(has_memory(&processes), "the host has too little memory for two")?;
-    changes_nothing(first, &inherited.all)
+    changes_nothing(first, &processes, &inherited.all)
+}
+
+/// The processor time of a process and what it has started.
+pub(super) fn processor_time(process: u32) -> Duration {
+    let ticks = |process: u32| -> u64 {
+        let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        // The name of the program stands in parentheses, and may hold any.
+        let words = stat.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace();
+        words.skip(11).take(4).filter_map(|word| word.parse::<u64>().ok()).sum()
+    };
+    let below = std::iter::successors(Some(process), |&process| children(process).first().copied());
+    Duration::from_millis(below.map(ticks).sum::<u64>() * 1000 / TICKS_PER_SECOND)
 }
 
 fn ensure(holds: bool, otherwise: &'static str) -> Allowed {
     if holds { Ok(()) } else { Err(otherwise) }
 }
 
-/// The parent of each process; those that have ended are none.
-fn parents() -> BTreeMap<u32, u32> {
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let parent = |process: fs::DirEntry| {
-        let pid = process.file_name().to_str()?.parse().ok()?;
-        let stat = fs::read_to_string(process.path().join("stat")).ok()?;
-        // The name of the program stands in parentheses, and may hold any.
-        let mut words = stat.rsplit_once(')')?.1.split_whitespace();
-        let state = words.next()?;
-        Some((pid, words.next()?.parse().ok()?)).filter(|_| state != "Z")
-    };
-    processes.filter_map(parent).collect()
+fn children(process: u32) -> Vec<u32> {
+    let tasks = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let of_task = |task: fs::DirEntry| fs::read_to_string(task.path().join("children")).ok();
+    let all = tasks.filter_map(of_task).collect::<String>();
+    all.split_whitespace().filter_map(|word| word.parse().ok()).collect()
 }
 
-/// The processes from `user` up to `started`, if these are all below `started`.
-fn line_of(started: u32, user: u32, parents: &BTreeMap<u32, u32>) -> Option<Vec<u32>> {
-    let up = |from: u32| std::iter::successors(Some(from), |process| parents.get(process).copied());
-    let line: Vec<u32> = up(user).take_while(|process| *process != started).collect();
-    let is_below = |process: u32| up(process).any(|above| above == started);
-    let others = parents.keys().filter(|process| is_below(**process)).count();
-    (is_below(user) && others == line.len() + 1).then(|| [&line[..], &[started]].concat())
+/// The process and those that it has started, if each has started one at most.
+fn line_of(process: u32) -> Option<Vec<u32>> {
+    let mut line = vec![process];
+    loop {
+        match children(line[line.len() - 1])[..] {
+            [] => return Some(line),
+            [child] => line.push(child),
+            _ => return None,
+        }
+    }
 }
 
 /// Whether one of these files is locked. Who locked it may have ended since.
@@ -185,16 +182,17 @@ fn has_memory(processes: &[u32]) -> bool {
 }
 
 /// Whether the program has left its folder as it was, and those that its arguments name.
-fn changes_nothing(first: &First, ours: &BTreeSet<Identity>) -> Allowed {
+fn changes_nothing(first: &First, processes: &[u32], ours: &BTreeSet<Identity>) -> Allowed {
+    let own = |process: &u32| fs::read_link(format!("/proc/{process}/cwd")).ok();
+    let own: BTreeSet<PathBuf> = processes.iter().filter_map(own).collect();
     let named = first.command.iter().skip(1).map(|word| {
         let value = word.as_bytes().split(|byte| *byte == b'=').next_back();
-        PathBuf::from(std::ffi::OsStr::from_bytes(value.unwrap_or_default()))
+        PathBuf::from(OsStr::from_bytes(value.unwrap_or_default()))
     });
-    let own = fs::read_link(format!("/proc/{}/cwd", first.user));
-    let own = own.map_err(|_| "the folder of the program cannot be read")?;
-    let mut open: Vec<PathBuf> = named.map(|name| own.join(name)).collect();
+    let mut open: Vec<PathBuf> =
+        named.flat_map(|name| own.iter().map(move |own| own.join(&name))).collect();
     open.retain(|path| path.is_dir());
-    open.push(own);
+    open.extend(own.iter().cloned());
     let since = first.began - ROUNDED;
     let is_recent = |file: &Metadata| file.modified().is_ok_and(|changed| changed >= since);
     let recording = first.recording.file_name().unwrap_or_default().as_bytes();
@@ -255,16 +253,15 @@ mod tests {
         fn allowed(&self, words: &[&str]) -> Allowed {
             let first = First {
                 command: words.iter().map(OsString::from).collect(),
-                started: self.shell.id(),
-                user: self.shell.id(),
+                process: self.shell.id(),
                 began: self.began,
                 recording: self.folder.path().join("a.propp"),
             };
-            let files = OpenFiles::of(first.user).unwrap();
-            ensure(!has_port(first.user, &files.sockets), "port")?;
+            let files = OpenFiles::of(first.process).unwrap();
+            ensure(!has_port(first.process, &files.sockets), "port")?;
             ensure(!is_locked(&files.all), "lock")?;
             ensure(files.written.is_empty(), "writes")?;
-            changes_nothing(&first, &BTreeSet::new())
+            changes_nothing(&first, &[first.process], &BTreeSet::new())
         }
     }
 
@@ -313,13 +310,13 @@ mod tests {
     }
 
     #[test]
-    fn all_processes_must_be_in_a_line() {
-        let parents = BTreeMap::from([(10, 1), (11, 10), (12, 11), (20, 1)]);
-        assert_eq!(line_of(10, 12, &parents), Some(vec![12, 11, 10]));
-        assert_eq!(line_of(10, 11, &parents), None, "12 is another");
-        assert_eq!(line_of(10, 20, &parents), None, "of somebody else");
-        assert_eq!(line_of(20, 20, &parents), Some(vec![20]));
-        let own = self::parents();
-        assert_eq!(own[&std::process::id()], std::os::unix::process::parent_id());
+    fn processes_must_be_in_a_line() {
+        let two = Script::new("sleep 9 & sleep 9 &");
+        assert_eq!(line_of(two.shell.id()), None);
+        let one = Script::new("for i in {1..100000}; do :; done; sleep 9 &");
+        let line = line_of(one.shell.id()).unwrap();
+        assert_eq!((line.len(), line[0]), (2, one.shell.id()));
+        assert!(processor_time(line[0]) > Duration::ZERO);
+        assert_eq!(line_of(line[1]), Some(vec![line[1]]));
     }
 }

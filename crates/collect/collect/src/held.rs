@@ -5,8 +5,11 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::process::Child;
+use std::time::Duration;
 
 use rustix::fs::{FlockOperation, flock};
+
+use super::beside;
 
 /// A program that waits, and is killed when this is dropped.
 pub(super) struct Held {
@@ -29,6 +32,10 @@ impl Held {
     /// Whether the program has not ended by itself.
     pub(super) fn is_waiting(&mut self) -> bool {
         self.child.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(None)))
+    }
+
+    pub(super) fn processor_time(&self) -> Duration {
+        self.child.as_ref().map_or(Duration::ZERO, |child| beside::processor_time(child.id()))
     }
 
     /// Lets the program go on.

@@ -3,8 +3,9 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::Stdio;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use propp_recording_wire::{Frame, variables};
 
@@ -18,6 +19,15 @@ use super::super::options::StartEarly;
 use super::super::run::{RunSetup, spawn};
 use super::super::session::Session;
 use super::Collector;
+
+/// How often propp looks at what the first copy does.
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// A shorter start is not worth a second process.
+const WORTH: Duration = Duration::from_secs(1);
+
+/// The processor time by which the second copy has to be behind the first.
+const LEAD: Duration = Duration::from_millis(400);
 
 /// The program, and the place where it will report.
 pub(super) type Early = (Session, Held);
@@ -67,25 +77,56 @@ impl EarlyStart {
         Ok(Outcome::Started((session, held)))
     }
 
-    fn start_if_safe(self, first: &First) -> Result<Outcome> {
+    /// Starts the program a little behind the first, and ends it as soon as the first does
+    /// something that two cannot do at a time. `uses_cuda` hears when the first has come so far.
+    fn follow(self, first: &First, uses_cuda: &Receiver<()>) -> Result<Outcome> {
         if self.stdin.is_none() {
             return Ok(Outcome::Unsafe("both copies would read standard input"));
         }
-        match beside::may_start(first) {
-            Ok(()) => self.start(),
-            Err(why) => Ok(Outcome::Unsafe(why)),
+        let mut start = Some(self);
+        let mut early: Option<Early> = None;
+        loop {
+            let heard = uses_cuda.recv_timeout(PERIOD);
+            if heard == Err(RecvTimeoutError::Disconnected) {
+                return Ok(Outcome::Unsafe("the program did not begin to use CUDA"));
+            }
+            // This drops a program that was started.
+            if let Err(why) = beside::may_run(first) {
+                return Ok(Outcome::Unsafe(why));
+            }
+            let ran = beside::processor_time(first.process);
+            let is_ahead = |(_, held): &Early| held.processor_time() + LEAD > ran;
+            let is_free = heard.is_ok();
+            if !is_free && early.as_ref().is_some_and(is_ahead) {
+                return Ok(Outcome::Unsafe("the copy caught up with the program"));
+            }
+            let may_begin = ran >= WORTH || is_free && first.began.elapsed().is_ok_and(is_worth);
+            if may_begin && let Some(start) = start.take() {
+                match start.start()? {
+                    Outcome::Started(started) => early = Some(started),
+                    other => return Ok(other),
+                }
+            }
+            if is_free {
+                let why = "the program took less than a second to begin to use CUDA";
+                return Ok(early.map_or(Outcome::Unsafe(why), Outcome::Started));
+            }
         }
     }
+}
+
+fn is_worth(start: Duration) -> bool {
+    start >= WORTH
 }
 
 /// The second copy of the program during the trace run.
 pub(super) enum Second {
     /// It starts with the first.
     AtOnce(EarlyStart),
-    /// It starts when the first begins to use CUDA, if that is safe.
-    Later(EarlyStart, SystemTime, Option<u32>),
-    /// Whether that is safe is being looked at: the trace run must not wait for it.
-    Starting(JoinHandle<Result<Outcome>>),
+    /// It will follow the first.
+    Later(EarlyStart, SystemTime),
+    /// It follows the first, which has not begun to use CUDA.
+    Following(Sender<()>, JoinHandle<Result<Outcome>>),
     Done(Option<Result<Outcome>>),
 }
 
@@ -94,7 +135,7 @@ impl Second {
         match when {
             StartEarly::Always => Self::AtOnce(start),
             StartEarly::Auto if Launcher::from_environment().rank.is_none() => {
-                Self::Later(start, SystemTime::now(), None)
+                Self::Later(start, SystemTime::now())
             }
             StartEarly::Auto => {
                 Self::Done(Some(Ok(Outcome::Unsafe("propp runs as a rank of a job"))))
@@ -105,34 +146,36 @@ impl Second {
 
     /// The first copy has been started.
     pub(super) fn beside(&mut self, process: u32) {
-        match std::mem::replace(self, Self::Done(None)) {
-            Self::AtOnce(start) => *self = Self::Done(Some(start.start())),
-            Self::Later(start, began, _) => *self = Self::Later(start, began, Some(process)),
-            other => *self = other,
+        *self = match std::mem::replace(self, Self::Done(None)) {
+            Self::AtOnce(start) => Self::Done(Some(start.start())),
+            Self::Later(start, began) => {
+                let (command, recording) = (start.command.clone(), start.recording.clone());
+                let first = First { command, process, began, recording };
+                let (tell, uses_cuda) = channel();
+                // The trace run must not wait for what this looks at.
+                let thread = std::thread::spawn(move || start.follow(&first, &uses_cuda));
+                Self::Following(tell, thread)
+            }
+            other => other,
         }
     }
 
     /// The first copy may have begun to use CUDA.
-    pub(super) fn sees(&mut self, event: &Event) {
-        let Event::Frame { frame: Frame::Hello(hello), .. } = event else { return };
-        match std::mem::replace(self, Self::Done(None)) {
-            Self::Later(start, began, Some(started)) => {
-                let first = First {
-                    command: start.command.clone(),
-                    started,
-                    user: hello.pid,
-                    began,
-                    recording: start.recording.clone(),
-                };
-                *self = Self::Starting(std::thread::spawn(move || start.start_if_safe(&first)));
-            }
-            other => *self = other,
+    pub(super) fn sees(&self, event: &Event) {
+        if let (Self::Following(tell, _), Event::Frame { frame: Frame::Hello(_), .. }) =
+            (self, event)
+        {
+            // It may have stopped to listen.
+            let _ = tell.send(());
         }
     }
 
     pub(super) fn outcome(self) -> Option<Result<Outcome>> {
         match self {
-            Self::Starting(thread) => thread.join().ok(),
+            Self::Following(tell, thread) => {
+                drop(tell);
+                thread.join().ok()
+            }
             Self::Done(outcome) => outcome,
             Self::AtOnce(_) | Self::Later(..) => None,
         }
