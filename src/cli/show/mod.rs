@@ -15,7 +15,9 @@ use std::path::{Path, PathBuf};
 use propp_base_names::KernelFilter;
 use propp_base_text::Page;
 use propp_code_lines::sources::Folders;
-use propp_judge_analysis::{Grouping, Input, KernelReport, Listing, Sort, analyse, analyse_part};
+use propp_judge_analysis::{
+    Grouping, Input, KernelReport, Listing, Part, Sort, analyse, analyse_part,
+};
 use propp_judge_criteria::Criterion;
 use propp_recording::Recording;
 use propp_recording_store::{RecordingError, read};
@@ -115,6 +117,12 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     let inputs: Vec<Input<'_>> = (names.iter().zip(&recordings))
         .map(|(name, recording)| Input { name, recording })
         .collect();
+    let has_whole_run = args.rows.is_some() || args.kineto.is_some() || format == Format::Trace;
+    if has_whole_run && *args.step.part() != Part::Steps {
+        let text = "--step does not go with --rows, --kineto and --format trace: they have the \
+                    whole run";
+        return Err(Failure::usage(text));
+    }
     if let Some(rows) = args.rows {
         return rows.report(format, &inputs, &weights);
     }

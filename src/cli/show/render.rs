@@ -40,6 +40,7 @@ pub(super) fn render(
     folders: &Folders,
     page: Page,
 ) -> Result<Vec<u8>> {
+    let timeline = || timeline(inputs).with_steps(advised.listing.analysis.run.steps.as_ref());
     let text = match format {
         Format::Table => table::render(advised, page),
         Format::Json => json::render(advised).map_err(no_json)?,
@@ -51,11 +52,11 @@ pub(super) fn render(
         Format::Html => {
             let recordings: Vec<_> = inputs.iter().map(|input| input.recording).collect();
             let sources = sources(advised.listing.lines(), &recordings, folders);
-            propp_report_pages::render(advised, &timeline(inputs), &recordings, &sources)
+            propp_report_pages::render(advised, &timeline(), &recordings, &sources)
         }
         Format::Trace => {
             let names: Vec<&str> = inputs.iter().map(|input| input.name).collect();
-            trace::render(&timeline(inputs), &names)
+            trace::render(&timeline(), &names)
         }
         Format::Parquet => {
             let table = rows::table(&advised.listing).map_err(Failure::usage)?;

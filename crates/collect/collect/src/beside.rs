@@ -22,7 +22,7 @@ const LISTENS: u64 = 0x1_0000;
 /// What the kernel counts processor time in.
 const TICKS_PER_SECOND: u64 = 100;
 
-/// The first copy.
+/// The copy of the program that runs in the trace run.
 #[derive(Clone, Debug)]
 pub(super) struct First {
     pub command: Vec<OsString>,

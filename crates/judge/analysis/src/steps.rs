@@ -6,7 +6,7 @@ use std::ops::Range;
 use propp_base_model::{BusyTime, Fraction, Interval};
 use propp_base_names::KernelName;
 use propp_base_statistics::median::median;
-use propp_judge_steps::{HostCalls, Launch, find, tuner};
+use propp_judge_steps::{HostCalls, Launch, find, tuners};
 use propp_recording::{Copied, KernelRow, Recording};
 use propp_recording_wire::{Direction, Synchronisation};
 
@@ -75,6 +75,7 @@ pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
         Part::Steps => of_most()?.0,
         Part::Kind(number) => number.checked_sub(1).filter(|place| *place < kinds.len())?,
     };
+    let second = kinds.iter().map(|steps| steps.begins[1]).min()?;
     let kinds: Vec<StepKind> = kinds.iter().map(|steps| trace.kind(steps)).collect();
     let one = &kinds[main];
     let reported = warm(one);
@@ -93,7 +94,7 @@ pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
     let gpus = by_gpu.len().max(1) as f64;
     let busy_ns: u64 = by_gpu.into_values().map(|at| BusyTime::from_intervals(at).total_ns()).sum();
     Some(Found {
-        start: trace.start(kinds.iter().map(|kind| kind.begins_ns[0]).min()?),
+        start: trace.start(kinds.iter().map(|kind| kind.begins_ns[0]).min()?, second),
         steps: Steps {
             count: one.count,
             launches: one.launches,
@@ -192,25 +193,18 @@ impl<'a> Trace<'a> {
             && (window.start_ns..window.end_ns).contains(&row.start_ns)
     }
 
-    fn start(&self, until_ns: u64) -> Start {
+    /// What came before this time, and the tuning before the launch at this place.
+    fn start(&self, until_ns: u64, second: usize) -> Start {
         let first_ns = self.rows.iter().map(|row| row.start_ns).min().unwrap_or(until_ns);
         let before = || {
             let launches = self.rows.iter().zip(&self.launches);
             launches.filter(|(row, _)| row.start_ns < until_ns)
         };
         let mut of_name: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
-        let mut tunings: BTreeMap<_, Tuning> = BTreeMap::new();
         for (row, launch) in before() {
             let ns = row.end_ns.saturating_sub(row.start_ns);
             let sum = of_name.entry(launch.name).or_default();
             *sum = (sum.0 + ns, sum.1 + 1);
-            if let Some(tuner) = tuner(self.names[launch.name as usize]) {
-                let none = Tuning { tuner, launches: 0, from_ns: row.start_ns, to_ns: row.end_ns };
-                let tuning = tunings.entry(tuner).or_insert(none);
-                tuning.launches += 1;
-                tuning.from_ns = tuning.from_ns.min(row.start_ns);
-                tuning.to_ns = tuning.to_ns.max(row.end_ns);
-            }
         }
         let mut largest: Vec<(u32, (u64, u64))> = of_name.into_iter().collect();
         largest.sort_by_key(|(name, (ns, _))| (std::cmp::Reverse(*ns), *name));
@@ -224,15 +218,22 @@ impl<'a> Trace<'a> {
             launches: before().count() as u64,
             kernels_ns: before().map(|(row, _)| row.end_ns.saturating_sub(row.start_ns)).sum(),
             largest: largest.iter().take(LARGEST).map(named).collect(),
-            tuning: tunings.into_values().map(|tuning| self.whole(tuning)).collect(),
+            tuning: self.tuning(second),
         }
     }
 
-    /// A tuner's own launches lie around the variants that it tries: all of them are its work.
-    fn whole(&self, tuning: Tuning) -> Tuning {
-        let within =
-            |row: &&&KernelRow| row.start_ns >= tuning.from_ns && row.end_ns <= tuning.to_ns;
-        Tuning { launches: self.rows.iter().filter(within).count() as u64, ..tuning }
+    fn tuning(&self, second: usize) -> Vec<Tuning> {
+        let mut tunings: BTreeMap<_, Tuning> = BTreeMap::new();
+        let tuners = tuners(&self.launches, &self.names, second);
+        for (row, tuner) in self.rows.iter().zip(tuners) {
+            let Some(tuner) = tuner else { continue };
+            let none = Tuning { tuner, launches: 0, from_ns: row.start_ns, to_ns: row.end_ns };
+            let tuning = tunings.entry(tuner).or_insert(none);
+            tuning.launches += 1;
+            tuning.from_ns = tuning.from_ns.min(row.start_ns);
+            tuning.to_ns = tuning.to_ns.max(row.end_ns);
+        }
+        tunings.into_values().collect()
     }
 }
 

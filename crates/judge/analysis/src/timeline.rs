@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use propp_recording::Recording;
 use propp_recording_wire::{Direction, Synchronisation};
 
-use super::Input;
 use super::launches::trace_run;
+use super::{Input, StepKind, Steps};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timeline {
@@ -35,6 +35,8 @@ pub struct Lane {
 /// GPUs have the index of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LaneKind {
+    /// The steps of the program, which the process launches.
+    Steps,
     Kernels {
         device: u32,
         /// CUPTI's number for the stream.
@@ -65,6 +67,8 @@ pub struct Span {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpanKind {
+    /// Kind and number of a step, both from 1.
+    Step { kind: usize, number: usize },
     Kernel {
         /// Place of the function's name, if it has one.
         name: Option<usize>,
@@ -109,6 +113,32 @@ pub fn timeline(inputs: &[Input<'_>]) -> Timeline {
         end_ns: all().map(|span| span.end_ns).max().unwrap_or(0),
         lanes,
         names,
+    }
+}
+
+impl Timeline {
+    /// With a lane for the steps of the only recording.
+    pub fn with_steps(mut self, steps: Option<&Steps>) -> Self {
+        let Some(steps) = steps else { return self };
+        let first = steps.kinds[steps.main].begins_ns[0];
+        let launches = |lane: &&Lane| {
+            let is_kernels = matches!(lane.kind, LaneKind::Kernels { .. });
+            is_kernels && lane.spans.iter().any(|span| span.start_ns == first)
+        };
+        let Some(lane) = self.lanes.iter().find(launches) else { return self };
+        let of_kind = |(kind, of): (usize, &StepKind)| {
+            let span = |step: usize| Span {
+                start_ns: of.begins_ns[step],
+                end_ns: of.end_of(step),
+                what: SpanKind::Step { kind, number: step + 1 },
+            };
+            (0..of.count).map(span).collect::<Vec<Span>>()
+        };
+        let mut spans: Vec<Span> = (1..).zip(&steps.kinds).flat_map(of_kind).collect();
+        spans.sort_by_key(|span| (span.start_ns, span.end_ns));
+        let lane = Lane { file: lane.file, process: lane.process, kind: LaneKind::Steps, spans };
+        self.lanes.insert(0, lane);
+        self
     }
 }
 

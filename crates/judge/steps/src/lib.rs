@@ -14,7 +14,7 @@ mod stretch;
 mod tuning;
 
 pub use host::{HostCalls, InOrder};
-pub use names::{Tuner, tuner};
+pub use names::Tuner;
 
 /// A launch, in the order of the calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,4 +70,10 @@ pub fn find(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
 /// Whether each launch is of an autotuner.
 pub fn is_tuning(launches: &[Launch], names: &[&str]) -> Vec<bool> {
     tuning::tuning(launches, names)
+}
+
+/// For which autotuner each launch runs of those before place `steady`, where the program's second
+/// step begins.
+pub fn tuners(launches: &[Launch], names: &[&str], steady: usize) -> Vec<Option<Tuner>> {
+    tuning::tuners(launches, names, steady)
 }

@@ -9,12 +9,18 @@ use propp_base_names::{demangle, own_name};
 pub enum Tuner {
     /// The autotuner of XLA (JAX, TensorFlow).
     Xla,
+    /// The autotuners of Triton and Inductor, which time variants with an empty cache.
+    Triton,
+    /// cuDNN's search for the fastest algorithm of a convolution.
+    Cudnn,
 }
 
 impl Tuner {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Xla => "XLA's autotuner",
+            Self::Triton => "the autotuner of Triton or Inductor",
+            Self::Cudnn => "cuDNN's search for algorithms",
         }
     }
 
@@ -24,6 +30,14 @@ impl Tuner {
             Self::Xla => {
                 "JAX_COMPILATION_CACHE_DIR=DIR keeps what was compiled and tuned for later runs; \
                  XLA_FLAGS=--xla_gpu_autotune_level=0 turns it off"
+            }
+            Self::Triton => {
+                "@triton.autotune(..., cache_results=True) keeps what Triton chose for later runs; \
+                 Inductor keeps its choice in TORCHINDUCTOR_CACHE_DIR"
+            }
+            Self::Cudnn => {
+                "torch.backends.cudnn.benchmark = False turns it off; it pays if the shapes stay \
+                 the same for many steps"
             }
         }
     }
@@ -39,8 +53,14 @@ const TUNERS: [(&str, Tuner); 5] = [
 ];
 
 /// The autotuner that launches a kernel of this name.
-pub fn tuner(name: &str) -> Option<Tuner> {
+pub(crate) fn tuner(name: &str) -> Option<Tuner> {
     TUNERS.iter().find(|(part, _)| name.contains(part)).map(|(_, tuner)| *tuner)
+}
+
+/// Whether the kernel is one of cuDNN's for convolutions.
+pub(crate) fn is_convolution(name: &str) -> bool {
+    const WORDS: [&str; 4] = ["cudnn", "implicit_gemm", "implicit_convolve", "winograd"];
+    WORDS.iter().any(|word| name.contains(word))
 }
 
 /// Whether the kernel changes the parameters of a model, as the end of a training step does.

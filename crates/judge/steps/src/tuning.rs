@@ -2,13 +2,37 @@
 
 use std::collections::BTreeSet;
 
-use crate::{Launch, names};
+use crate::{Launch, Tuner, names};
 
 /// Launches of a variant between an autotuner's own.
 const VARIANTS: usize = 2;
 
 /// The repetitions of a kernel in a benchmark.
 const BENCHMARKED: usize = 5;
+
+/// Variants of convolutions that run before the steps alone: fewer may be of the first sizes.
+const FEWEST_VARIANTS: usize = 4;
+
+/// For which tuner each of the launches before place `steady` runs, where the second step begins.
+pub(crate) fn tuners(launches: &[Launch], names: &[&str], steady: usize) -> Vec<Option<Tuner>> {
+    let of_xla = tuning(launches, names);
+    let is_benchmark = benchmarks(launches, names);
+    let later: BTreeSet<u32> = launches[steady..].iter().map(|launch| launch.name).collect();
+    let is_convolution = |name: u32| names::is_convolution(names[name as usize]);
+    let variants: BTreeSet<u32> = launches[..steady]
+        .iter()
+        .map(|launch| launch.name)
+        .filter(|&name| !later.contains(&name) && is_convolution(name))
+        .collect();
+    let has_variants = variants.len() >= FEWEST_VARIANTS;
+    let tuner = |place: usize| match launches[place].name {
+        _ if of_xla[place] => Some(Tuner::Xla),
+        _ if is_benchmark[place] => Some(Tuner::Triton),
+        name if has_variants && variants.contains(&name) => Some(Tuner::Cudnn),
+        _ => None,
+    };
+    (0..steady).map(tuner).collect()
+}
 
 /// Whether each launch is of an autotuner: its own kernels, and the variants that it tries in
 /// between.
@@ -55,4 +79,33 @@ pub(crate) fn benchmarks(launches: &[Launch], names: &[&str]) -> Vec<bool> {
         from += again.max(1);
     }
     is_benchmark
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_tuner_is_known_by_what_it_does() {
+        let names = [
+            "DelayKernel",
+            "fused",
+            "FillFunctor",
+            "mm",
+            "a_cudnn",
+            "b_cudnn",
+            "c_cudnn",
+            "d_cudnn",
+        ];
+        let launch = |&name: &u32| Launch { name, ..Launch::default() };
+        let timed = [2, 3].repeat(7);
+        let order = [&[0, 1, 0, 1][..], &timed, &[4, 4, 5, 5, 6, 6, 7, 7, 4, 1]].concat();
+        let launches: Vec<Launch> = order.iter().map(launch).collect();
+        let found = tuners(&launches, &names, order.len());
+        let count = |tuner| found.iter().filter(|one| **one == Some(tuner)).count();
+        assert_eq!([Tuner::Xla, Tuner::Triton, Tuner::Cudnn].map(count), [3, 14, 9]);
+        // Where one of four variants runs in the steps, there was no search.
+        let found = tuners(&launches, &names, order.len() - 2);
+        assert_eq!(found.iter().filter(|one| **one == Some(Tuner::Cudnn)).count(), 0);
+    }
 }

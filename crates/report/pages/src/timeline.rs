@@ -85,11 +85,13 @@ impl<'a> Picture<'a> {
     }
 
     fn count(&self) -> usize {
-        self.blocks.iter().map(Vec::len).sum()
+        let drawn = self.lanes.iter().zip(&self.blocks);
+        drawn.filter(|(lane, _)| lane.kind != LaneKind::Steps).map(|(_, blocks)| blocks.len()).sum()
     }
 
     fn words(&self) -> String {
-        let events: usize = self.timeline.lanes.iter().map(|lane| lane.spans.len()).sum();
+        let lanes = self.timeline.lanes.iter().filter(|lane| lane.kind != LaneKind::Steps);
+        let events: usize = lanes.map(|lane| lane.spans.len()).sum();
         format!(
             "The trace run, unprofiled: {} from its first event to its last, {} events. HSync \
              is the share of the time between the first kernel and the last in which one runs; DT \
@@ -206,6 +208,7 @@ fn busy(lane: &Lane) -> u64 {
 
 fn class(lane: &Lane) -> &'static str {
     match lane.kind {
+        LaneKind::Steps => "t-step",
         LaneKind::Kernels { .. } => "t-kernel",
         LaneKind::HostWaits => "t-wait",
         _ => "t-copy",
@@ -215,6 +218,7 @@ fn class(lane: &Lane) -> &'static str {
 fn title(lane: &Lane) -> String {
     let process = format!("pid {}:", lane.process);
     match lane.kind {
+        LaneKind::Steps => format!("{process} steps"),
         LaneKind::Kernels { device, stream } => {
             format!("{process} GPU {device}, stream {stream}")
         }
@@ -228,6 +232,8 @@ fn title(lane: &Lane) -> String {
 fn words(names: &BTreeMap<usize, String>, block: &Block) -> String {
     let time = duration(block.first.end_ns - block.first.start_ns);
     let what = match block.first.what {
+        SpanKind::Step { kind: 1, number } => format!("step {number}"),
+        SpanKind::Step { kind, number } => format!("step {number} of kind {kind}"),
         SpanKind::Kernel { name: Some(name), .. } => names.get(&name).cloned().unwrap_or_default(),
         SpanKind::Kernel { .. } => "kernel".to_owned(),
         SpanKind::Copy { bytes: size, pageable } => {

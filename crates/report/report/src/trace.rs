@@ -72,7 +72,12 @@ impl Events<'_> {
 
     fn span(&mut self, process: usize, track: usize, span: &Span) {
         let text = |place: Option<usize>| place.and_then(|place| self.names.get(place));
+        let step;
         let (name, category, args) = match span.what {
+            SpanKind::Step { kind, number } => {
+                step = format!("step {number}");
+                (step.as_str(), "step", json!({ "kind": kind, "number": number }))
+            }
             SpanKind::Kernel { name, nvtx, grid, block, correlation } => (
                 text(name).map_or("kernel", String::as_str),
                 "kernel",
@@ -115,6 +120,7 @@ fn wait(kind: u32) -> &'static str {
 
 fn title(lane: &Lane) -> String {
     match lane.kind {
+        LaneKind::Steps => "steps".to_owned(),
         LaneKind::Kernels { device, stream } => format!("GPU {device} stream {stream}: kernels"),
         LaneKind::ToDevice { device } => format!("GPU {device}: copies from the host"),
         LaneKind::ToHost { device } => format!("GPU {device}: copies to the host"),

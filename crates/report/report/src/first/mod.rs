@@ -116,9 +116,11 @@ pub fn beside_steps(analysis: &Analysis) -> Vec<String> {
             duration(start.kernels_ns),
         ));
     }
+    let first_ns = steps.kinds.iter().map(|kind| kind.begins_ns[0]).min().unwrap_or(0);
     for tuning in &start.tuning {
+        let within = if tuning.to_ns <= first_ns { "Of this" } else { "Until the second step" };
         out.push(format!(
-            "Of this, {} took {} with {}: {}",
+            "{within}, {} took {} with {}: {}",
             tuning.tuner.title(),
             duration(tuning.to_ns.saturating_sub(tuning.from_ns)),
             count(tuning.launches, "launch", "launches"),
