@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::support::edit::edit;
 use crate::support::left_out;
-use crate::support::many::{Made, write};
+use crate::support::many::{Made, write, write_steps};
 use crate::support::propp::{document, ended, fits, propp, published_schema, refuses};
 use crate::support::schema::problems;
 
@@ -301,4 +301,32 @@ fn a_run_without_a_name_or_a_command_is_refused() {
         let output = compare(Path::new("."), &["--run", "b=true", "--run", run]);
         refuses(&output, &["--run takes NAME=CMD"]);
     }
+}
+
+#[test]
+fn a_step_is_compared_however_many_there_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let kernels = |launches| {
+        [("gemm", 90_000), ("norm", 30_000)].map(|(name, ns)| Made::new(name, launches, ns))
+    };
+    write_steps(&path("ten.propp"), &kernels(10), true);
+    write_steps(&path("forty.propp"), &kernels(40), true);
+    write(&path("whole.propp"), &kernels(10));
+    let compared =
+        |files: [&str; 2], options: &[&str]| json(folder.path(), &[&files[..], options].concat());
+    let of = |document: &Value| -> (String, [u64; 2]) {
+        let against = &document["comparisons"][0];
+        let rows = &against["kernels"][0];
+        let launches = ["before", "after"].map(|side| rows[side]["launches"].as_u64().unwrap());
+        (against["total"]["verdict"].as_str().unwrap().to_owned(), launches)
+    };
+    let steps = compared(["ten.propp", "forty.propp"], &[]);
+    assert_eq!(of(&steps), ("tie".to_owned(), [1, 1]));
+    assert_eq!(steps["sides"][1]["step"]["count"], 40);
+    let runs = compared(["ten.propp", "forty.propp"], &["--step", "none"]);
+    assert_eq!(of(&runs), ("slower".to_owned(), [10, 40]));
+    assert_eq!(runs["sides"][1]["step"], Value::Null);
+    // A side without steps.
+    assert_eq!(of(&compared(["ten.propp", "whole.propp"], &[])).1, [10, 10]);
 }

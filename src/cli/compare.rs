@@ -7,11 +7,12 @@ use propp_base_names::{KernelFilter, KernelName};
 use propp_base_text::printable;
 use propp_collect::Options;
 use propp_collect_cuda::gpus;
-use propp_judge_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
+use propp_judge_analysis::{Analysis, Grouping, Input, KernelReport, Part, analyse_part};
 use propp_report_compare::{Comparison, Side, compare, json, markdown, schema, table};
 
 use super::common::Cuda;
 use super::common::destination::{Destination, ReportFormat, TableJsonOrMd};
+use super::common::step::StepArg;
 use super::common::weights::WeightsArg;
 use super::profile::recorded_whole;
 use super::say::terminal::Output;
@@ -37,6 +38,8 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "NAME")]
     kernel: Vec<KernelFilter>,
     #[command(flatten)]
+    step: StepArg,
+    #[command(flatten)]
     destination: Destination<TableJsonOrMd>,
     /// Print a long report directly, not through a pager
     #[arg(long)]
@@ -52,7 +55,7 @@ pub(super) struct Args {
 
 /// What has no effect beside --schema.
 pub(super) const WITHOUT_EFFECT: [(&str, &[&str]); 1] =
-    [("schema", &["files", "run", "range", "kernel", "format", "weights", "cuda_dir"])];
+    [("schema", &["files", "run", "range", "kernel", "step", "format", "weights", "cuda_dir"])];
 
 impl Args {
     /// What the user calls a side.
@@ -129,10 +132,10 @@ fn by_recording(args: &Args) -> Result<Vec<(String, Analysis)>> {
     let mut sides = Vec::new();
     for file in &args.files {
         let (name, paths) = named(file);
-        sides.push((args.shown(&name), analysis(args, &paths)?));
+        sides.push((args.shown(&name), paths));
     }
     if args.run.is_empty() {
-        return Ok(sides);
+        return alike(args, sides);
     }
     let commands = args.run.iter().map(|run| command(run)).collect::<Result<Vec<_>, _>>()?;
     if let Err(error) = gpus() {
@@ -144,10 +147,28 @@ fn by_recording(args: &Args) -> Result<Vec<(String, Analysis)>> {
     for (place, (name, command)) in commands.into_iter().enumerate() {
         let path = folder.path().join(format!("{place}.propp"));
         say(&format!("propp: profiling {name}: {command}"));
-        recorded_whole(name, &options(command, path.clone()), &args.cuda)?;
-        sides.push((args.shown(name), analysis(args, &[path])?));
+        recorded_whole(name, &options(args, command, path.clone()), &args.cuda)?;
+        sides.push((args.shown(name), vec![path]));
     }
-    Ok(sides)
+    alike(args, sides)
+}
+
+/// All sides by their steps, or, where one has none, all by their whole runs.
+fn alike(args: &Args, sides: Vec<(String, Vec<PathBuf>)>) -> Result<Vec<(String, Analysis)>> {
+    let of = |part: &Part| -> Result<Vec<(String, Analysis)>> {
+        let one = |(name, paths): &(String, Vec<PathBuf>)| {
+            Ok((name.clone(), analysis_of(args, paths, part)?))
+        };
+        sides.iter().map(one).collect()
+    };
+    let all = of(args.step.part())?;
+    all.iter().try_for_each(|(_, analysis)| args.step.check(analysis))?;
+    let steps = all.iter().filter(|(_, analysis)| analysis.run.steps.is_some()).count();
+    if steps == 0 || steps == all.len() {
+        return Ok(all);
+    }
+    say("propp: not all sides have steps, so whole runs are compared");
+    of(&Part::WholeRun)
 }
 
 /// The kernels that --kernel names; each name must be one of some side.
@@ -185,11 +206,13 @@ fn command(run: &str) -> Result<(&str, &str)> {
         .ok_or_else(|| Failure::usage("--run takes NAME=CMD, such as --run new=\"./app 100\""))
 }
 
-fn options(command: &str, output: PathBuf) -> Options {
+fn options(args: &Args, command: &str, output: PathBuf) -> Options {
     // What the command prints must not stand in the comparison.
     let script = format!("{{ {command}\n}} >&2");
     let words = ["/bin/sh", "-c", &script];
-    Options::new(words.map(OsString::from).to_vec(), output)
+    let outside_steps = *args.step.part() == Part::WholeRun;
+    let words = words.map(OsString::from).to_vec();
+    Options { outside_steps, ..Options::new(words, output) }
 }
 
 fn by_kernel<'a>(args: &Args, analysis: &'a Analysis) -> Result<Vec<Side<'a>>> {
@@ -234,11 +257,17 @@ fn named(text: &str) -> (String, Vec<PathBuf>) {
 }
 
 fn analysis(args: &Args, paths: &[PathBuf]) -> Result<Analysis> {
+    let analysis = analysis_of(args, paths, args.step.part())?;
+    args.step.check(&analysis)?;
+    Ok(analysis)
+}
+
+fn analysis_of(args: &Args, paths: &[PathBuf], part: &Part) -> Result<Analysis> {
     let recordings = args.output().read(paths)?;
     let weights = args.weights.of(&recordings)?;
     let names: Vec<String> = paths.iter().map(|path| args.output().path(path)).collect();
     let inputs: Vec<Input<'_>> = (names.iter().zip(&recordings))
         .map(|(name, recording)| Input { name, recording })
         .collect();
-    Ok(analyse(&inputs, &weights, Grouping::Signature))
+    Ok(analyse_part(&inputs, &weights, Grouping::Signature, part))
 }

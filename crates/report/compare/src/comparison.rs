@@ -1,7 +1,9 @@
 //! Compares sides with the first of them.
 
 use propp_base_names::KernelName;
-use propp_judge_analysis::{Analysis, KernelReport, Listing, OnTarget, Sort, Target, elsewhere};
+use propp_judge_analysis::{
+    Analysis, KernelReport, Listing, OnTarget, Sort, Steps, Target, elsewhere,
+};
 use propp_judge_criteria::{Sample, aggregate};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -30,6 +32,26 @@ impl<'a> Side<'a> {
     ) -> Self {
         let wanted = |kernel: &KernelReport| wanted(&kernel.name, kernel.nvtx.as_deref());
         Self { name, listing: Listing::new(analysis, Sort::Time, wanted, None) }
+    }
+
+    /// The steps that it is about; `None` for the whole run.
+    pub(super) fn steps(&self) -> Option<&Steps> {
+        self.listing.analysis.run.steps.as_ref()
+    }
+
+    /// How many steps its times are of.
+    pub(super) fn parts(&self) -> f64 {
+        self.steps().map_or(1.0, |steps| steps.reported as f64)
+    }
+
+    /// Launches of a kernel in a step, or in the run.
+    pub(super) fn launches(&self, kernel: &KernelReport) -> Option<u64> {
+        kernel.seen.map(|seen| (seen as f64 / self.parts()).round() as u64)
+    }
+
+    /// The time of a kernel in a step, or in the run.
+    pub(super) fn total_ns(&self, kernel: &KernelReport) -> u64 {
+        (kernel.total_ns() as f64 / self.parts()).round() as u64
     }
 
     /// Its kernels, by their places in pairs.
@@ -71,7 +93,7 @@ pub struct PairedKernel<'a> {
     pub name: &'a str,
     /// The NVTX range around the launches, where ranges were asked for.
     pub nvtx: Option<&'a str>,
-    /// Launches in the trace run; null without one.
+    /// Launches in the trace run, or in a step; null without a trace run.
     pub launches: Option<u64>,
     /// All of them, in nanoseconds.
     pub total_ns: u64,
@@ -119,12 +141,13 @@ pub struct Comparison<'a> {
 }
 
 impl<'a> PairedKernel<'a> {
-    fn of(report: &'a KernelReport) -> Self {
+    fn of(side: &Side<'a>, place: usize) -> Self {
+        let report = side.kernels()[place];
         Self {
             name: &report.name.full,
             nvtx: report.nvtx.as_deref(),
-            launches: report.seen,
-            total_ns: report.total_ns(),
+            launches: side.launches(report),
+            total_ns: side.total_ns(report),
         }
     }
 }
@@ -158,7 +181,7 @@ impl Comparison<'_> {
 /// Compares each side with the first.
 pub fn compare(sides: Vec<Side<'_>>) -> Comparison<'_> {
     let totals: Vec<Option<Estimate>> =
-        sides.iter().map(|side| Estimate::for_total(side.kernels())).collect();
+        sides.iter().map(|side| Estimate::for_total(side.kernels(), side.parts())).collect();
     let mut order: Vec<usize> = (0..sides.len()).collect();
     let time = |place: usize| totals[place].map_or(f64::INFINITY, |total| total.ns);
     order.sort_by(|a, b| time(*a).total_cmp(&time(*b)));
@@ -200,8 +223,8 @@ fn against<'a>(sides: &[Side<'a>], place: usize, change: Option<Change>) -> Agai
                 .map_or_else(Reasons::default, |(a, b)| Reasons::for_pair(a, b, verdict, expected));
             PairedKernels {
                 pair,
-                before: pair.a.map(|a| PairedKernel::of(base[a])),
-                after: pair.b.map(|b| PairedKernel::of(other[b])),
+                before: pair.a.map(|a| PairedKernel::of(&sides[0], a)),
+                after: pair.b.map(|b| PairedKernel::of(&sides[place], b)),
                 aligned_by: pair.how,
                 change,
                 expected,
@@ -211,14 +234,16 @@ fn against<'a>(sides: &[Side<'a>], place: usize, change: Option<Change>) -> Agai
             }
         })
         .collect();
-    let time = |kernels: &[&KernelReport], place: Option<usize>| {
-        place.and_then(|place| kernels.get(place)).map_or(0, |kernel| kernel.total_ns())
+    let time = |side: &Side<'_>, place: Option<usize>| {
+        let kernel = place.and_then(|place| side.kernels().get(place).copied());
+        kernel.map_or(0, |kernel| side.total_ns(kernel))
     };
-    let most = |row: &PairedKernels<'_>| time(base, row.pair.a).max(time(other, row.pair.b));
+    let [one, two] = [&sides[0], &sides[place]];
+    let most = |row: &PairedKernels<'_>| time(one, row.pair.a).max(time(two, row.pair.b));
     rows.sort_by_key(|row| std::cmp::Reverse(most(row)));
     let moved = |place: &usize| {
         let pair = &rows[*place].pair;
-        time(base, pair.a).abs_diff(time(other, pair.b))
+        time(one, pair.a).abs_diff(time(two, pair.b))
     };
     let has_times = |place: &usize| rows[*place].change.is_some();
     let mover = (0..rows.len()).filter(has_times).max_by_key(moved);

@@ -3,7 +3,7 @@
 //! `propp compare --schema`, and kept in `docs/schema/compare-1.schema.json`. Fields are added
 //! and never renamed; any other change makes `propp.compare/2`.
 
-use propp_judge_analysis::Source;
+use propp_judge_analysis::{Source, Steps};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -37,13 +37,43 @@ struct SideJson<'a> {
     name: &'a str,
     /// The files that it was read from.
     recordings: Vec<&'a str>,
-    /// Time in kernels; null without a trace run.
+    /// Time in kernels, of a step or of the run; null without a trace run.
     time: Option<Estimate>,
     /// The quality metric of its kernels, each counting by its time, from 0 to 1.
     #[schemars(range(min = 0.0, max = 1.0))]
     quality: Option<f64>,
     /// How many kernels it has: functions by configuration.
     kernels: usize,
+    /// The steps that all times are of, one of them; null where they are of the run.
+    step: Option<StepJson>,
+}
+
+/// A step of the program, the mean of those that are compared.
+#[derive(Serialize, JsonSchema)]
+struct StepJson {
+    /// All steps of this kind.
+    count: usize,
+    /// The number of the first that is compared, from 1.
+    first: usize,
+    /// How many are compared.
+    compared: usize,
+    /// From the first kernel of a step to the first of the next, in nanoseconds.
+    ns: f64,
+    /// The share of this time with a kernel running, from 0 to 1.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    busy: f64,
+}
+
+impl StepJson {
+    fn of(steps: &Steps) -> Self {
+        Self {
+            count: steps.count,
+            first: steps.first_reported,
+            compared: steps.reported,
+            ns: steps.each_ns(),
+            busy: steps.busy.get(),
+        }
+    }
 }
 
 pub fn json(comparison: &Comparison<'_>) -> Result<String, serde_json::Error> {
@@ -59,6 +89,7 @@ pub fn json(comparison: &Comparison<'_>) -> Result<String, serde_json::Error> {
                 time: comparison.totals[place],
                 quality: comparison.quality(place),
                 kernels: side.kernels().len(),
+                step: side.steps().map(StepJson::of),
             })
             .collect(),
         ranking: comparison.order.iter().map(|&s| comparison.sides[s].name.as_str()).collect(),

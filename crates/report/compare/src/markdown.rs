@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use propp_base_text::escape::{markdown as text, markdown_code as code};
 
 use super::comparison::Comparison;
-use super::table::{Names, figures, headline, in_words, legend, mover};
+use super::table::{Names, figures, headline, in_words, legend, mover, of_steps};
 use super::time::Verdict;
 
 /// Rows of a side; a comment on GitHub holds 65,536 characters.
@@ -20,6 +20,9 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
     for (place, side) in (1..).zip(&comparison.order) {
         let (name, figures) = (&comparison.sides[*side].name, figures(comparison, *side));
         let _ = writeln!(out, "| {place} | {} | {} |", code(name), figures.join(" | "));
+    }
+    for line in of_steps(comparison) {
+        let _ = writeln!(out, "\n{}", text(&line));
     }
     for against in &comparison.against {
         let _ = writeln!(out, "\n**{}**\n", text(&headline(against)));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use propp_base_names::{KernelName, labels};
-use propp_base_text::{Page, duration, grouped, indented, launch};
+use propp_base_text::{Page, duration, grouped, indented, launch, per_cent};
 
 use super::align::How;
 use super::comparison::{Against, Comparison, PairedKernels, Side};
@@ -33,6 +33,9 @@ pub fn table(comparison: &Comparison<'_>, page: Page) -> String {
         put(0, 0, "    time in kernels    at least     at most   QM  launches  side");
         for (place, side) in comparison.order.iter().enumerate() {
             put(0, 4, &ranked(comparison, place, *side));
+        }
+        for line in of_steps(comparison) {
+            put(0, 2, &line);
         }
     }
     for against in &comparison.against {
@@ -85,10 +88,35 @@ const LEGEND: &str = "Speedup: the median launch's time before, divided by its t
      difference between runs of the same program. Predicted times have a certainty; cannot tell: \
      below 90 %. Criteria are in hundredths.";
 
+/// How long a step takes on each side, and that the other times are of a step, too.
+pub(super) fn of_steps(comparison: &Comparison<'_>) -> Vec<String> {
+    let of_side = |side: &Side<'_>| {
+        let steps = side.steps()?;
+        let last = steps.first_reported + steps.reported - 1;
+        Some(format!(
+            "A step of {} takes {}, GPU busy {} % (steps {} to {last} of {})",
+            side.name,
+            in_words(steps.each_ns()),
+            per_cent(steps.busy),
+            steps.first_reported,
+            steps.count,
+        ))
+    };
+    let mut lines: Vec<String> = comparison.sides.iter().filter_map(of_side).collect();
+    if !lines.is_empty() {
+        lines.insert(
+            0,
+            "Times in kernels and launches are of a step (--step none: of the run).".into(),
+        );
+    }
+    lines
+}
+
 fn ranked(comparison: &Comparison<'_>, place: usize, side: usize) -> String {
     let name = &comparison.sides[side].name;
-    let launches = comparison.sides[side].kernels().iter().map(|k| k.seen.unwrap_or(0));
-    let launches: u64 = launches.sum();
+    let of = &comparison.sides[side];
+    let launches: u64 = of.kernels().iter().map(|k| k.seen.unwrap_or(0)).sum();
+    let launches = (launches as f64 / of.parts()).round();
     let [time, low, high, quality] = figures(comparison, side);
     let place = place + 1;
     format!("{place:>2}. {time:>15} {low:>11} {high:>11} {quality:>4} {launches:>9}  {name}")
@@ -146,8 +174,10 @@ pub(super) fn mover(
     against: &Against<'_>,
 ) -> Vec<String> {
     let Some(row) = against.mover.map(|place| &against.rows[place]) else { return Vec::new() };
-    let launches =
-        |side: usize, place: Option<usize>| comparison.sides[side].kernels().get(place?)?.seen;
+    let launches = |side: usize, place: Option<usize>| {
+        let side = &comparison.sides[side];
+        side.launches(side.kernels().get(place?)?)
+    };
     let (before, after) = (launches(0, row.pair.a), launches(against.place, row.pair.b));
     let more = match (before, after) {
         (Some(before), Some(after)) if before != after => {
@@ -266,7 +296,8 @@ impl<'a> Names<'a> {
         let sides = &self.comparison.sides;
         // The time of a launch says little where there are more or fewer of them.
         let launches = |a: usize, b: usize| {
-            let seen = |side: usize, place: usize| sides[side].kernels()[place].seen;
+            let seen =
+                |side: usize, place: usize| sides[side].launches(sides[side].kernels()[place]);
             match (seen(0, a), seen(against.place, b)) {
                 (Some(before), Some(after)) if before != after => {
                     format!(", launches {} -> {}", grouped(before as f64), grouped(after as f64))

@@ -23,7 +23,7 @@ const MINOR: f64 = 0.05;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "EstimateJson")]
 pub struct Estimate {
-    /// The median launch, or the sum of all launches for a side.
+    /// The median launch, or for a side the sum of all launches of a step or of the run.
     pub ns: f64,
     /// At least.
     pub low_ns: f64,
@@ -54,8 +54,9 @@ impl Estimate {
         })
     }
 
-    /// The sum over all kernels, with the standard deviations of their launches.
-    pub fn for_total(kernels: &[&KernelReport]) -> Option<Self> {
+    /// The sum over all kernels, with the standard deviations of their launches, of one of so many
+    /// equal parts.
+    pub fn for_total(kernels: &[&KernelReport], parts: f64) -> Option<Self> {
         let known: Vec<_> = kernels.iter().filter_map(|kernel| kernel.durations).collect();
         let ns: f64 = known.iter().map(|d| d.total_ns as f64).sum();
         if ns <= 0.0 {
@@ -75,9 +76,9 @@ impl Estimate {
             .sum();
         let half = 1.96 * variance.sqrt() + BETWEEN_TOTALS / 2.0 * ns;
         Some(Self {
-            ns,
-            low_ns: (ns - half).max(0.0),
-            high_ns: ns + half,
+            ns: ns / parts,
+            low_ns: (ns - half).max(0.0) / parts,
+            high_ns: (ns + half) / parts,
             launches: known.iter().map(|durations| durations.launches).sum(),
         })
     }
