@@ -80,6 +80,17 @@ def test_lines_have_counts_and_the_hints_on_them(spmv, transpose):
         transpose.lines().to_dicts()
 
 
+def test_steps_are_those_of_the_launches(transpose, recordings):
+    step = propp.read(recordings / "h200_pytorch_step.propp")
+    steps = step.steps().to_dicts()
+    assert [one["step"] for one in steps] == list(range(1, 11))
+    assert [one["step"] for one in steps if one["is_reported"]] == list(range(2, 10))
+    of_step = [launch for launch in step.launches() if launch["step"] == 3]
+    assert min(launch["start_ns"] for launch in of_step) == steps[2]["start_ns"]
+    assert len(of_step) == step.data["run"]["steps"]["launches"]
+    assert transpose.steps().to_dicts() == []
+
+
 @pytest.mark.parametrize("what", ["kernels", "launches", "counters", "hints"])
 def test_a_table_is_the_same_in_every_form(transpose, what):
     table = getattr(transpose, what)()

@@ -45,6 +45,28 @@ _MODULES: list[tuple[str, Type, str]] = [
     ("time_share", "float", "Share of the time of all kernels"),
 ]
 
+_STEPS: list[tuple[str, Type, str]] = [
+    ("kind", "int", "Kind of the step, from 1, such as training and evaluation"),
+    ("step", "int", "Number of the step among those of its kind, from 1"),
+    ("is_reported", "int", "1 for the steps that the report is about"),
+    ("start_ns", "int", "Start of its first kernel, since 1970"),
+    ("duration_ns", "int", "To the first kernel of the next step, or to the end of the last"),
+]
+
+
+def steps(document: dict[str, Any]) -> Table:
+    """The steps of `propp show --format json`, none for programs without steps."""
+    found = document["run"]["steps"] or {"kinds": [], "main": 0, "first_reported": 0, "reported": 0}
+    reported = range(found["first_reported"], found["first_reported"] + found["reported"])
+    rows: list[dict[str, Value]] = []
+    for kind, of in enumerate(found["kinds"]):
+        ends = [*of["begins_ns"][1:], of["end_ns"]]
+        for step, (begin, end) in enumerate(zip(of["begins_ns"], ends), 1):
+            is_reported = int(kind == found["main"] and step in reported)
+            row = {"kind": kind + 1, "step": step, "is_reported": is_reported}
+            rows.append({**row, "start_ns": begin, "duration_ns": end - begin})
+    return of_rows(rows, _STEPS)
+
 
 def hints(document: dict[str, Any]) -> Table:
     """The hints of `propp show --format json`."""

@@ -75,6 +75,10 @@ class Recording:
         document = self._json("show", self._file, "--format", "json", "--lines", *folder, *self._weights)
         return _flat.lines(document)
 
+    def steps(self) -> Table:
+        """One row a step that the program repeats: when it began, how long it took."""
+        return _flat.steps(self.data)
+
     def modules(self) -> Table:
         """One row a module of PyTorch and phase: the time of the kernels that it launched."""
         return _flat.modules(self.data)

@@ -75,7 +75,7 @@ pub fn tables(member: &Member<'_>) -> Result<Vec<(&'static str, Table)>, TableEr
         ("steps", by_step),
         ("counters", counter_table(member, &judged)?),
         ("notices", notice_table(member)?),
-        ("runs", run_table(member, judged.len(), steps.count)?),
+        ("runs", run_table(member, judged.len(), steps.count as u64)?),
     ])
 }
 
@@ -139,15 +139,17 @@ fn launch_table(
     steps: &StepOfLaunches,
     judged: &[Judged<'_>],
 ) -> Result<Table, TableError> {
-    let steps = &steps.of_launch;
-    let rows: Vec<_> = member.recording.kernels.iter().zip(launches).zip(steps).collect();
+    let rows = member.recording.kernels.iter().zip(launches).zip(&steps.of_launch);
+    let rows: Vec<_> = rows.collect();
     let columns = Columns::of(&rows)
         .text("recording", "The recording", |_| Some(member.id.to_owned()))
         .text("kernel", "The kernel, as in the table of kernels", |r| {
             Some(judged[r.0.1.0].id.clone())
         })
         .whole("place", "Which launch of the kernel, from 0", |r| Some(r.0.1.1 as u64))
-        .whole("step", "Step of the program, from 0; missing outside of steps", |r| *r.1)
+        .whole("step", "Step of the program, from 0; missing outside of steps", |r| {
+            steps.of_main(*r.1)
+        })
         .whole("start_ns", "Start on the device, since 1970", |r| Some(r.0.0.start_ns))
         .whole("duration_ns", "Unprofiled duration", |r| {
             judged[r.0.1.0].kernel.durations_ns.get(r.0.1.1).copied()

@@ -31,7 +31,8 @@ pub(crate) fn step_table(
         .collect();
     let mut sums: BTreeMap<(usize, u64), InStep> = BTreeMap::new();
     for (&(kernel, place), step) in launches.iter().zip(&steps.of_launch) {
-        let (Some(step), of) = (*step, &kernels[kernel]) else { continue };
+        let Some(step) = steps.of_main(*step) else { continue };
+        let of = &kernels[kernel];
         let name = names[kernel];
         let none =
             InStep { name, step, launches: 0, total_ns: 0, blocks: 0, instructions: Some(0.0) };

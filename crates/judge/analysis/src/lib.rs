@@ -64,7 +64,7 @@ pub use roofline::{Point, Roofs};
 pub use samples::{KernelSamples, RunSamples, samples};
 pub use selection::Selection;
 pub use source::Source;
-pub use steps::{Part, StepOfLaunches, step_of_launches};
+pub use steps::{Part, StepOfLaunch, StepOfLaunches, step_of_launches};
 pub use timeline::{Lane, LaneKind, Span, SpanKind, Timeline, timeline};
 
 /// One recording and what to call it.

@@ -41,27 +41,49 @@ const WARM: f64 = 1.3;
 /// Kernels of the start that are named.
 const LARGEST: usize = 3;
 
-/// The number of the step, from 0, in which each kernel of the recording was launched: of the kind
-/// that takes most time. None elsewhere.
+/// The step in which a kernel was launched: its kind, and its number among those. Both from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepOfLaunch {
+    pub kind: usize,
+    pub number: usize,
+}
+
+/// The steps of the launches of a recording.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepOfLaunches {
-    pub count: u64,
-    pub of_launch: Vec<Option<u64>>,
+    /// The kind that takes most time, and how many steps are of it.
+    pub main: usize,
+    pub count: usize,
+    /// By the kernel's place in the recording; `None` outside of steps.
+    pub of_launch: Vec<Option<StepOfLaunch>>,
+}
+
+impl StepOfLaunches {
+    /// The number of a step of the main kind, from 0.
+    pub fn of_main(&self, step: Option<StepOfLaunch>) -> Option<u64> {
+        step.filter(|step| step.kind == self.main).map(|step| step.number as u64)
+    }
 }
 
 /// What runs at the same time on another stream is in the step in which it was launched.
 pub fn step_of_launches(recording: &Recording) -> StepOfLaunches {
-    let mut of_launch = vec![None; recording.kernels.len()];
+    let of_launch = vec![None; recording.kernels.len()];
+    let mut all = StepOfLaunches { main: 0, count: 0, of_launch };
     let run = trace_run(recording).filter(|_| !recording.is_one_run());
-    let count = run.and_then(|run| Trace::of(recording, run)).and_then(|trace| {
-        let kinds = find(&trace.launches, &trace.names);
-        let steps = kinds.iter().max_by_key(|steps| trace.busy_in(steps))?;
-        for (number, step) in (0..).zip(steps.each()) {
-            trace.places[step].iter().for_each(|&place| of_launch[place] = Some(number));
+    let Some(trace) = run.and_then(|run| Trace::of(recording, run)) else { return all };
+    let kinds = find(&trace.launches, &trace.names);
+    for (kind, steps) in kinds.iter().enumerate() {
+        for (number, step) in steps.each().enumerate() {
+            for &place in &trace.places[step] {
+                all.of_launch[place] = Some(StepOfLaunch { kind, number });
+            }
         }
-        Some(steps.count() as u64)
-    });
-    StepOfLaunches { count: count.unwrap_or(0), of_launch }
+    }
+    let main = kinds.iter().enumerate().max_by_key(|(_, steps)| trace.busy_in(steps));
+    if let Some((kind, steps)) = main {
+        (all.main, all.count) = (kind, steps.count());
+    }
+    all
 }
 
 /// `None` for programs that do not repeat themselves, and where launches were measured meanwhile.

@@ -1,6 +1,7 @@
 //! Launches of the trace run.
 
 use propp_base_columns::{Column, Table, TableError, Values};
+use propp_judge_analysis::{StepOfLaunch, step_of_launches};
 use propp_recording::{KernelRow, KernelTimes, Recording};
 
 use super::launched::columns;
@@ -25,5 +26,15 @@ pub fn launches(recordings: &[&Recording]) -> Result<Table, TableError> {
     let durations = ns(&|_, duration_ns| duration_ns);
     let about = "End less start; missing if it was measured in the only run";
     all.push(Column::new("duration_ns", about, durations).in_unit("ns"));
+    let steps = recordings.iter().flat_map(|recording| step_of_launches(recording).of_launch);
+    let steps: Vec<Option<StepOfLaunch>> = steps.collect();
+    let number = |of: fn(&StepOfLaunch) -> usize| {
+        let one = |step: &Option<StepOfLaunch>| i64::try_from(of(step.as_ref()?) + 1).ok();
+        Values::Int(steps.iter().map(one).collect())
+    };
+    let about = "Step of the program, from 1 for each kind; missing outside of steps";
+    all.push(Column::new("step", about, number(|step| step.number)));
+    let about = "Kind of that step, from 1, such as training and evaluation";
+    all.push(Column::new("step_kind", about, number(|step| step.kind)));
     Table::new(all)
 }
