@@ -19,6 +19,9 @@ const MOST_FILES: usize = 5_000;
 /// A socket that waits for connections, in `/proc/net/unix`.
 const LISTENS: u64 = 0x1_0000;
 
+/// The state of a socket that has an address at its other end, in `/proc/net/udp`.
+const CONNECTED: &str = "01";
+
 /// What the kernel counts processor time in.
 const TICKS_PER_SECOND: u64 = 100;
 
@@ -160,7 +163,14 @@ fn has_port(process: u32, sockets: &BTreeSet<u64>) -> bool {
         let flags = words.get(3).and_then(|flags| u64::from_str_radix(flags, 16).ok());
         is_own(words.get(6).copied()) && flags.is_none_or(|flags| flags & LISTENS != 0)
     };
-    let of_internet = |name| table(name).lines().any(|line| is_own(line.split_whitespace().nth(9)));
+    let of_internet = |name: &str| {
+        table(name).lines().any(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            // A name is looked up by a datagram to one address, which nobody else can answer.
+            let asks = name.starts_with("udp") && words.get(3) == Some(&CONNECTED);
+            is_own(words.get(9).copied()) && !asks
+        })
+    };
     ["tcp", "tcp6", "udp", "udp6"].into_iter().any(of_internet)
         || table("unix").lines().any(listens)
 }
@@ -291,6 +301,7 @@ mod tests {
         let port = connected.local_addr().unwrap().port();
         let connects = format!("exec 5<>/dev/tcp/127.0.0.1/{port}");
         assert_eq!(Script::new(&connects).allowed(&[]), Err("port"));
+        assert_eq!(Script::new("exec 5<>/dev/udp/127.0.0.1/53").allowed(&[]), Ok(()));
         for changes in
             ["mkdir -p a/b; rm -r a/b; mkdir c", "echo x > a; rm a; mkdir d; echo y > d/y"]
         {

@@ -56,11 +56,12 @@ impl Input {
         }
     }
 
-    /// Standard input of a run beside the first; `None` if the two would take each other's data.
-    pub(super) fn for_run_beside(&self) -> Option<Stdio> {
+    /// Makes the standard input of a run beside the first; `None` if the two would take each
+    /// other's data.
+    pub(super) fn for_run_beside(&self) -> Option<fn() -> Stdio> {
         match self {
-            Self::Terminal => Some(Stdio::null()),
-            Self::Device => Some(Stdio::inherit()),
+            Self::Terminal => Some(Stdio::null),
+            Self::Device => Some(Stdio::inherit),
             Self::File { .. } | Self::Stream { .. } => None,
         }
     }

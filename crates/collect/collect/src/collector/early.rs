@@ -29,6 +29,9 @@ const WORTH: Duration = Duration::from_secs(1);
 /// The processor time by which the second copy has to be behind the first.
 const LEAD: Duration = Duration::from_millis(400);
 
+/// Copies that are ended because they caught up; the next waits until the first uses CUDA.
+const MOST_COPIES: usize = 3;
+
 /// The program, and the place where it will report.
 pub(super) type Early = (Session, Held);
 
@@ -38,7 +41,7 @@ pub(super) struct EarlyStart {
     pub(super) library: PathBuf,
     pub(super) nvtx: Option<PathBuf>,
     /// Standard input, if two of the program can share it.
-    pub(super) stdin: Option<Stdio>,
+    pub(super) stdin: Option<fn() -> Stdio>,
     pub(super) silent_errors: bool,
     /// Variables by which it uses the code that the trace run compiles.
     pub(super) same_code: Vec<(&'static str, OsString)>,
@@ -54,7 +57,7 @@ pub(super) enum Outcome {
 }
 
 impl EarlyStart {
-    fn start(self) -> Result<Outcome> {
+    fn start(&self) -> Result<Outcome> {
         let Some(stdin) = self.stdin else {
             let why = "both runs would read standard input at a time; give it `< /dev/null`";
             return Ok(Outcome::Failed(why.to_owned()));
@@ -63,12 +66,12 @@ impl EarlyStart {
         let mut environment = session.environment(&self.library, self.nvtx.as_deref());
         environment.push((variables::HOLD, session.hold().into()));
         environment.extend(frameworks::without_reserve());
-        environment.extend(self.same_code);
+        environment.extend(self.same_code.clone());
         let setup = RunSetup {
             held: None,
             command: &self.command,
             environment,
-            stdin,
+            stdin: stdin(),
             silent_output: true,
             silent_errors: self.silent_errors,
             awaited: None,
@@ -79,12 +82,12 @@ impl EarlyStart {
 
     /// Starts the program a little behind the first, and ends it as soon as the first does
     /// something that two cannot do at a time. `uses_cuda` hears when the first has come so far.
-    fn follow(self, first: &First, uses_cuda: &Receiver<()>) -> Result<Outcome> {
+    fn follow(&self, first: &First, uses_cuda: &Receiver<()>) -> Result<Outcome> {
         if self.stdin.is_none() {
             return Ok(Outcome::Unsafe("both copies would read standard input"));
         }
-        let mut start = Some(self);
         let mut early: Option<Early> = None;
+        let mut caught_up = 0;
         loop {
             let heard = uses_cuda.recv_timeout(PERIOD);
             if heard == Err(RecvTimeoutError::Disconnected) {
@@ -97,12 +100,15 @@ impl EarlyStart {
             let ran = beside::processor_time(first.process);
             let is_ahead = |(_, held): &Early| held.processor_time() + LEAD > ran;
             let is_free = heard.is_ok();
+            // What the first has read is read faster now. A new copy is further behind.
             if !is_free && early.as_ref().is_some_and(is_ahead) {
-                return Ok(Outcome::Unsafe("the copy caught up with the program"));
+                early = None;
+                caught_up += 1;
             }
             let may_begin = ran >= WORTH || is_free && first.began.elapsed().is_ok_and(is_worth);
-            if may_begin && let Some(start) = start.take() {
-                match start.start()? {
+            let may_begin = may_begin && (is_free || caught_up < MOST_COPIES);
+            if may_begin && early.is_none() {
+                match self.start()? {
                     Outcome::Started(started) => early = Some(started),
                     other => return Ok(other),
                 }
