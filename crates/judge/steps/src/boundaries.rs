@@ -56,8 +56,7 @@ pub(crate) fn placed(
     let by = places.rotation();
     let mut begins = places.begins(by);
     let end = places.end(by, &mut begins)?;
-    let steps = Steps { begins, end };
-    Some(places.extended(steps))
+    Some(places.continued(places.extended(Steps::until(begins, end))))
 }
 
 /// What is known of the launches.
@@ -197,7 +196,7 @@ impl<'a> Places<'a> {
     fn score(&self, by: usize) -> (f64, usize) {
         let mut begins = self.begins(by);
         let Some(end) = self.end(by, &mut begins) else { return (0.0, usize::MAX) };
-        let steps = self.extended(Steps { begins, end });
+        let steps = self.extended(Steps::until(begins, end));
         let Some(like) = steps.each().nth(steps.count() / 2) else { return (0.0, usize::MAX) };
         // Of many, the first and the last tell.
         let is_judged = |number: &usize| *number < JUDGED || number + JUDGED >= steps.count();
@@ -230,33 +229,58 @@ impl<'a> Places<'a> {
 
     /// With steps before the first and after the last that differ from the others a little, as the
     /// first and the last of all often do.
-    fn extended(&self, mut steps: Steps) -> Steps {
+    fn extended(&self, steps: Steps) -> Steps {
         let Some(like) = steps.each().nth(steps.count() / 2) else { return steps };
+        let mut end = steps.end();
+        let mut begins = steps.begins;
         // Of a first step that differs, an end may look like one.
-        if let [first, second, ..] = steps.begins[..]
+        if let [first, second, ..] = begins[..]
             && let Some(begin) = self.before(second, &like)
             && begin < first
             && self.alike(begin..second, &like) > self.alike(first..second, &like)
         {
-            steps.begins[0] = begin;
+            begins[0] = begin;
         }
-        let found = steps.begins.len();
-        while let Some(begin) = self.before(steps.begins[0], &like) {
-            steps.begins.insert(0, begin);
+        let mut earlier = Vec::new();
+        let mut first = begins[0];
+        while let Some(begin) = self.before(first, &like) {
+            earlier.push(begin);
+            first = begin;
         }
-        if steps.begins.len() == found {
-            steps.begins.splice(0..0, self.first_before(steps.begins[0], &like));
+        if earlier.is_empty() {
+            earlier.extend(self.first_before(first, &like));
         }
-        if let Some(end) = self.after(steps.end, &like) {
-            steps.begins.push(steps.end);
-            steps.end = end;
+        begins.splice(0..0, earlier.into_iter().rev());
+        if let Some(after) = self.after(end, &like) {
+            begins.push(end);
+            end = after;
         }
-        self.divided(&mut steps, &like);
-        steps
+        let steps = Steps::until(begins, end);
+        let added = self.divisions(&steps, &like);
+        let mut begins = steps.begins;
+        begins.extend(added);
+        begins.sort_unstable();
+        Steps::until(begins, end)
+    }
+
+    /// With the steps that go on after the last, where the loop was seen to end at one that differs.
+    fn continued(&self, steps: Steps) -> Steps {
+        let Some(like) = steps.each().nth(steps.count() / 2) else { return steps };
+        let mut end = steps.end();
+        let mut begins = steps.begins;
+        let next = |end: usize| {
+            let near = end..(end + like.len() / 2).min(self.symbols.len());
+            near.into_iter().find_map(|begin| Some((begin, self.after(begin, &like)?)))
+        };
+        while let Some((begin, after)) = next(end) {
+            begins.push(begin);
+            end = after;
+        }
+        Steps::until(begins, end)
     }
 
     /// A step that differs may not have been seen: the one before is then long, and holds two.
-    fn divided(&self, steps: &mut Steps, like: &Range<usize>) {
+    fn divisions(&self, steps: &Steps, like: &Range<usize>) -> Vec<usize> {
         let length = like.len();
         let is_like = |from: usize| {
             let end = (from + length).min(self.symbols.len());
@@ -268,8 +292,7 @@ impl<'a> Places<'a> {
             let mut openings = within.filter(|&at| self.is_opening(at, like));
             added.extend(openings.find(|&at| is_like(step.start) && is_like(at)));
         }
-        steps.begins.extend(added);
-        steps.begins.sort_unstable();
+        added
     }
 
     /// How much a stretch is like that step.
@@ -310,7 +333,7 @@ impl<'a> Places<'a> {
     fn after(&self, place: usize, like: &Range<usize>) -> Option<usize> {
         let end = place + like.len().min(self.symbols.len() - place);
         let alike = self.alike(place..end, like);
-        (self.is_opening(place, like) && alike >= LEAST_ALIKE).then_some(end)
+        (self.is_opening(place, like) && end > place && alike >= LEAST_ALIKE).then_some(end)
     }
 }
 

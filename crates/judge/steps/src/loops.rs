@@ -8,6 +8,7 @@ use crate::boundaries::{Sequence, placed};
 use crate::fold::{Token, folded};
 use crate::stretch::{alike, bag, gap};
 use crate::tuning::{benchmarks, tuning};
+use crate::turns::in_turns;
 use crate::{Before, Launch, Steps, names};
 
 /// Fewer repetitions are no steps.
@@ -96,7 +97,7 @@ pub(crate) fn find(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
     let mut found = without_tuning(&others, names);
     for steps in &mut found {
         steps.begins.iter_mut().for_each(|begin| *begin = kept[*begin]);
-        steps.end = kept[steps.end - 1] + 1;
+        steps.ends.iter_mut().for_each(|end| *end = kept[*end - 1] + 1);
     }
     found
 }
@@ -129,7 +130,18 @@ fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
             best = other;
         }
     }
-    best
+    divided_in_turns(best, &coarse, launches)
+}
+
+/// With another kind of steps between those of a kind.
+fn divided_in_turns(kinds: Vec<Steps>, symbols: &[u32], launches: &[Launch]) -> Vec<Steps> {
+    let nexts = kinds.iter().skip(1).map(|next| next.begins[0]).chain([launches.len()]);
+    let stops: Vec<usize> = nexts.collect();
+    let divided = |(kind, stop): (Steps, usize)| match in_turns(&kind, symbols, launches, stop) {
+        Some(two) => two.to_vec(),
+        None => vec![kind],
+    };
+    kinds.into_iter().zip(stops).flat_map(divided).collect()
 }
 
 /// Whether more launches are in steps, or as many in shorter steps that are alike.
@@ -183,7 +195,7 @@ fn attempt(
     let others = is_benchmark.iter().filter(|is_benchmark| !**is_benchmark).count();
     let least = (LEAST_SHARE * others as f64) as usize;
     let update = |from, to| updates(from..to);
-    let loops = loops(&tokens).into_iter().map(|one| innermost(one, &update));
+    let loops = loops(&tokens).into_iter().map(|one| innermost(one, &tokens, &update));
     let mut loops: Vec<Loop> = loops
         .filter(|one| one.iterations.len() >= FEWEST && one.launches() >= least)
         .filter(|one| !is_benchmark[one.from()..one.to()].contains(&true))
@@ -193,11 +205,11 @@ fn attempt(
     loops.sort_by_key(|one| Reverse((update(one.from(), one.to()), one.launches())));
     let mut steps: Vec<Steps> = Vec::new();
     for one in &loops {
-        let before = steps.iter().map(|steps| steps.end).filter(|end| *end <= one.from());
+        let before = steps.iter().map(Steps::end).filter(|end| *end <= one.from());
         let floor = before.max().unwrap_or(0);
         let placed = placed(&one.iterations, &tokens, Sequence { symbols, launches, floor });
         let placed = placed.filter(|one| one.count() >= FEWEST);
-        let is_apart = |a: &Steps, b: &Steps| a.end <= b.begins[0] || b.end <= a.begins[0];
+        let is_apart = |a: &Steps, b: &Steps| a.end() <= b.begins[0] || b.end() <= a.begins[0];
         steps.extend(placed.filter(|new| steps.iter().all(|old| is_apart(new, old))));
     }
     steps.sort_by_key(|steps| steps.begins[0]);
@@ -206,7 +218,7 @@ fn attempt(
     }
     steps.retain(|steps| are_separate(steps, launches));
     // What repeats before a model is trained prepares it.
-    let trains = |steps: &Steps| update(steps.begins[0], steps.end);
+    let trains = |steps: &Steps| update(steps.begins[0], steps.end());
     if let Some(from) = steps.iter().find(|steps| trains(steps)).map(|steps| steps.begins[0]) {
         steps.retain(|steps| steps.begins[0] >= from);
     }
@@ -248,7 +260,7 @@ fn loops(tokens: &[Token]) -> Vec<Loop> {
 
 /// The inner loop, where the outer one repeats too seldom or adds little to it, or where the inner
 /// one trains a model and what is around does not.
-fn innermost(one: Loop, is_update: &impl Fn(usize, usize) -> bool) -> Loop {
+fn innermost(one: Loop, tokens: &[Token], is_update: &impl Fn(usize, usize) -> bool) -> Loop {
     let mut of_symbol: BTreeMap<u32, usize> = BTreeMap::new();
     let within = || one.iterations.iter().flatten();
     for token in within().filter(|token| !token.iterations.is_empty()) {
@@ -266,11 +278,43 @@ fn innermost(one: Loop, is_update: &impl Fn(usize, usize) -> bool) -> Loop {
     let outside = within().filter(|token| token.symbol != symbol && updates(token));
     let others_update = outside.map(|token| token.to - token.from).sum::<usize>() as f64
         > one.iterations.len() as f64 * length;
-    let trains = inner().any(updates) && of_inner as f64 >= MOSTLY * one.launches() as f64;
-    let is_whole = added <= MOST_BESIDE * length || trains;
+    let is_most = of_inner as f64 >= MOSTLY * one.launches() as f64;
+    let trains = inner().any(updates) && is_most;
+    let is_whole =
+        added <= MOST_BESIDE * length || trains || is_most && is_cut_short(&one, symbol, tokens);
     let is_repeated = iterations.len() >= FEWEST * one.iterations.len();
     let is_outer = one.iterations.len() >= FEWEST && (!is_repeated || !is_whole || others_update);
-    if is_outer { one } else { innermost(Loop { iterations }, is_update) }
+    if is_outer { one } else { innermost(Loop { iterations }, tokens, is_update) }
+}
+
+/// Whether the program ends its loop in the middle of an outer iteration, after fewer inner ones
+/// than before: then the outer one is what the program does every so many steps. The layers of a
+/// model are never cut short.
+fn is_cut_short(one: &Loop, inner: u32, tokens: &[Token]) -> bool {
+    let count = |row: &[Token]| -> usize {
+        let inner = row.iter().filter(|token| token.symbol == inner);
+        inner.map(|token| token.iterations.len()).sum()
+    };
+    let [_, second, .., last] = &one.iterations[..] else { return false };
+    let usual = count(second);
+    let is_regular = |rows: &[Vec<Token>]| rows.iter().skip(1).all(|row| count(row) == usual);
+    // The last inner iteration may be a part of one, as it began before the first.
+    let ends = |row: &[Token]| {
+        let at = row.iter().rposition(|token| token.symbol == inner);
+        let body = at.and_then(|at| row[at].iterations.last());
+        let part = at.map_or(&row[..], |at| &row[at + 1..]);
+        body.is_some_and(|body| {
+            body.iter().zip(part).filter(|(a, b)| a.symbol == b.symbol).count() == part.len()
+        })
+    };
+    let after = &tokens[tokens.partition_point(|token| token.from < one.to())..];
+    let begun = after.iter().zip(last).take_while(|(token, like)| token.symbol == like.symbol);
+    let begun = &after[..begun.count()];
+    let (rest, whole) = match begun {
+        [] => (&last[..], &one.iterations[..one.iterations.len() - 1]),
+        begun => (begun, &one.iterations[..]),
+    };
+    ends(rest) && count(rest) < usual && is_regular(whole)
 }
 
 /// Several steps that differ a little each time, such as nine and a tenth that writes a log, may
@@ -285,9 +329,9 @@ fn split(
     if !steps.begins.iter().skip(1).all(&is_copied) {
         return steps.clone();
     }
-    let within = steps.begins[0] + 1..steps.end;
+    let within = steps.begins[0] + 1..steps.end();
     let begins = std::iter::once(steps.begins[0]).chain(within.filter(is_copied)).collect();
-    let finer = Steps { begins, end: steps.end };
+    let finer = Steps::until(begins, steps.end());
     let all_update = |steps: &Steps| steps.each().all(|step| updates(step.start, step.end));
     let alike = middle(similarities(&finer, symbols)).unwrap_or(0.0);
     let is_same = alike >= ALIKE && all_update(&finer) == all_update(steps);
@@ -302,7 +346,7 @@ fn are_separate(steps: &Steps, launches: &[Launch]) -> bool {
     let marked = later().filter(is_marked).count();
     let gap = |place: usize| gap(place, launches) as f64;
     let between = middle(steps.begins.iter().skip(1).map(|&place| gap(place)).collect());
-    let all = middle((steps.begins[0] + 1..steps.end).map(gap).collect());
+    let all = middle((steps.begins[0] + 1..steps.end()).map(gap).collect());
     let is_longer = between.zip(all).is_some_and(|(between, all)| between >= LONGER * all.max(1.0));
     steps.count() >= SURELY || 2 * marked > steps.count() || is_longer
 }
