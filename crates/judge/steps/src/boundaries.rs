@@ -77,6 +77,8 @@ struct Places<'a> {
     /// The same of the tokens after the last iteration that go on like one.
     after: Vec<usize>,
     end: usize,
+    /// The iterations after which something else comes before the next.
+    followed: Vec<usize>,
     /// Launches of the first token that end the step before.
     shared: usize,
 }
@@ -97,7 +99,16 @@ impl<'a> Places<'a> {
             after.extend(candidates(std::slice::from_ref(token)));
             end = token.to;
         }
-        let mut places = Self { symbols, launches, floor, rows, after, end, shared: 0 };
+        let is_followed = |two: &[Vec<Token>]| {
+            two[0].last().zip(two[1].first()).is_some_and(|(a, b)| a.to < b.from)
+        };
+        let followed = iterations
+            .windows(2)
+            .enumerate()
+            .filter(|(_, two)| is_followed(two))
+            .map(|(row, _)| row)
+            .collect();
+        let mut places = Self { symbols, launches, floor, rows, after, end, followed, shared: 0 };
         places.split_first();
         places
     }
@@ -147,7 +158,10 @@ impl<'a> Places<'a> {
         };
         // Data for a step is copied before it; a wait may be in the middle of one.
         let far = 0.5 + FEW * self.rows.len().min(2 * JUDGED) as f64;
-        let by_host = [within(copied, far), within(waited, NEARLY), within(idle, far)];
+        // What comes now and then comes between steps, and not after the longest gap within them.
+        let most_whole = best.iter().map(|&by| self.whole(by)).max().unwrap_or(0);
+        let idle = within(idle, far).into_iter().filter(|&by| self.whole(by) >= most_whole);
+        let by_host = [within(copied, far), within(waited, NEARLY), idle.collect()];
         let by_host = by_host.into_iter().find(|some| !some.is_empty());
         let longest = |some: &[usize]| {
             some.iter().copied().max_by_key(|&by| (self.usual_gap(by), Reverse(by)))
@@ -203,6 +217,16 @@ impl<'a> Places<'a> {
         let judged = steps.each().enumerate().filter(|(number, _)| is_judged(number));
         let all = judged.map(|(_, step)| 2.0 * self.alike(step, &like) - 1.0).sum();
         (all, steps.begins[0])
+    }
+
+    /// How many of the steps that are followed by something else are whole, so that it comes after
+    /// them and not within.
+    fn whole(&self, by: usize) -> usize {
+        let middle = self.rows.len() / 2;
+        let next = self.rows.get(middle + 1).map_or(self.end, |row| row[by]);
+        let like = &self.symbols[self.rows[middle][by]..next];
+        let followed = self.followed.iter().map(|&row| &self.symbols[self.rows[row][by]..]);
+        followed.filter(|rest| rest.starts_with(like)).count()
     }
 
     /// How long no kernel ran before this token, in the middle of all iterations.
