@@ -56,7 +56,8 @@ pub(crate) fn placed(
     let by = places.rotation();
     let mut begins = places.begins(by);
     let end = places.end(by, &mut begins)?;
-    Some(places.continued(places.extended(Steps::until(begins, end))))
+    let steps = places.continued(places.extended(Steps::until(begins, end)));
+    Some(places.with_openings(steps))
 }
 
 /// What is known of the launches.
@@ -301,6 +302,38 @@ impl<'a> Places<'a> {
             end = after;
         }
         Steps::until(begins, end)
+    }
+
+    /// What comes before the first step as before later ones is where they begin, unless it ends the
+    /// last one, too.
+    fn with_openings(&self, steps: Steps) -> Steps {
+        let is_marked = |place: usize| {
+            let before = self.launches[place].before;
+            before.waited || before.copied_in
+        };
+        let Some(like) = steps.each().nth(steps.count() / 2) else { return steps };
+        let Some((&first, later)) = steps.begins.split_first() else { return steps };
+        let preceding = &self.symbols[self.floor..first];
+        let common = |begin: &usize| {
+            let symbols = self.symbols[..*begin].iter().rev().take(like.len() / 2);
+            symbols.zip(preceding.iter().rev()).take_while(|(a, b)| a == b).count()
+        };
+        let length = later.iter().map(common).max().unwrap_or(0);
+        let opening = &preceding[preceding.len() - length..];
+        let marked = later.iter().filter(|&&begin| is_marked(begin)).count();
+        let again = later.iter().filter(|&&begin| self.symbols[..begin].ends_with(opening)).count();
+        if length < 2
+            || again < 3
+            || 2 * marked > later.len()
+            || self.symbols[..steps.end()].ends_with(opening)
+        {
+            return steps;
+        }
+        let moved = |&begin: &usize| match self.symbols[..begin].ends_with(opening) {
+            true => begin - length,
+            false => begin,
+        };
+        Steps::until(steps.begins.iter().map(moved).collect(), steps.end())
     }
 
     /// A step that differs may not have been seen: the one before is then long, and holds two.
