@@ -141,6 +141,9 @@ impl<'a> Places<'a> {
     fn rotation(&self) -> usize {
         let copied = self.marked(|launch| launch.before.copied_in);
         let waited = self.marked(|launch| launch.before.waited);
+        if let Some(by) = self.copied_each() {
+            return by;
+        }
         // To judge all would take long.
         let mut some: Vec<usize> = (0..self.rows[0].len()).collect();
         some.sort_by_key(|&by| Reverse(self.usual_gap(by)));
@@ -187,6 +190,17 @@ impl<'a> Places<'a> {
         let [(longest, place), (next, _), ..] = gaps[..] else { return Vec::new() };
         let is_clear = longest as f64 >= IDLE * next.max(LEAST_GAP) as f64;
         (0..self.rows[0].len()).filter(|&by| is_clear && self.rows[1][by] == place).collect()
+    }
+
+    /// The only token before which the host copies data to the GPU, if it does in each iteration.
+    fn copied_each(&self) -> Option<usize> {
+        let is = |launch: &Launch| launch.before.copied_in;
+        let by = (0..self.rows[0].len())
+            .find(|&by| self.rows.iter().skip(1).all(|row| is(&self.launches[row[by]])))?;
+        let only = |two: &[Vec<usize>]| {
+            self.launches[two[0][by]..two[1][by]].iter().skip(1).all(|launch| !is(launch))
+        };
+        self.rows.windows(2).all(only).then_some(by)
     }
 
     /// The tokens before which the host did something in most steps, and seldom within them.
