@@ -46,7 +46,9 @@ pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
     let run = trace_run(recording).filter(|_| !recording.is_one_run())?;
     let trace = Trace::of(recording, run)?;
     let kinds = find(&trace.launches, &trace.names);
-    let busy = |steps: &propp_judge_steps::Steps| trace.busy(steps.begins[0]..steps.end);
+    let busy = |steps: &propp_judge_steps::Steps| -> u64 {
+        steps.each().map(|step| trace.busy(step)).sum()
+    };
     let of_most = || kinds.iter().enumerate().max_by_key(|(_, steps)| busy(steps));
     let main = match part {
         Part::WholeRun => return None,
@@ -148,7 +150,7 @@ impl<'a> Trace<'a> {
             latest = latest.max(*begin);
             *begin = latest;
         }
-        let ends = self.rows[steps.begins[steps.count() - 1]..steps.end].iter();
+        let ends = self.rows[steps.begins[steps.count() - 1]..steps.end()].iter();
         let end_ns = ends.map(|row| row.end_ns).max().unwrap_or(0);
         let lengths: Vec<f64> = begins_ns.windows(2).map(|two| (two[1] - two[0]) as f64).collect();
         let launches: Vec<f64> = steps.each().map(|step| step.len() as f64).collect();

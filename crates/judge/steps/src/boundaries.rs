@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::fold::Token;
 use crate::stretch::{alike, bag, gap, within};
-use crate::{Launch, Steps};
+use crate::{FEWEST, Launch, Steps};
 
 /// Iterations before which the host did the same, of all.
 const MOST: f64 = 0.7;
@@ -103,12 +103,8 @@ impl<'a> Places<'a> {
         let is_followed = |two: &[Vec<Token>]| {
             two[0].last().zip(two[1].first()).is_some_and(|(a, b)| a.to < b.from)
         };
-        let followed = iterations
-            .windows(2)
-            .enumerate()
-            .filter(|(_, two)| is_followed(two))
-            .map(|(row, _)| row)
-            .collect();
+        let pairs = iterations.windows(2).enumerate().filter(|(_, two)| is_followed(two));
+        let followed = pairs.map(|(row, _)| row).collect();
         let mut places = Self { symbols, launches, floor, rows, after, end, followed, shared: 0 };
         places.split_first();
         places
@@ -308,7 +304,7 @@ impl<'a> Places<'a> {
         let mut end = steps.end();
         let mut begins = steps.begins;
         let next = |end: usize| {
-            let near = end..(end + like.len() / 2).min(self.symbols.len());
+            let near = end..(end + like.len() / 2 + 1).min(self.symbols.len());
             near.into_iter().find_map(|begin| Some((begin, self.after(begin, &like)?)))
         };
         while let Some((begin, after)) = next(end) {
@@ -335,18 +331,12 @@ impl<'a> Places<'a> {
         let length = later.iter().map(common).max().unwrap_or(0);
         let opening = &preceding[preceding.len() - length..];
         let marked = later.iter().filter(|&&begin| is_marked(begin)).count();
-        let again = later.iter().filter(|&&begin| self.symbols[..begin].ends_with(opening)).count();
-        if length < 2
-            || again < 3
-            || 2 * marked > later.len()
-            || self.symbols[..steps.end()].ends_with(opening)
-        {
+        let is_opened = |begin: usize| self.symbols[..begin].ends_with(opening);
+        let again = later.iter().filter(|&&begin| is_opened(begin)).count();
+        if length < 2 || again < FEWEST || 2 * marked > later.len() || is_opened(steps.end()) {
             return steps;
         }
-        let moved = |&begin: &usize| match self.symbols[..begin].ends_with(opening) {
-            true => begin - length,
-            false => begin,
-        };
+        let moved = |&begin: &usize| if is_opened(begin) { begin - length } else { begin };
         Steps::until(steps.begins.iter().map(moved).collect(), steps.end())
     }
 

@@ -10,6 +10,7 @@ mod fold;
 mod host;
 mod loops;
 mod names;
+mod nested;
 mod stretch;
 mod tuning;
 mod turns;
@@ -18,6 +19,9 @@ use std::ops::Range;
 
 pub use host::{HostCalls, InOrder};
 pub use names::{Tuner, tuner};
+
+/// Fewer repetitions are no steps.
+const FEWEST: usize = 3;
 
 /// A launch, in the order of the calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,16 +6,13 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::stretch::{alike, bag};
-use crate::{Launch, Steps};
+use crate::{FEWEST, Launch, Steps};
 
 /// How much of two stretches is the same kernels, for both to be steps of a kind.
 const ALIKE: f64 = 0.8;
 
 /// How far from its usual length a step may end, as a share of it.
 const NEAR: f64 = 0.05;
-
-/// Fewer repetitions are no steps.
-const FEWEST: usize = 3;
 
 /// The steps of this kind until `stop`, and those of another in between, if the host copies data to
 /// the GPU before each step of both.

@@ -83,6 +83,9 @@ fn made_sequences() -> Vec<(&'static str, Sequence)> {
         (0..count).map(|step| format!("|{}", parts[step % parts.len()])).collect()
     };
     let with = |text: String| made(&text);
+    let output = ["abcd", "abcd", "abcd", "abcd", "abcd", "abcd", "abcd", "abcdvw."];
+    let epoch = format!("{}/{}/", cycle(&[",abcdefgho"], 5), cycle(&[",abcyz"], 3));
+    let rates = ["lmabcdefghijk", "abcdefghijk", "abcdefghijk", "abcdefghijk"];
     vec![
         ("training", with(format!("xyz{}/.u", cycle(&[",abcdeo."], 12)))),
         ("training_without_waits", with(format!("xyz{}/u", cycle(&["abcdefgho"], 40)))),
@@ -97,6 +100,9 @@ fn made_sequences() -> Vec<(&'static str, Sequence)> {
         ("log_now_and_then", with(format!("x{}/", cycle(&[",abcde.", ",abcde.", ",abcde.g"], 15)))),
         ("diffusion", with(format!("xc{}/vvw", cycle(&[".ubabababn"], 25)))),
         ("time_steps", with(format!("i{}/", cycle(&["abc"], 100)))),
+        ("output_now_and_then", with(format!("i{}/", cycle(&output, 37)))),
+        ("train_and_evaluate", with(format!("x{}", epoch.repeat(4)))),
+        ("learning_rate_now_and_then", with(format!("xy{}/", cycle(&rates, 20)))),
         ("time_steps_with_output", with(format!("i{}/", cycle(&["abcabcabcabcabcw."], 12)))),
         ("servers_requests", with(format!("x{}/", cycle(&[",pqr.", ",ppqr.", ",pqqr."], 24)))),
         ("layers", with("xabcdabcdabcdabcdabcdabcdt".to_owned())),
