@@ -108,7 +108,9 @@ fn divided_in_turns(kinds: Vec<Steps>, symbols: &[u32], launches: &[Launch]) -> 
         Some(two) => two.to_vec(),
         None => vec![kind],
     };
-    kinds.into_iter().zip(stops).flat_map(divided).collect()
+    let mut all: Vec<Steps> = kinds.into_iter().zip(stops).flat_map(divided).collect();
+    all.sort_by_key(|steps| steps.begins[0]);
+    all
 }
 
 /// Whether more launches are in steps, or as many in shorter steps that are alike.

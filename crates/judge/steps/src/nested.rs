@@ -105,7 +105,7 @@ fn is_cut_short(one: &Loop, inner: u32, tokens: &[Token]) -> bool {
     let ends = |row: &[Token]| {
         let at = row.iter().rposition(|token| token.symbol == inner);
         let body = at.and_then(|at| row[at].iterations.last());
-        let part = at.map_or(&row[..], |at| &row[at + 1..]);
+        let part = at.map_or(row, |at| &row[at + 1..]);
         body.is_some_and(|body| {
             body.iter().zip(part).filter(|(a, b)| a.symbol == b.symbol).count() == part.len()
         })

@@ -11,6 +11,9 @@ use crate::{FEWEST, Launch, Steps};
 /// How much of two stretches is the same kernels, for both to be steps of a kind.
 const ALIKE: f64 = 0.8;
 
+/// Less in common with a step of the kind: another kind.
+const UNLIKE: f64 = 0.5;
+
 /// How far from its usual length a step may end, as a share of it.
 const NEAR: f64 = 0.05;
 
@@ -63,8 +66,14 @@ impl Program<'_> {
         let last = steps.begins.last().copied();
         for step in steps.each() {
             let until = if Some(step.start) == last { self.stop } else { step.end };
-            let end = self.end(step.start, until).unwrap_or(step.end);
-            own.push(step.start..end);
+            let end = if self.alike(&step) < UNLIKE {
+                others.push(step.clone());
+                step.end
+            } else {
+                let end = self.end(step.start, until).unwrap_or(step.end);
+                own.push(step.start..end);
+                end
+            };
             self.divide(end..until, &mut own, &mut others);
         }
         (own, others)
