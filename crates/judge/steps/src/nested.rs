@@ -101,21 +101,35 @@ fn is_cut_short(one: &Loop, inner: u32, tokens: &[Token]) -> bool {
     let [_, second, .., last] = &one.iterations[..] else { return false };
     let usual = count(second);
     let is_regular = |rows: &[Vec<Token>]| rows.iter().skip(1).all(|row| count(row) == usual);
-    // The last inner iteration may be a part of one, as it began before the first.
-    let ends = |row: &[Token]| {
-        let at = row.iter().rposition(|token| token.symbol == inner);
-        let body = at.and_then(|at| row[at].iterations.last());
-        let part = at.map_or(row, |at| &row[at + 1..]);
-        body.is_some_and(|body| {
-            body.iter().zip(part).filter(|(a, b)| a.symbol == b.symbol).count() == part.len()
-        })
+    // Where inner iterations were seen to begin later than the first, the rest of one comes after
+    // the last. Else a part of one at the end is where the recording ended.
+    let ends = |row: &[Token], next: Option<&Token>| {
+        let Some(at) = row.iter().rposition(|token| token.symbol == inner) else { return false };
+        let Some(body) = row[at].iterations.last() else { return false };
+        let part = &row[at + 1..];
+        part.len() < body.len()
+            && are_same(&body[..part.len()], part)
+            && next.is_none_or(|next| next.symbol != body[part.len()].symbol)
+            && (part.is_empty() || comes_before(&body[part.len()..], inner, last))
     };
     let after = &tokens[tokens.partition_point(|token| token.from < one.to())..];
     let begun = after.iter().zip(last).take_while(|(token, like)| token.symbol == like.symbol);
-    let begun = &after[..begun.count()];
+    let (begun, next) = after.split_at(begun.count());
     let (rest, whole) = match begun {
         [] => (&last[..], &one.iterations[..one.iterations.len() - 1]),
         begun => (begun, &one.iterations[..]),
     };
-    ends(rest) && count(rest) < usual && is_regular(whole)
+    ends(rest, next.first()) && count(rest) < usual && is_regular(whole)
+}
+
+fn are_same(a: &[Token], b: &[Token]) -> bool {
+    a.iter().map(|token| token.symbol).eq(b.iter().map(|token| token.symbol))
+}
+
+/// Whether these tokens come just before the inner loop, in an outer one of such iterations.
+fn comes_before(tokens: &[Token], inner: u32, row: &[Token]) -> bool {
+    let Some(at) = row.iter().position(|token| token.symbol == inner) else { return false };
+    let before = row[..at].iter().rev().chain(row[at + 1..].iter().rev());
+    let symbols = |token: &Token| token.symbol;
+    before.map(symbols).take(tokens.len()).eq(tokens.iter().rev().map(symbols))
 }

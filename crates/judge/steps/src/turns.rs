@@ -31,22 +31,21 @@ pub(crate) fn in_turns(
     }
     let copies = (steps.begins[0]..stop).filter(|&place| is_copied(place)).collect();
     let firsts = steps.begins.iter().map(|&begin| symbols[begin]).collect();
-    let program = Program { symbols, copies, firsts, like: usual(steps), stop };
+    let program = Program { symbols, copies, firsts, like: usual(steps)?, stop };
     let (own, others) = program.divided(steps);
-    let others: Vec<Range<usize>> =
-        others.into_iter().flat_map(|stretch| program.pieces(stretch)).collect();
-    let bags: Vec<_> = others.iter().map(|piece| bag(&symbols[piece.clone()])).collect();
-    let is_like = |two: &[_]| alike(&two[0], &two[1]) >= ALIKE;
-    let like = bags.windows(2).filter(|two| is_like(two)).count();
-    let is_kind = others.len() >= FEWEST && own.len() >= FEWEST && 2 * like >= others.len() - 1;
-    is_kind.then(|| [own.into_iter().collect(), others.into_iter().collect()])
+    let pieces: Steps = others.into_iter().flat_map(|stretch| program.pieces(stretch)).collect();
+    let like = bag(&symbols[usual(&pieces)?]);
+    let is_like = |piece: &Range<usize>| alike(&bag(&symbols[piece.clone()]), &like) >= ALIKE;
+    let others: Steps = pieces.each().filter(is_like).collect();
+    let is_kind = others.count() >= FEWEST && own.len() >= FEWEST;
+    (is_kind && 2 * others.count() > pieces.count()).then(|| [own.into_iter().collect(), others])
 }
 
 /// The step of middle length.
-fn usual(steps: &Steps) -> Range<usize> {
+fn usual(steps: &Steps) -> Option<Range<usize>> {
     let mut all: Vec<Range<usize>> = steps.each().collect();
     all.sort_by_key(Range::len);
-    all.swap_remove(all.len() / 2)
+    all.get(all.len() / 2).cloned()
 }
 
 struct Program<'a> {

@@ -101,6 +101,10 @@ fn made_sequences() -> Vec<(&'static str, Sequence)> {
         ("diffusion", with(format!("xc{}/vvw", cycle(&[".ubabababn"], 25)))),
         ("time_steps", with(format!("i{}/", cycle(&["abc"], 100)))),
         ("output_now_and_then", with(format!("i{}/", cycle(&output, 37)))),
+        (
+            "cut_off_within_layers",
+            with(format!("x{}/.elmnolmnolm", cycle(&[".elmnolmnolmnolmnoh"], 24))),
+        ),
         ("train_and_evaluate", with(format!("x{}", epoch.repeat(4)))),
         ("learning_rate_now_and_then", with(format!("xy{}/", cycle(&rates, 20)))),
         ("time_steps_with_output", with(format!("i{}/", cycle(&["abcabcabcabcabcw."], 12)))),
