@@ -50,7 +50,7 @@ _STEPS: list[tuple[str, Type, str]] = [
     ("step", "int", "Number of the step among those of its kind, from 1"),
     ("is_reported", "int", "1 for the steps that the report is about"),
     ("start_ns", "int", "Start of its first kernel, since 1970"),
-    ("duration_ns", "int", "To the first kernel of the next step, or to the end of the last"),
+    ("duration_ns", "int", "To the next kernel, or to the end of the last step"),
 ]
 
 
@@ -60,8 +60,7 @@ def steps(document: dict[str, Any]) -> Table:
     reported = range(found["first_reported"], found["first_reported"] + found["reported"])
     rows: list[dict[str, Value]] = []
     for kind, of in enumerate(found["kinds"]):
-        ends = [*of["begins_ns"][1:], of["end_ns"]]
-        for step, (begin, end) in enumerate(zip(of["begins_ns"], ends), 1):
+        for step, (begin, end) in enumerate(zip(of["begins_ns"], of["ends_ns"]), 1):
             is_reported = int(kind == found["main"] and step in reported)
             row = {"kind": kind + 1, "step": step, "is_reported": is_reported}
             rows.append({**row, "start_ns": begin, "duration_ns": end - begin})

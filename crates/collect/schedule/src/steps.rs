@@ -26,8 +26,8 @@ pub(super) fn within(traced: &TracedLaunches) -> Option<Within> {
     let launches: Vec<Launch> = order.iter().map(launch).collect();
     let names: Vec<&str> = traced.names.iter().map(String::as_str).collect();
     let kinds = find(&launches, &names);
-    let from = kinds.first().map(|steps: &Steps| steps.begins[1])?;
-    let to = kinds.iter().map(|steps| steps.end).max()?;
+    let from = kinds.first().map(|steps| steps.begins[1])?;
+    let to = kinds.iter().map(Steps::end).max()?;
     let mut before = vec![0; traced.kinds.len()];
     // A later run may use what this one has tuned.
     let is_tuning = is_tuning(&launches, &names);

@@ -124,14 +124,8 @@ pub struct StepKind {
     pub median_ns: u64,
     /// The start of the first kernel of each step, on the clock of the recording.
     pub begins_ns: Vec<u64>,
-    /// The end of the last kernel of the last step.
-    pub end_ns: u64,
-}
-
-impl StepKind {
-    pub(super) fn end_of(&self, step: usize) -> u64 {
-        self.begins_ns.get(step + 1).copied().unwrap_or(self.end_ns)
-    }
+    /// The end of each: the start of the next kernel, and for the last step the end of its kernels.
+    pub ends_ns: Vec<u64>,
 }
 
 /// What the program did before its first step.

@@ -38,6 +38,9 @@ pub(super) struct Found {
 /// A step may take so much longer than those of the second half before it counts as warming up.
 const WARM: f64 = 1.3;
 
+/// Steps in a stretch that a report may be about.
+const FEWEST: usize = 3;
+
 /// Kernels of the start that are named.
 const LARGEST: usize = 3;
 
@@ -101,7 +104,7 @@ pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
     let kinds: Vec<StepKind> = kinds.iter().map(|steps| trace.kind(steps)).collect();
     let one = &kinds[main];
     let reported = warm(one);
-    let (from, to) = (one.begins_ns[reported.start], one.end_of(reported.end - 1));
+    let (from, to) = (one.begins_ns[reported.start], one.ends_ns[reported.end - 1]);
     let window = Interval { start_ns: from, end_ns: to };
     if to <= from {
         return None;
@@ -195,16 +198,22 @@ impl<'a> Trace<'a> {
             latest = latest.max(*begin);
             *begin = latest;
         }
-        let ends = self.rows[steps.begins[steps.count() - 1]..steps.end].iter();
-        let end_ns = ends.map(|row| row.end_ns).max().unwrap_or(0);
-        let lengths: Vec<f64> = begins_ns.windows(2).map(|two| (two[1] - two[0]) as f64).collect();
+        // A step lasts until something else begins; the last until its kernels end.
+        let end = |(number, step): (usize, Range<usize>)| match begins_ns.get(number + 1) {
+            Some(&next) if steps.begins[number + 1] == step.end => next,
+            Some(&next) => start(step.end).clamp(begins_ns[number], next),
+            None => self.rows[step].iter().map(|row| row.end_ns).max().unwrap_or(0),
+        };
+        let ends_ns: Vec<u64> = steps.each().enumerate().map(end).collect();
+        let whole = begins_ns.iter().zip(&ends_ns).take(steps.count() - 1);
+        let lengths: Vec<f64> = whole.map(|(begin, end)| (end - begin) as f64).collect();
         let launches: Vec<f64> = steps.each().map(|step| step.len() as f64).collect();
         StepKind {
             count: steps.count(),
             launches: median(&launches).map_or(0, |launches| launches as usize),
             median_ns: median(&lengths).map_or(0, |ns| ns as u64),
             begins_ns,
-            end_ns,
+            ends_ns,
         }
     }
 
@@ -259,13 +268,22 @@ impl<'a> Trace<'a> {
     }
 }
 
-/// The steps that are no longer warming up: never the first, nor the last, whose end is not seen.
+/// The steps that are no longer warming up: never the first, nor the last, whose end is not seen. Where
+/// others lie between them, such as evaluation, those of the longest stretch without.
 fn warm(one: &StepKind) -> Range<usize> {
-    let lengths: Vec<f64> = one.begins_ns.windows(2).map(|two| (two[1] - two[0]) as f64).collect();
+    let is_next = |number: &usize| one.ends_ns[*number] == one.begins_ns[number + 1];
+    let breaks = (0..one.count - 1).filter(|number| !is_next(number)).map(|number| number + 1);
+    let begins = std::iter::once(0).chain(breaks.clone());
+    let stretches = begins.zip(breaks.chain([one.count])).map(|(from, to)| from..to);
+    let longest = stretches.max_by_key(Range::len).filter(|stretch| stretch.len() >= FEWEST);
+    let stretch = longest.unwrap_or(0..one.count);
+    let of = one.begins_ns[stretch.clone()].windows(2);
+    let lengths: Vec<f64> = of.map(|two| (two[1] - two[0]) as f64).collect();
     let late = &lengths[lengths.len() / 2..];
     let usual = median(late).unwrap_or(f64::MAX);
     let from = lengths.iter().position(|&ns| ns <= WARM * usual).unwrap_or(0);
-    from.clamp(1, lengths.len() / 2 + 1).min(lengths.len() - 1)..lengths.len()
+    let from = from.clamp(1, lengths.len() / 2 + 1).min(lengths.len() - 1);
+    stretch.start + from..stretch.start + lengths.len()
 }
 
 /// What the host of a process did beside launching.

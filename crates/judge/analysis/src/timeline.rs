@@ -129,7 +129,7 @@ impl Timeline {
         let of_kind = |(kind, of): (usize, &StepKind)| {
             let span = |step: usize| Span {
                 start_ns: of.begins_ns[step],
-                end_ns: of.end_of(step),
+                end_ns: of.ends_ns[step],
                 what: SpanKind::Step { kind, number: step + 1 },
             };
             (0..of.count).map(span).collect::<Vec<Span>>()

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::fold::Token;
 use crate::stretch::{alike, bag, gap, within};
-use crate::{Launch, Steps};
+use crate::{FEWEST, Launch, Steps};
 
 /// Iterations before which the host did the same, of all.
 const MOST: f64 = 0.7;
@@ -56,8 +56,8 @@ pub(crate) fn placed(
     let by = places.rotation();
     let mut begins = places.begins(by);
     let end = places.end(by, &mut begins)?;
-    let steps = Steps { begins, end };
-    Some(places.extended(steps))
+    let steps = places.continued(places.extended(Steps::until(begins, end)));
+    Some(places.with_openings(steps))
 }
 
 /// What is known of the launches.
@@ -78,6 +78,8 @@ struct Places<'a> {
     /// The same of the tokens after the last iteration that go on like one.
     after: Vec<usize>,
     end: usize,
+    /// The iterations after which something else comes before the next.
+    followed: Vec<usize>,
     /// Launches of the first token that end the step before.
     shared: usize,
 }
@@ -98,7 +100,12 @@ impl<'a> Places<'a> {
             after.extend(candidates(std::slice::from_ref(token)));
             end = token.to;
         }
-        let mut places = Self { symbols, launches, floor, rows, after, end, shared: 0 };
+        let is_followed = |two: &[Vec<Token>]| {
+            two[0].last().zip(two[1].first()).is_some_and(|(a, b)| a.to < b.from)
+        };
+        let pairs = iterations.windows(2).enumerate().filter(|(_, two)| is_followed(two));
+        let followed = pairs.map(|(row, _)| row).collect();
+        let mut places = Self { symbols, launches, floor, rows, after, end, followed, shared: 0 };
         places.split_first();
         places
     }
@@ -130,6 +137,9 @@ impl<'a> Places<'a> {
     fn rotation(&self) -> usize {
         let copied = self.marked(|launch| launch.before.copied_in);
         let waited = self.marked(|launch| launch.before.waited);
+        if let Some(by) = self.copied_each() {
+            return by;
+        }
         // To judge all would take long.
         let mut some: Vec<usize> = (0..self.rows[0].len()).collect();
         some.sort_by_key(|&by| Reverse(self.usual_gap(by)));
@@ -148,7 +158,10 @@ impl<'a> Places<'a> {
         };
         // Data for a step is copied before it; a wait may be in the middle of one.
         let far = 0.5 + FEW * self.rows.len().min(2 * JUDGED) as f64;
-        let by_host = [within(copied, far), within(waited, NEARLY), within(idle, far)];
+        // What comes now and then comes between steps, and not after the longest gap within them.
+        let most_whole = best.iter().map(|&by| self.whole(by)).max().unwrap_or(0);
+        let idle = within(idle, far).into_iter().filter(|&by| self.whole(by) >= most_whole);
+        let by_host = [within(copied, far), within(waited, NEARLY), idle.collect()];
         let by_host = by_host.into_iter().find(|some| !some.is_empty());
         let longest = |some: &[usize]| {
             some.iter().copied().max_by_key(|&by| (self.usual_gap(by), Reverse(by)))
@@ -175,6 +188,17 @@ impl<'a> Places<'a> {
         (0..self.rows[0].len()).filter(|&by| is_clear && self.rows[1][by] == place).collect()
     }
 
+    /// The only token before which the host copies data to the GPU, if it does in each iteration.
+    fn copied_each(&self) -> Option<usize> {
+        let is = |launch: &Launch| launch.before.copied_in;
+        let by = (0..self.rows[0].len())
+            .find(|&by| self.rows.iter().skip(1).all(|row| is(&self.launches[row[by]])))?;
+        let only = |two: &[Vec<usize>]| {
+            self.launches[two[0][by]..two[1][by]].iter().skip(1).all(|launch| !is(launch))
+        };
+        self.rows.windows(2).all(only).then_some(by)
+    }
+
     /// The tokens before which the host did something in most steps, and seldom within them.
     fn marked(&self, is: fn(&Launch) -> bool) -> Vec<usize> {
         let mut marks: Vec<usize> = (self.rows.windows(2))
@@ -197,13 +221,23 @@ impl<'a> Places<'a> {
     fn score(&self, by: usize) -> (f64, usize) {
         let mut begins = self.begins(by);
         let Some(end) = self.end(by, &mut begins) else { return (0.0, usize::MAX) };
-        let steps = self.extended(Steps { begins, end });
+        let steps = self.extended(Steps::until(begins, end));
         let Some(like) = steps.each().nth(steps.count() / 2) else { return (0.0, usize::MAX) };
         // Of many, the first and the last tell.
         let is_judged = |number: &usize| *number < JUDGED || number + JUDGED >= steps.count();
         let judged = steps.each().enumerate().filter(|(number, _)| is_judged(number));
         let all = judged.map(|(_, step)| 2.0 * self.alike(step, &like) - 1.0).sum();
         (all, steps.begins[0])
+    }
+
+    /// How many of the steps that are followed by something else are whole, so that it comes after
+    /// them and not within.
+    fn whole(&self, by: usize) -> usize {
+        let middle = self.rows.len() / 2;
+        let next = self.rows.get(middle + 1).map_or(self.end, |row| row[by]);
+        let like = &self.symbols[self.rows[middle][by]..next];
+        let followed = self.followed.iter().map(|&row| &self.symbols[self.rows[row][by]..]);
+        followed.filter(|rest| rest.starts_with(like)).count()
     }
 
     /// How long no kernel ran before this token, in the middle of all iterations.
@@ -230,33 +264,84 @@ impl<'a> Places<'a> {
 
     /// With steps before the first and after the last that differ from the others a little, as the
     /// first and the last of all often do.
-    fn extended(&self, mut steps: Steps) -> Steps {
+    fn extended(&self, steps: Steps) -> Steps {
         let Some(like) = steps.each().nth(steps.count() / 2) else { return steps };
+        let mut end = steps.end();
+        let mut begins = steps.begins;
         // Of a first step that differs, an end may look like one.
-        if let [first, second, ..] = steps.begins[..]
+        if let [first, second, ..] = begins[..]
             && let Some(begin) = self.before(second, &like)
             && begin < first
             && self.alike(begin..second, &like) > self.alike(first..second, &like)
         {
-            steps.begins[0] = begin;
+            begins[0] = begin;
         }
-        let found = steps.begins.len();
-        while let Some(begin) = self.before(steps.begins[0], &like) {
-            steps.begins.insert(0, begin);
+        let mut earlier = Vec::new();
+        let mut first = begins[0];
+        while let Some(begin) = self.before(first, &like) {
+            earlier.push(begin);
+            first = begin;
         }
-        if steps.begins.len() == found {
-            steps.begins.splice(0..0, self.first_before(steps.begins[0], &like));
+        if earlier.is_empty() {
+            earlier.extend(self.first_before(first, &like));
         }
-        if let Some(end) = self.after(steps.end, &like) {
-            steps.begins.push(steps.end);
-            steps.end = end;
+        begins.splice(0..0, earlier.into_iter().rev());
+        if let Some(after) = self.after(end, &like) {
+            begins.push(end);
+            end = after;
         }
-        self.divided(&mut steps, &like);
-        steps
+        let steps = Steps::until(begins, end);
+        let added = self.divisions(&steps, &like);
+        let mut begins = steps.begins;
+        begins.extend(added);
+        begins.sort_unstable();
+        Steps::until(begins, end)
+    }
+
+    /// With the steps that go on after the last, where the loop was seen to end at one that differs.
+    fn continued(&self, steps: Steps) -> Steps {
+        let Some(like) = steps.each().nth(steps.count() / 2) else { return steps };
+        let mut end = steps.end();
+        let mut begins = steps.begins;
+        let next = |end: usize| {
+            let near = end..(end + like.len() / 2 + 1).min(self.symbols.len());
+            near.into_iter().find_map(|begin| Some((begin, self.after(begin, &like)?)))
+        };
+        while let Some((begin, after)) = next(end) {
+            begins.push(begin);
+            end = after;
+        }
+        Steps::until(begins, end)
+    }
+
+    /// What comes before the first step as before later ones is where they begin, unless it ends the
+    /// last one, too.
+    fn with_openings(&self, steps: Steps) -> Steps {
+        let is_marked = |place: usize| {
+            let before = self.launches[place].before;
+            before.waited || before.copied_in
+        };
+        let Some(like) = steps.each().nth(steps.count() / 2) else { return steps };
+        let Some((&first, later)) = steps.begins.split_first() else { return steps };
+        let preceding = &self.symbols[self.floor..first];
+        let common = |begin: &usize| {
+            let symbols = self.symbols[..*begin].iter().rev().take(like.len() / 2);
+            symbols.zip(preceding.iter().rev()).take_while(|(a, b)| a == b).count()
+        };
+        let length = later.iter().map(common).max().unwrap_or(0);
+        let opening = &preceding[preceding.len() - length..];
+        let marked = later.iter().filter(|&&begin| is_marked(begin)).count();
+        let is_opened = |begin: usize| self.symbols[..begin].ends_with(opening);
+        let again = later.iter().filter(|&&begin| is_opened(begin)).count();
+        if length < 2 || again < FEWEST || 2 * marked > later.len() || is_opened(steps.end()) {
+            return steps;
+        }
+        let moved = |&begin: &usize| if is_opened(begin) { begin - length } else { begin };
+        Steps::until(steps.begins.iter().map(moved).collect(), steps.end())
     }
 
     /// A step that differs may not have been seen: the one before is then long, and holds two.
-    fn divided(&self, steps: &mut Steps, like: &Range<usize>) {
+    fn divisions(&self, steps: &Steps, like: &Range<usize>) -> Vec<usize> {
         let length = like.len();
         let is_like = |from: usize| {
             let end = (from + length).min(self.symbols.len());
@@ -268,8 +353,7 @@ impl<'a> Places<'a> {
             let mut openings = within.filter(|&at| self.is_opening(at, like));
             added.extend(openings.find(|&at| is_like(step.start) && is_like(at)));
         }
-        steps.begins.extend(added);
-        steps.begins.sort_unstable();
+        added
     }
 
     /// How much a stretch is like that step.
@@ -310,7 +394,7 @@ impl<'a> Places<'a> {
     fn after(&self, place: usize, like: &Range<usize>) -> Option<usize> {
         let end = place + like.len().min(self.symbols.len() - place);
         let alike = self.alike(place..end, like);
-        (self.is_opening(place, like) && alike >= LEAST_ALIKE).then_some(end)
+        (self.is_opening(place, like) && end > place && alike >= LEAST_ALIKE).then_some(end)
     }
 }
 

@@ -10,11 +10,18 @@ mod fold;
 mod host;
 mod loops;
 mod names;
+mod nested;
 mod stretch;
 mod tuning;
+mod turns;
+
+use std::ops::Range;
 
 pub use host::{HostCalls, InOrder};
 pub use names::Tuner;
+
+/// Fewer repetitions are no steps.
+const FEWEST: usize = 3;
 
 /// A launch, in the order of the calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,28 +43,46 @@ pub struct Before {
     pub copied_in: bool,
 }
 
-/// Steps of one kind, one after the other.
+/// Steps of one kind. Those of another may lie between them, as when a program trains and evaluates
+/// in turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Steps {
     /// The place of the first launch of each.
     pub begins: Vec<usize>,
-    /// The place after the last launch of the last.
-    pub end: usize,
+    /// The place after the last launch of each.
+    pub ends: Vec<usize>,
 }
 
 impl Steps {
+    /// Each lasts until the next begins.
+    pub fn until(begins: Vec<usize>, end: usize) -> Self {
+        let ends = begins.iter().skip(1).copied().chain([end]).take(begins.len()).collect();
+        Self { begins, ends }
+    }
+
     pub fn count(&self) -> usize {
         self.begins.len()
     }
 
+    /// The place after the last launch of the last.
+    pub fn end(&self) -> usize {
+        self.ends.last().copied().unwrap_or(0)
+    }
+
     /// The launches of each step.
-    pub fn each(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
-        let ends = self.begins.iter().skip(1).chain(std::iter::once(&self.end));
-        self.begins.iter().zip(ends).map(|(&from, &to)| from..to)
+    pub fn each(&self) -> impl Iterator<Item = Range<usize>> + '_ {
+        self.begins.iter().zip(&self.ends).map(|(&from, &to)| from..to)
     }
 
     pub fn launches(&self) -> usize {
-        self.end - self.begins.first().copied().unwrap_or(self.end)
+        self.each().map(|step| step.len()).sum()
+    }
+}
+
+impl FromIterator<Range<usize>> for Steps {
+    fn from_iter<T: IntoIterator<Item = Range<usize>>>(steps: T) -> Self {
+        let (begins, ends) = steps.into_iter().map(|step| (step.start, step.end)).unzip();
+        Self { begins, ends }
     }
 }
 

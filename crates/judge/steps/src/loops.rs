@@ -1,25 +1,16 @@
 //! Which loops of a program are its steps.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::boundaries::{Sequence, placed};
-use crate::fold::{Token, folded};
+use crate::fold::folded;
+use crate::nested::{Loop, end, innermost, loops};
 use crate::stretch::{alike, bag, gap};
 use crate::tuning::{benchmarks, tuning};
-use crate::{Before, Launch, Steps, names};
-
-/// Fewer repetitions are no steps.
-const FEWEST: usize = 3;
-
-/// What a loop that consists of another one adds to it, as a share of an iteration of the inner
-/// loop: a line of the log every ten steps, for instance.
-const MOST_BESIDE: f64 = 0.2;
-
-/// What a loop that trains a model has of the launches around it, so that its iterations are the
-/// steps, as of epochs with an evaluation each.
-const MOSTLY: f64 = 0.6;
+use crate::turns::in_turns;
+use crate::{Before, FEWEST, Launch, Steps, names};
 
 /// More kinds of steps than this: the program tries out one thing after the other.
 const MOST_KINDS: usize = 3;
@@ -57,29 +48,6 @@ const SURELY: usize = 16;
 /// How many times longer the GPU waits between steps than within, in the middle.
 const LONGER: f64 = 2.0;
 
-/// The iterations of one loop, side by side.
-struct Loop {
-    iterations: Vec<Vec<Token>>,
-}
-
-impl Loop {
-    fn from(&self) -> usize {
-        self.iterations.first().and_then(|tokens| tokens.first()).map_or(0, |token| token.from)
-    }
-
-    fn to(&self) -> usize {
-        end(self.iterations.last())
-    }
-
-    fn launches(&self) -> usize {
-        self.to() - self.from()
-    }
-}
-
-fn end(iteration: Option<&Vec<Token>>) -> usize {
-    iteration.and_then(|tokens| tokens.last()).map_or(0, |token| token.to)
-}
-
 pub(crate) fn find(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
     // What an autotuner launches may come in the middle of a step, and is no part of it.
     let is_tuning = tuning(launches, names);
@@ -96,7 +64,7 @@ pub(crate) fn find(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
     let mut found = without_tuning(&others, names);
     for steps in &mut found {
         steps.begins.iter_mut().for_each(|begin| *begin = kept[*begin]);
-        steps.end = kept[steps.end - 1] + 1;
+        steps.ends.iter_mut().for_each(|end| *end = kept[*end - 1] + 1);
     }
     found
 }
@@ -129,7 +97,20 @@ fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
             best = other;
         }
     }
-    best
+    divided_in_turns(best, &coarse, launches)
+}
+
+/// With another kind of steps between those of a kind.
+fn divided_in_turns(kinds: Vec<Steps>, symbols: &[u32], launches: &[Launch]) -> Vec<Steps> {
+    let nexts = kinds.iter().skip(1).map(|next| next.begins[0]).chain([launches.len()]);
+    let stops: Vec<usize> = nexts.collect();
+    let divided = |(kind, stop): (Steps, usize)| match in_turns(&kind, symbols, launches, stop) {
+        Some(two) => two.to_vec(),
+        None => vec![kind],
+    };
+    let mut all: Vec<Steps> = kinds.into_iter().zip(stops).flat_map(divided).collect();
+    all.sort_by_key(|steps| steps.begins[0]);
+    all
 }
 
 /// Whether more launches are in steps, or as many in shorter steps that are alike.
@@ -183,7 +164,7 @@ fn attempt(
     let others = is_benchmark.iter().filter(|is_benchmark| !**is_benchmark).count();
     let least = (LEAST_SHARE * others as f64) as usize;
     let update = |from, to| updates(from..to);
-    let loops = loops(&tokens).into_iter().map(|one| innermost(one, &update));
+    let loops = loops(&tokens).into_iter().map(|one| innermost(one, &tokens, &update));
     let mut loops: Vec<Loop> = loops
         .filter(|one| one.iterations.len() >= FEWEST && one.launches() >= least)
         .filter(|one| !is_benchmark[one.from()..one.to()].contains(&true))
@@ -193,11 +174,11 @@ fn attempt(
     loops.sort_by_key(|one| Reverse((update(one.from(), one.to()), one.launches())));
     let mut steps: Vec<Steps> = Vec::new();
     for one in &loops {
-        let before = steps.iter().map(|steps| steps.end).filter(|end| *end <= one.from());
+        let before = steps.iter().map(Steps::end).filter(|end| *end <= one.from());
         let floor = before.max().unwrap_or(0);
         let placed = placed(&one.iterations, &tokens, Sequence { symbols, launches, floor });
         let placed = placed.filter(|one| one.count() >= FEWEST);
-        let is_apart = |a: &Steps, b: &Steps| a.end <= b.begins[0] || b.end <= a.begins[0];
+        let is_apart = |a: &Steps, b: &Steps| a.end() <= b.begins[0] || b.end() <= a.begins[0];
         steps.extend(placed.filter(|new| steps.iter().all(|old| is_apart(new, old))));
     }
     steps.sort_by_key(|steps| steps.begins[0]);
@@ -206,7 +187,7 @@ fn attempt(
     }
     steps.retain(|steps| are_separate(steps, launches));
     // What repeats before a model is trained prepares it.
-    let trains = |steps: &Steps| update(steps.begins[0], steps.end);
+    let trains = |steps: &Steps| update(steps.begins[0], steps.end());
     if let Some(from) = steps.iter().find(|steps| trains(steps)).map(|steps| steps.begins[0]) {
         steps.retain(|steps| steps.begins[0] >= from);
     }
@@ -225,54 +206,6 @@ fn kernels_of(one: &Loop, launches: &[Launch]) -> BTreeSet<u32> {
     launches[from..to].iter().map(|launch| launch.name).collect()
 }
 
-/// The loops of the program that are in no other loop. Iterations with a few launches between
-/// them are of one loop.
-fn loops(tokens: &[Token]) -> Vec<Loop> {
-    let mut of_symbol: HashMap<u32, Vec<&Token>> = HashMap::new();
-    for token in tokens.iter().filter(|token| !token.iterations.is_empty()) {
-        of_symbol.entry(token.symbol).or_default().push(token);
-    }
-    let mut all = Vec::new();
-    for same in of_symbol.into_values() {
-        let first = &same[0].iterations[0];
-        let length = end(Some(first)) - first[0].from;
-        let is_near = |a: &&Token, b: &&Token| b.from - a.to <= length;
-        for near in same.chunk_by(is_near) {
-            let iterations = near.iter().flat_map(|token| token.iterations.clone()).collect();
-            all.push(Loop { iterations });
-        }
-    }
-    all.sort_by_key(Loop::from);
-    all
-}
-
-/// The inner loop, where the outer one repeats too seldom or adds little to it, or where the inner
-/// one trains a model and what is around does not.
-fn innermost(one: Loop, is_update: &impl Fn(usize, usize) -> bool) -> Loop {
-    let mut of_symbol: BTreeMap<u32, usize> = BTreeMap::new();
-    let within = || one.iterations.iter().flatten();
-    for token in within().filter(|token| !token.iterations.is_empty()) {
-        *of_symbol.entry(token.symbol).or_default() += token.to - token.from;
-    }
-    let longest = of_symbol.into_iter().max_by_key(|(_, launches)| *launches);
-    let Some((symbol, of_inner)) = longest else { return one };
-    let inner = || within().filter(|token| token.symbol == symbol);
-    let iterations: Vec<Vec<Token>> =
-        inner().flat_map(|token| token.iterations.iter().cloned()).collect();
-    let length = of_inner as f64 / iterations.len() as f64;
-    let added = (one.launches() - of_inner) as f64 / one.iterations.len() as f64;
-    let updates = |token: &Token| is_update(token.from, token.to);
-    // A part of an iteration may lie outside the loop, where it began elsewhere than the outer one.
-    let outside = within().filter(|token| token.symbol != symbol && updates(token));
-    let others_update = outside.map(|token| token.to - token.from).sum::<usize>() as f64
-        > one.iterations.len() as f64 * length;
-    let trains = inner().any(updates) && of_inner as f64 >= MOSTLY * one.launches() as f64;
-    let is_whole = added <= MOST_BESIDE * length || trains;
-    let is_repeated = iterations.len() >= FEWEST * one.iterations.len();
-    let is_outer = one.iterations.len() >= FEWEST && (!is_repeated || !is_whole || others_update);
-    if is_outer { one } else { innermost(Loop { iterations }, is_update) }
-}
-
 /// Several steps that differ a little each time, such as nine and a tenth that writes a log, may
 /// repeat as one: divided where data is copied to the GPU, they are alike.
 fn split(
@@ -285,9 +218,9 @@ fn split(
     if !steps.begins.iter().skip(1).all(&is_copied) {
         return steps.clone();
     }
-    let within = steps.begins[0] + 1..steps.end;
+    let within = steps.begins[0] + 1..steps.end();
     let begins = std::iter::once(steps.begins[0]).chain(within.filter(is_copied)).collect();
-    let finer = Steps { begins, end: steps.end };
+    let finer = Steps::until(begins, steps.end());
     let all_update = |steps: &Steps| steps.each().all(|step| updates(step.start, step.end));
     let alike = middle(similarities(&finer, symbols)).unwrap_or(0.0);
     let is_same = alike >= ALIKE && all_update(&finer) == all_update(steps);
@@ -302,7 +235,7 @@ fn are_separate(steps: &Steps, launches: &[Launch]) -> bool {
     let marked = later().filter(is_marked).count();
     let gap = |place: usize| gap(place, launches) as f64;
     let between = middle(steps.begins.iter().skip(1).map(|&place| gap(place)).collect());
-    let all = middle((steps.begins[0] + 1..steps.end).map(gap).collect());
+    let all = middle((steps.begins[0] + 1..steps.end()).map(gap).collect());
     let is_longer = between.zip(all).is_some_and(|(between, all)| between >= LONGER * all.max(1.0));
     steps.count() >= SURELY || 2 * marked > steps.count() || is_longer
 }

@@ -30,7 +30,7 @@ fn read(path: &Path) -> Sequence {
                 let kind = words.next().unwrap().to_owned();
                 let mut begins: Vec<usize> = words.map(|word| word.parse().unwrap()).collect();
                 let end = begins.pop().unwrap();
-                read.truth.push((kind, Steps { begins, end }));
+                read.truth.push((kind, Steps::until(begins, end)));
             }
             "launch" => {
                 let [name, start, ran] = [(); 3].map(|()| words.next().unwrap().parse().unwrap());
@@ -51,17 +51,16 @@ fn made(text: &str) -> Sequence {
     let letters = (0..128_u8).map(|byte| char::from(byte).into());
     let mut made = Sequence { names: letters.collect(), launches: Vec::new(), truth: Vec::new() };
     let mut before = Before::default();
-    let mut open: Option<Steps> = None;
+    let mut open: Option<Vec<usize>> = None;
     for byte in text.bytes() {
         let place = made.launches.len();
         match byte {
             b' ' => {}
             b'.' => before.waited = true,
             b',' => before.copied_in = true,
-            b'|' => open.get_or_insert(Steps { begins: Vec::new(), end: 0 }).begins.push(place),
+            b'|' => open.get_or_insert_default().push(place),
             b'/' => {
-                let steps = open.take().unwrap();
-                made.truth.push((String::new(), Steps { end: place, ..steps }));
+                made.truth.push((String::new(), Steps::until(open.take().unwrap(), place)));
             }
             b'1'..=b'9' => {
                 let last = *made.launches.last().unwrap();
@@ -84,6 +83,9 @@ fn made_sequences() -> Vec<(&'static str, Sequence)> {
         (0..count).map(|step| format!("|{}", parts[step % parts.len()])).collect()
     };
     let with = |text: String| made(&text);
+    let output = ["abcd", "abcd", "abcd", "abcd", "abcd", "abcd", "abcd", "abcdvw."];
+    let epoch = format!("{}/{}/", cycle(&[",abcdefgho"], 5), cycle(&[",abcyz"], 3));
+    let rates = ["lmabcdefghijk", "abcdefghijk", "abcdefghijk", "abcdefghijk"];
     vec![
         ("training", with(format!("xyz{}/.u", cycle(&[",abcdeo."], 12)))),
         ("training_without_waits", with(format!("xyz{}/u", cycle(&["abcdefgho"], 40)))),
@@ -98,6 +100,13 @@ fn made_sequences() -> Vec<(&'static str, Sequence)> {
         ("log_now_and_then", with(format!("x{}/", cycle(&[",abcde.", ",abcde.", ",abcde.g"], 15)))),
         ("diffusion", with(format!("xc{}/vvw", cycle(&[".ubabababn"], 25)))),
         ("time_steps", with(format!("i{}/", cycle(&["abc"], 100)))),
+        ("output_now_and_then", with(format!("i{}/", cycle(&output, 37)))),
+        (
+            "cut_off_within_layers",
+            with(format!("x{}/.elmnolmnolm", cycle(&[".elmnolmnolmnolmnoh"], 24))),
+        ),
+        ("train_and_evaluate", with(format!("x{}", epoch.repeat(4)))),
+        ("learning_rate_now_and_then", with(format!("xy{}/", cycle(&rates, 20)))),
         ("time_steps_with_output", with(format!("i{}/", cycle(&["abcabcabcabcabcw."], 12)))),
         ("servers_requests", with(format!("x{}/", cycle(&[",pqr.", ",ppqr.", ",pqqr."], 24)))),
         ("layers", with("xabcdabcdabcdabcdabcdabcdt".to_owned())),
@@ -125,7 +134,7 @@ fn words(steps: &[Steps]) -> String {
         lengths.sort_unstable();
         let (first, last) = (lengths[0], lengths[lengths.len() - 1]);
         let count = steps.count();
-        format!("{count} of {first} to {last} from {} to {}", steps.begins[0], steps.end)
+        format!("{count} of {first} to {last} from {} to {}", steps.begins[0], steps.end())
     };
     steps.iter().map(one).collect::<Vec<_>>().join(", ")
 }

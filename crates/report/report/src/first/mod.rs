@@ -83,14 +83,15 @@ pub fn picture(analysis: &Analysis, width: usize) -> Option<String> {
     for tuning in &start.tuning {
         fill([tuning.from_ns, tuning.to_ns], 't');
     }
-    for (_, kind) in steps.kinds.iter().enumerate().filter(|(place, _)| *place != steps.main) {
-        fill([kind.begins_ns[0], kind.end_ns], '▒');
-    }
     let main = &steps.kinds[steps.main];
-    fill([main.begins_ns[0], main.end_ns], '▓');
-    let begin = |number: usize| main.begins_ns.get(number - 1).copied().unwrap_or(main.end_ns);
-    let reported = [steps.first_reported, steps.first_reported + steps.reported].map(begin);
-    fill(reported, '█');
+    let others = steps.kinds.iter().enumerate().filter(|(place, _)| *place != steps.main);
+    let others = others.map(|(_, kind)| (kind, 0..kind.count, '▒'));
+    let first = steps.first_reported - 1;
+    let reported = first..first + steps.reported;
+    for (kind, numbers, mark) in others.chain([(main, 0..main.count, '▓'), (main, reported, '█')])
+    {
+        numbers.for_each(|number| fill([kind.begins_ns[number], kind.ends_ns[number]], mark));
+    }
     let line: String = line.into_iter().collect();
     let used = |part: &&str| part.chars().next().is_some_and(|mark| line.contains(mark));
     let legend: Vec<&str> = LEGEND.split(", ").filter(used).collect();
