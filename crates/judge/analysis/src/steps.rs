@@ -303,3 +303,31 @@ fn host_calls(recording: &Recording, process: usize) -> HostCalls {
     }
     calls
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Steps that begin every 10 ns, with so many in each stretch and 50 ns of others in between.
+    fn kind(stretches: &[usize]) -> StepKind {
+        let (mut begins_ns, mut ends_ns) = (Vec::new(), Vec::new());
+        let mut now = 100;
+        for &steps in stretches {
+            for _ in 0..steps {
+                begins_ns.push(now);
+                now += 10;
+                ends_ns.push(now);
+            }
+            now += 50;
+        }
+        StepKind { count: begins_ns.len(), launches: 1, median_ns: 10, begins_ns, ends_ns }
+    }
+
+    #[test]
+    fn a_report_is_about_warm_steps_without_others_between_them() {
+        assert_eq!(warm(&kind(&[10])), 1..9);
+        assert_eq!(warm(&kind(&[4, 10, 9])), 5..13);
+        // Where others come after each step, there is no such stretch.
+        assert_eq!(warm(&kind(&[1, 1, 1, 1])), 1..3);
+    }
+}
