@@ -45,15 +45,18 @@ pub(super) fn section(
             Some((place, title, advised.kernel_advice.get(place)?.as_ref()?))
         })
         .collect();
+    let is_of_steps = advised.listing.analysis.run.steps.is_some();
+    let (whole, of) =
+        if is_of_steps { ("Every step", "of a step") } else { ("The run", "of the run") };
     let run = Some(&advised.run_advice).filter(|advice| !advice.hints.is_empty());
     html! {
         @if kernels.is_empty() && run.is_none() {
             p { "Nobody looked for hints, or nothing was measured." }
         } @else {
             p {
-                "The largest gain first, at most three hints per kernel. Times are of one launch, for \
-                 hints of the run of the whole run; the ranges follow from the error of such \
-                 estimates in the past."
+                "The largest gain first, at most three hints per kernel. Times of a kernel are of one \
+                 launch, those under \"" (whole) "\" " (of) "; the ranges follow from the error of \
+                 such estimates in the past."
             }
             @for (place, title, advice) in kernels {
                 h3 id=(links::hints(Some(place))) { (title) }
@@ -61,7 +64,7 @@ pub(super) fn section(
                 (hints(advice, |hint| views.to(place, hint.at.as_ref()?)))
             }
             @if let Some(advice) = run {
-                h3 id=(links::hints(None)) { "The run" }
+                h3 id=(links::hints(None)) { (whole) }
                 (hints(advice, |_| None))
             }
         }
