@@ -4,11 +4,13 @@
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, Metadata};
-use std::io;
+use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+
+use propp_recording_wire::pulse::{SLOT_BYTES, SLOTS};
 
 /// File systems round the time of a change down.
 const ROUNDED: Duration = Duration::from_millis(50);
@@ -22,6 +24,12 @@ const LISTENS: u64 = 0x1_0000;
 /// The state of a socket that has an address at its other end, in `/proc/net/udp`.
 const CONNECTED: &str = "01";
 
+/// What propp's library in the program writes to the file that tells what each thread does.
+const OURS: u64 = 4 * (SLOTS * SLOT_BYTES) as u64;
+
+/// What the kernel writes files in.
+const PAGE: u64 = 4096;
+
 /// What the kernel counts processor time in.
 const TICKS_PER_SECOND: u64 = 100;
 
@@ -34,6 +42,8 @@ pub(super) struct First {
     pub began: SystemTime,
     /// What propp writes: its changes are not the program's.
     pub recording: PathBuf,
+    /// The file in which propp's library in the program notes what its threads do.
+    pub pulse: PathBuf,
 }
 
 type Allowed = Result<(), &'static str>;
@@ -53,6 +63,12 @@ pub(super) fn may_run(first: &First) -> Allowed {
     let inherited = OpenFiles::of(std::process::id()).map_err(|_| "propp's files are unknown")?;
     let writes = |files: &OpenFiles| !files.written.is_subset(&inherited.written);
     ensure(!files.iter().any(writes), "the program has a file open for writing")?;
+    // To files wherever they are; of standard output propp knows what it is.
+    let written: Vec<u64> = processes.iter().filter_map(|&one| written_bytes(one)).collect();
+    ensure(!written.is_empty(), "what the program writes is unknown")?;
+    let ours = if has_library(first) { OURS } else { 0 };
+    let is_shown = written.iter().sum::<u64>() <= inherited.standard_bytes + ours;
+    ensure(is_shown, "the program has written to a file")?;
     ensure(has_memory(&processes), "the host has too little memory for two")?;
     changes_nothing(first, &processes, &inherited.all)
 }
@@ -99,6 +115,22 @@ fn is_locked(files: &BTreeSet<Identity>) -> bool {
     locks.lines().filter_map(file).any(|locked: u64| files.iter().any(|file| file.1 == locked))
 }
 
+/// Whether propp's library runs in the program, which then begins to use CUDA.
+fn has_library(first: &First) -> bool {
+    // The first slot has how many others were taken.
+    let slot = fs::File::open(&first.pulse).and_then(|mut pulse| {
+        let mut slot = [0; SLOT_BYTES];
+        pulse.read_exact(&mut slot).map(|()| slot)
+    });
+    slot.is_ok_and(|slot| slot != [0; SLOT_BYTES])
+}
+
+/// The bytes of files that a process, and those of its children that have ended, have written.
+fn written_bytes(process: u32) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{process}/io")).ok()?;
+    text.lines().find_map(|line| line.strip_prefix("write_bytes:"))?.trim().parse().ok()
+}
+
 /// A file, by its device and number.
 type Identity = (u64, u64);
 
@@ -112,6 +144,8 @@ struct OpenFiles {
     all: BTreeSet<Identity>,
     /// Those that are open for writing, without standard output.
     written: BTreeSet<Identity>,
+    /// What standard output and standard error may have taken, in whole pages.
+    standard_bytes: u64,
 }
 
 impl OpenFiles {
@@ -136,6 +170,8 @@ impl OpenFiles {
             let information = fs::read_to_string(information.join(number)).unwrap_or_default();
             if !is_standard && is_written(&information) {
                 files.written.insert(identity(&file));
+            } else if is_standard {
+                files.standard_bytes += file.len().next_multiple_of(PAGE) + PAGE;
             }
         }
         Ok(files)
@@ -256,7 +292,7 @@ mod tests {
             shell.args(["-c", &script]).current_dir(&folder);
             let mut shell = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
             let mut said = [0; 6];
-            io::Read::read_exact(shell.stdout.as_mut().unwrap(), &mut said).unwrap();
+            shell.stdout.as_mut().unwrap().read_exact(&mut said).unwrap();
             Self { began, shell, folder }
         }
 
@@ -266,6 +302,7 @@ mod tests {
                 process: self.shell.id(),
                 began: self.began,
                 recording: self.folder.path().join("a.propp"),
+                pulse: PathBuf::new(),
             };
             let files = OpenFiles::of(first.process).unwrap();
             ensure(!has_port(first.process, &files.sockets), "port")?;
@@ -308,6 +345,18 @@ mod tests {
             let allowed = Script::new(changes).allowed(&[]);
             assert!(allowed.is_err(), "{changes}");
         }
+    }
+
+    #[test]
+    fn what_is_written_anywhere_is_counted() {
+        // What only memory holds does not count.
+        let elsewhere = tempfile::NamedTempFile::new_in(".").unwrap();
+        let reads = Script::new("cat /etc/passwd > /dev/null");
+        assert_eq!(written_bytes(reads.shell.id()), Some(0));
+        let path = elsewhere.path().canonicalize().unwrap();
+        let path = path.display();
+        let writes = Script::new(&format!("bash -c 'echo x > {path}'; true"));
+        assert!(written_bytes(writes.shell.id()) > Some(0));
     }
 
     #[test]

@@ -46,6 +46,8 @@ pub(super) struct EarlyStart {
     /// Variables by which it uses the code that the trace run compiles.
     pub(super) same_code: Vec<(&'static str, OsString)>,
     pub(super) recording: PathBuf,
+    /// Where the program of the trace run says what its threads do.
+    pub(super) pulse: PathBuf,
 }
 
 /// What came of it; a reason if the program was not started.
@@ -93,13 +95,13 @@ impl EarlyStart {
             if heard == Err(RecvTimeoutError::Disconnected) {
                 return Ok(Outcome::Unsafe("the program did not begin to use CUDA"));
             }
+            let is_free = heard.is_ok();
             // This drops a program that was started.
             if let Err(why) = beside::may_run(first) {
                 return Ok(Outcome::Unsafe(why));
             }
             let ran = beside::processor_time(first.process);
             let is_ahead = |(_, held): &Early| held.processor_time() + LEAD > ran;
-            let is_free = heard.is_ok();
             // What the first has read is read faster now. A new copy is further behind.
             if !is_free && early.as_ref().is_some_and(is_ahead) {
                 early = None;
@@ -155,8 +157,13 @@ impl Second {
         *self = match std::mem::replace(self, Self::Done(None)) {
             Self::AtOnce(start) => Self::Done(Some(start.start())),
             Self::Later(start, began) => {
-                let (command, recording) = (start.command.clone(), start.recording.clone());
-                let first = First { command, process, began, recording };
+                let first = First {
+                    command: start.command.clone(),
+                    process,
+                    began,
+                    recording: start.recording.clone(),
+                    pulse: start.pulse.clone(),
+                };
                 let (tell, uses_cuda) = channel();
                 // The trace run must not wait for what this looks at.
                 let thread = std::thread::spawn(move || start.follow(&first, &uses_cuda));

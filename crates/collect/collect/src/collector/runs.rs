@@ -144,6 +144,7 @@ impl Collector<'_> {
             silent_errors: !self.options.verbose,
             same_code,
             recording: self.options.output.clone(),
+            pulse: session.pulse(),
         };
         let second = RefCell::new(Second::new(when, early));
         let ended = run(
