@@ -256,8 +256,13 @@ fn named(text: &str) -> (String, Vec<PathBuf>) {
     (name.to_owned(), files.split(',').map(PathBuf::from).collect())
 }
 
+/// Of what is compared within a recording, which may have run anywhere.
 fn analysis(args: &Args, paths: &[PathBuf]) -> Result<Analysis> {
-    let analysis = analysis_of(args, paths, args.step.part())?;
+    let part = match args.step.part() {
+        Part::Steps | Part::WholeRun => &Part::WholeRun,
+        kind @ Part::Kind(_) => kind,
+    };
+    let analysis = analysis_of(args, paths, part)?;
     args.step.check(&analysis)?;
     Ok(analysis)
 }

@@ -195,26 +195,25 @@ fn the_count_run_may_start_beside_the_trace_run_and_waits_for_its_end() {
 }
 
 #[test]
-fn a_program_with_a_long_start_that_changes_nothing_is_started_early_by_default() {
+fn a_program_with_a_long_start_that_changes_nothing_may_start_early() {
     let beside = "started beside the trace run";
     let uses_cuda = "sleep 1.1; STAND_IN_LOG=/dev/null $P context 0 launch vadd 1 3 \
                      sleep 200 print x";
-    let profiled = of_script("-v", uses_cuda).run().ends(0, "x\n", &[]);
+    let auto = "-v --start-early=auto";
+    let profiled = of_script(auto, uses_cuda).run().ends(0, "x\n", &[]);
     assert_eq!(profiled.measured_of("vadd").count(), 3);
     assert!(profiled.err.contains(beside), "{}", profiled.err);
-    for (options, before) in
-        [("-v", "echo x > file;"), ("-v", "sleep 9 &"), ("--start-early=never", "")]
-    {
+    for (options, before) in [(auto, "echo x > file;"), (auto, "sleep 9 &"), ("-v", "")] {
         let profiled = of_script(options, &format!("{before} {uses_cuda}")).run();
         assert_eq!(profiled.measured_of("vadd").count(), 3);
         assert!(!profiled.err.contains(beside), "{}", profiled.err);
         let says = profiled.err.contains("not started early for the count run: the program ");
-        assert_eq!(says, options == "-v", "{}", profiled.err);
+        assert_eq!(says, options == auto, "{}", profiled.err);
     }
 }
 
-/// Computes for a second and a half, in a process at a time.
-const COMPUTES: &str = "timeout 1.5 sh -c 'while :; do :; done'";
+/// Computes for two seconds of processor time.
+const COMPUTES: &str = "sh -c 'ulimit -c 0; ulimit -t 2; while :; do :; done'";
 
 #[test]
 fn a_copy_follows_the_program_and_never_comes_to_what_two_must_not_do() {
@@ -228,15 +227,19 @@ fn a_copy_follows_the_program_and_never_comes_to_what_two_must_not_do() {
         text.trim().parse().unwrap()
     };
     let first = format!("{begins} {COMPUTES}; date +uses%s%N >&2; {uses_cuda}");
-    let profiled = of_script("", &first).run().ends(0, "", &[]);
+    let auto = "-v --start-early=auto";
+    let profiled = of_script(auto, &first).run().ends(0, "", &[]);
     assert!(profiled.err.contains("started beside the trace run"), "{}", profiled.err);
     let uses = profiled.err.lines().find_map(|line| line.strip_prefix("uses")).unwrap();
     let first_uses: u64 = uses.parse().unwrap();
     assert!(at("begins") < first_uses, "before the first used CUDA");
 
     std::fs::remove_file(elsewhere.path().join("begins")).unwrap();
-    let writes = format!("{begins} {COMPUTES}; echo x > file; {comes} sleep 0.2; {uses_cuda}");
-    let profiled = of_script("-v", &writes).run().ends(0, "", &[]);
+    // In a process below the one that propp starts.
+    let script = format!("{begins} {COMPUTES}; echo x > file; {comes} sleep 0.2; {uses_cuda}");
+    std::fs::write(elsewhere.path().join("script"), script.replace("$P", "$1")).unwrap();
+    let writes = format!("sh {path}/script $P; exit $?");
+    let profiled = of_script(auto, &writes).run().ends(0, "", &[]);
     assert!(profiled.err.contains("the program has written to a file"), "{}", profiled.err);
     assert_eq!(profiled.measured_of("vadd").count(), 3);
     assert!(at("begins") > 0);

@@ -106,7 +106,7 @@ pub(in crate::cli) struct Args {
     /// the trace run has ended, so that you wait only once for imports and the like. Without a
     /// value: always
     #[arg(long, value_enum, value_name = "WHEN", num_args = 0..=1, require_equals = true)]
-    #[arg(default_value_t = Early::Auto, default_missing_value = "always")]
+    #[arg(default_value_t = Early::Never, default_missing_value = "always")]
     #[arg(conflicts_with_all = ["runs", "plan", "like", "yield_cupti", "delay", "duration"])]
     start_early: Early,
     /// Seconds that a measured launch may take, in addition to 30 times the kernel's longest time

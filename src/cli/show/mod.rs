@@ -118,8 +118,8 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
         .map(|(name, recording)| Input { name, recording })
         .collect();
     let has_whole_run = args.rows.is_some() || args.kineto.is_some() || format == Format::Trace;
-    if has_whole_run && *args.step.part() != Part::Steps {
-        let text = "--step does not go with --rows, --kineto and --format trace: they have the \
+    if has_whole_run && matches!(args.step.part(), Part::Kind(_)) {
+        let text = "--step N does not go with --rows, --kineto and --format trace: they have the \
                     whole run";
         return Err(Failure::usage(text));
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Times programs alone and under `propp profile`, in turns: cost.sh PROPP ROUNDS NAME...
+# Times programs alone and under `propp profile --start-early=auto`, in turns: cost.sh PROPP ROUNDS NAME...
 # Prints the median seconds of both, and what both runs may take: 1.5 times alone and 5 s.
 set -u
 propp=$(realpath "$1") rounds=$2 here=$(realpath "$(dirname "$0")")
@@ -25,7 +25,7 @@ done
 for ((round = 0; round < rounds; round++)); do
     for name in "$@"; do
         timed "$work/$name.alone" python3 "$here/programs.py" "$name"
-        timed "$work/$name.both" "$propp" profile -v -f -o "$work/r.propp" -- \
+        timed "$work/$name.both" "$propp" profile --start-early=auto -v -f -o "$work/r.propp" -- \
             python3 "$here/programs.py" "$name"
     done
 done

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use propp_recording_wire::pulse::{SLOT_BYTES, SLOTS};
+use rustix::process::{Pid, Signal, kill_process};
 
 /// File systems round the time of a change down.
 const ROUNDED: Duration = Duration::from_millis(50);
@@ -53,15 +54,21 @@ pub(super) fn may_run(first: &First) -> Allowed {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     ensure(cores > 1, "the host has one core")?;
     let processes = line_of(first.process).ok_or("the program consists of several processes")?;
-    // One may end meanwhile.
-    let files = processes.iter().filter_map(|&process| OpenFiles::of(process).ok());
-    let files: Vec<OpenFiles> = files.collect();
+    let mut files: Vec<OpenFiles> = Vec::new();
+    for &process in &processes {
+        match OpenFiles::of(process) {
+            Ok(of) => files.push(of),
+            // It has ended meanwhile.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(_) => return Err("the program runs with the rights of another user"),
+        }
+    }
     ensure(!files.iter().any(|files| is_locked(&files.all)), "the program holds a lock on a file")?;
     let sockets = files.iter().flat_map(|files| &files.sockets).copied().collect();
     let has_port = has_port(first.process, &sockets);
     ensure(!has_port, "the program has a network connection or listens for one")?;
     let inherited = OpenFiles::of(std::process::id()).map_err(|_| "propp's files are unknown")?;
-    let writes = |files: &OpenFiles| !files.written.is_subset(&inherited.written);
+    let writes = |files: &OpenFiles| !files.written.is_subset(&inherited.all);
     ensure(!files.iter().any(writes), "the program has a file open for writing")?;
     // To files wherever they are; of standard output propp knows what it is.
     let written: Vec<u64> = processes.iter().filter_map(|&one| written_bytes(one)).collect();
@@ -87,6 +94,22 @@ pub(super) fn processor_time(process: u32) -> Duration {
 
 fn ensure(holds: bool, otherwise: &'static str) -> Allowed {
     if holds { Ok(()) } else { Err(otherwise) }
+}
+
+/// Ends all that the process has started, which is stopped first so that it starts nothing else.
+pub(super) fn end_below(process: u32) {
+    let send = |process: u32, signal: Signal| {
+        // It may have ended.
+        let _ = Pid::from_raw(process.cast_signed()).map(|pid| kill_process(pid, signal));
+    };
+    let mut stopped = vec![process];
+    let mut next = 0;
+    while let Some(&one) = stopped.get(next) {
+        send(one, Signal::STOP);
+        stopped.extend(children(one));
+        next += 1;
+    }
+    stopped.into_iter().skip(1).rev().for_each(|one| send(one, Signal::KILL));
 }
 
 fn children(process: u32) -> Vec<u32> {
@@ -142,7 +165,7 @@ fn identity(file: &Metadata) -> Identity {
 struct OpenFiles {
     sockets: BTreeSet<u64>,
     all: BTreeSet<Identity>,
-    /// Those that are open for writing, without standard output.
+    /// Those that are open for writing; of propp without standard output.
     written: BTreeSet<Identity>,
     /// What standard output and standard error may have taken, in whole pages.
     standard_bytes: u64,
@@ -166,6 +189,7 @@ impl OpenFiles {
             files.all.insert(identity(&file));
             let number = entry.file_name();
             let is_standard = ["0", "1", "2"].iter().any(|own| number.as_bytes() == own.as_bytes());
+            let is_standard = is_standard && process == std::process::id();
             let information = Path::new("/proc").join(process.to_string()).join("fdinfo");
             let information = fs::read_to_string(information.join(number)).unwrap_or_default();
             if !is_standard && is_written(&information) {

@@ -47,9 +47,11 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         if let Some(mut child) = self.child.take() {
-            // It may have ended by itself. Its own children end where they begin to use CUDA.
-            let _ = child.kill();
-            let _ = child.wait();
+            beside::end_below(child.id());
+            // It may have ended by itself, and one of another user cannot be ended.
+            if child.kill().is_ok() {
+                let _ = child.wait();
+            }
         }
     }
 }

@@ -23,6 +23,7 @@ pub(crate) fn wait() -> bool {
 
 /// Ends a process that propp has started early and does not need: the program has run already.
 pub(crate) fn end() -> ! {
-    // SAFETY: no preconditions. Exit handlers are for a program that has done its work.
-    unsafe { libc::_exit(0) }
+    // SAFETY: no preconditions. Exit handlers are for a program that has done its work, and
+    // whoever has started it must not think that it has.
+    unsafe { libc::_exit(1) }
 }

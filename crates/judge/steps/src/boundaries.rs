@@ -336,8 +336,14 @@ impl<'a> Places<'a> {
         if length < 2 || again < FEWEST || 2 * marked > later.len() || is_opened(steps.end()) {
             return steps;
         }
-        let moved = |&begin: &usize| if is_opened(begin) { begin - length } else { begin };
-        Steps::until(steps.begins.iter().map(moved).collect(), steps.end())
+        let mut begins: Vec<usize> = Vec::with_capacity(steps.count());
+        for &begin in &steps.begins {
+            let last = begins.last().copied();
+            let earlier = begin.checked_sub(length).filter(|_| is_opened(begin));
+            let earlier = earlier.filter(|earlier| last.is_none_or(|last| last < *earlier));
+            begins.push(earlier.unwrap_or(begin));
+        }
+        Steps::until(begins, steps.end())
     }
 
     /// A step that differs may not have been seen: the one before is then long, and holds two.
@@ -393,8 +399,9 @@ impl<'a> Places<'a> {
     /// Where a step ends that begins at `place` and is like that one.
     fn after(&self, place: usize, like: &Range<usize>) -> Option<usize> {
         let end = place + like.len().min(self.symbols.len() - place);
-        let alike = self.alike(place..end, like);
-        (self.is_opening(place, like) && end > place && alike >= LEAST_ALIKE).then_some(end)
+        // To compare whole steps takes long.
+        let may_be = self.is_opening(place, like) && end > place;
+        (may_be && self.alike(place..end, like) >= LEAST_ALIKE).then_some(end)
     }
 }
 

@@ -10,28 +10,41 @@ const VARIANTS: usize = 2;
 /// The repetitions of a kernel in a benchmark.
 const BENCHMARKED: usize = 5;
 
-/// Variants of convolutions that run before the steps alone: fewer may be of the first sizes.
+/// Variants of convolutions that a search tries, one after the other, and launches between them.
 const FEWEST_VARIANTS: usize = 4;
+const MOST_BETWEEN: usize = 4;
 
 /// For which tuner each of the launches before place `steady` runs, where the second step begins.
 pub(crate) fn tuners(launches: &[Launch], names: &[&str], steady: usize) -> Vec<Option<Tuner>> {
     let of_xla = tuning(launches, names);
     let is_benchmark = benchmarks(launches, names);
-    let later: BTreeSet<u32> = launches[steady..].iter().map(|launch| launch.name).collect();
-    let is_convolution = |name: u32| names::is_convolution(names[name as usize]);
-    let variants: BTreeSet<u32> = launches[..steady]
-        .iter()
-        .map(|launch| launch.name)
-        .filter(|&name| !later.contains(&name) && is_convolution(name))
-        .collect();
-    let has_variants = variants.len() >= FEWEST_VARIANTS;
-    let tuner = |place: usize| match launches[place].name {
+    let is_search = searches(launches, names, steady);
+    let tuner = |place: usize| match place {
         _ if of_xla[place] => Some(Tuner::Xla),
         _ if is_benchmark[place] => Some(Tuner::Triton),
-        name if has_variants && variants.contains(&name) => Some(Tuner::Cudnn),
+        _ if is_search[place] => Some(Tuner::Cudnn),
         _ => None,
     };
     (0..steady).map(tuner).collect()
+}
+
+/// Whether each launch before that place is of a search for the fastest convolution: variants that
+/// never run again, one after the other.
+fn searches(launches: &[Launch], names: &[&str], steady: usize) -> Vec<bool> {
+    let later: BTreeSet<u32> = launches[steady..].iter().map(|launch| launch.name).collect();
+    let is_variant = |&place: &usize| {
+        let name = launches[place].name;
+        !later.contains(&name) && names::is_convolution(names[name as usize])
+    };
+    let variants: Vec<usize> = (0..steady).filter(is_variant).collect();
+    let mut is_search = vec![false; steady];
+    for row in variants.chunk_by(|a, b| b - a <= MOST_BETWEEN + 1) {
+        let different: BTreeSet<u32> = row.iter().map(|&place| launches[place].name).collect();
+        if different.len() >= FEWEST_VARIANTS {
+            row.iter().for_each(|&place| is_search[place] = true);
+        }
+    }
+    is_search
 }
 
 /// Whether each launch is of an autotuner: its own kernels, and the variants that it tries in

@@ -46,7 +46,9 @@ impl<'a> Side<'a> {
 
     /// Launches of a kernel in a step, or in the run.
     pub(super) fn launches(&self, kernel: &KernelReport) -> Option<u64> {
-        kernel.seen.map(|seen| (seen as f64 / self.parts()).round() as u64)
+        let in_one = |seen: u64| (seen as f64 / self.parts()).round() as u64;
+        // What runs in some of the steps is not nothing.
+        kernel.seen.map(|seen| in_one(seen).max(seen.min(1)))
     }
 
     /// The time of a kernel in a step, or in the run.

@@ -8,6 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
 
 use propp_recording_wire::{Frame, variables};
+use rustix::process::{Pid, Resource, Rlimit, prlimit};
 
 use super::super::beside::{self, First};
 use super::super::connections::Event;
@@ -48,6 +49,8 @@ pub(super) struct EarlyStart {
     pub(super) recording: PathBuf,
     /// Where the program of the trace run says what its threads do.
     pub(super) pulse: PathBuf,
+    /// How many files the user's programs may have open: propp may have more meanwhile.
+    pub(super) files: Rlimit,
 }
 
 /// What came of it; a reason if the program was not started.
@@ -78,7 +81,11 @@ impl EarlyStart {
             silent_errors: self.silent_errors,
             awaited: None,
         };
-        let held = Held::start(&session.hold(), || spawn(setup))?;
+        let held = Held::start(&session.hold(), || {
+            let child = spawn(setup)?;
+            prlimit(Pid::from_raw(child.id().cast_signed()), Resource::Nofile, self.files)?;
+            Ok(child)
+        })?;
         Ok(Outcome::Started((session, held)))
     }
 

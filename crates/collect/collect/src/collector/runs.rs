@@ -9,6 +9,7 @@ use std::time::Duration;
 use propp_recording::Ending;
 use propp_recording_store::{RunId, private};
 use propp_recording_wire::Job;
+use rustix::process::{Resource, getrlimit};
 
 use super::super::attempts::{Harm, Launched, TIMES_LONGER};
 use super::super::error::{CollectError, Result};
@@ -145,6 +146,7 @@ impl Collector<'_> {
             same_code,
             recording: self.options.output.clone(),
             pulse: session.pulse(),
+            files: getrlimit(Resource::Nofile),
         };
         let second = RefCell::new(Second::new(when, early));
         let ended = run(
@@ -202,7 +204,7 @@ impl Collector<'_> {
         let has_clock = options.window.delay > 0.0 || options.window.duration.is_some();
         let may = job == Job::Trace
             && options.runs == Runs::Both
-            && !(options.plan_only || options.attends || has_clock);
+            && !(options.plan_only || options.overhead || options.attends || has_clock);
         if may { options.start_early } else { StartEarly::Never }
     }
 
