@@ -31,7 +31,7 @@ def test_the_blocks_of_the_page_run_one_after_the_other(repository, monkeypatch,
 def test_methods_of_the_table_are_there(repository):
     text = (repository / "docs/python.md").read_text()
     methods = re.findall(r"^\| `(\w+)\(\)` \|", text, flags=re.MULTILINE)
-    assert len(methods) == 6 and all(hasattr(propp.Recording, name) for name in methods)
+    assert len(methods) == 7 and all(hasattr(propp.Recording, name) for name in methods)
 
 
 def test_the_failure_that_the_page_shows_is_what_pytest_prints(repository, monkeypatch):
