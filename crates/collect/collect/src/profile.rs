@@ -14,7 +14,7 @@ use super::error::{CollectError, Result};
 use super::launcher::Launcher;
 use super::machine::Machine;
 use super::measure::Plan;
-use super::options::{Options, Runs};
+use super::options::{Options, Runs, StartEarly};
 use super::program;
 use super::signals;
 
@@ -122,6 +122,8 @@ fn recorded(options: &Options) -> Vec<(String, String)> {
     let devices: Vec<String> = devices.iter().map(u32::to_string).collect();
     let kernel = options.kernels.as_ref().map(KernelFilter::to_string);
     let nvtx: Vec<String> = options.nvtx.iter().map(RangePattern::to_string).collect();
+    let start_early = Some(options.start_early).filter(|when| *when != StartEarly::Never);
+    let start_early = start_early.map(|when| when.to_string());
     let all = [
         ("launch-skip", options.launch_skip.to_string()),
         ("launch-count", options.launch_count.to_string()),
@@ -133,7 +135,7 @@ fn recorded(options: &Options) -> Vec<(String, String)> {
         ("runs", if options.runs == Runs::One { "one".to_owned() } else { String::new() }),
         ("no-code", if options.code { String::new() } else { "true".to_owned() }),
         ("lines", if options.lines { "true".to_owned() } else { String::new() }),
-        ("start-early", options.start_early.to_string()),
+        ("start-early", start_early.unwrap_or_default()),
         ("pytorch", if options.modules { "modules".to_owned() } else { String::new() }),
         ("budget", options.budget.map(|seconds| seconds.to_string()).unwrap_or_default()),
     ];
