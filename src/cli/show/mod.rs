@@ -117,10 +117,8 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     let inputs: Vec<Input<'_>> = (names.iter().zip(&recordings))
         .map(|(name, recording)| Input { name, recording })
         .collect();
-    let has_whole_run = args.rows.is_some() || args.kineto.is_some() || format == Format::Trace;
-    if has_whole_run && matches!(args.step.part(), Part::Kind(_)) {
-        let text = "--step N does not go with --rows, --kineto and --format trace: they have the \
-                    whole run";
+    if format == Format::Trace && matches!(args.step.part(), Part::Kind(_)) {
+        let text = "--step N does not go with --format trace, which has all steps";
         return Err(Failure::usage(text));
     }
     if let Some(rows) = args.rows {

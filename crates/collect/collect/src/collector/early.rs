@@ -56,8 +56,9 @@ pub(super) struct EarlyStart {
 /// What came of it; a reason if the program was not started.
 pub(super) enum Outcome {
     Started(Early),
-    /// The user asked for it.
+    /// It could not be started, although the user asked for it.
     Failed(String),
+    /// Two copies could disturb each other.
     Unsafe(&'static str),
 }
 
@@ -83,7 +84,8 @@ impl EarlyStart {
         };
         let held = Held::start(&session.hold(), || {
             let child = spawn(setup)?;
-            prlimit(Pid::from_raw(child.id().cast_signed()), Resource::Nofile, self.files)?;
+            // It may have ended.
+            let _ = prlimit(Pid::from_raw(child.id().cast_signed()), Resource::Nofile, self.files);
             Ok(child)
         })?;
         Ok(Outcome::Started((session, held)))
