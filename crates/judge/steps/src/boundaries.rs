@@ -2,7 +2,7 @@
 //! `a b c` or `b c a`.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::fold::Token;
@@ -22,11 +22,17 @@ const MOST_WITHIN: f64 = 0.9;
 const LONG: f64 = 1.5;
 const VERY_ALIKE: f64 = 0.9;
 
+/// A first step that is as much like the others is surely one.
+const SURELY_ALIKE: f64 = 0.9;
+
 /// By how much a gap is longer than another, to say where steps begin.
 const CLEAR: f64 = 2.0;
 
 /// How many times longer than all others a gap is that tells where steps begin.
 const IDLE: f64 = 3.0;
+
+/// First kernels by which beginnings are compared.
+const LONGEST_OPENING: usize = 8;
 
 /// Shorter gaps are between any two kernels, in ns.
 const LEAST_GAP: u64 = 1_000;
@@ -75,6 +81,8 @@ struct Places<'a> {
     floor: usize,
     /// For each iteration the first launches of its tokens.
     rows: Vec<Vec<usize>>,
+    /// Whether each token is within a loop of the iteration.
+    is_inner: Vec<bool>,
     /// The same of the tokens after the last iteration that go on like one.
     after: Vec<usize>,
     end: usize,
@@ -105,7 +113,9 @@ impl<'a> Places<'a> {
         };
         let pairs = iterations.windows(2).enumerate().filter(|(_, two)| is_followed(two));
         let followed = pairs.map(|(row, _)| row).collect();
-        let mut places = Self { symbols, launches, floor, rows, after, end, followed, shared: 0 };
+        let firsts: BTreeSet<usize> = iterations[0].iter().map(|token| token.from).collect();
+        let is_inner = rows[0].iter().map(|place| !firsts.contains(place)).collect();
+        let mut places = Self { symbols, launches, floor, rows, is_inner, after, end, followed, shared: 0 };
         places.split_first();
         places
     }
@@ -135,6 +145,34 @@ impl<'a> Places<'a> {
     /// With which token of an iteration a step begins: so that most steps are whole, that the host
     /// did the same before each, or that the GPU waited longest.
     fn rotation(&self) -> usize {
+        let by = self.likely_rotation();
+        // Most of a step before the first one is one.
+        let is_part = || 2 * (self.rows[0][by] - self.rows[0][0]) > self.rows[1][0] - self.rows[0][0];
+        let is_behind = self.usual_gap(by) > self.usual_gap(0) && !is_part();
+        if by == 0 || self.shared > 0 || is_behind || !self.is_guessed(by) {
+            return by;
+        }
+        0
+    }
+
+    /// Whether the steps are as many as from the first token only with a first one that is unlike
+    /// the others: then the loop begins where the kernels began to repeat.
+    fn is_guessed(&self, by: usize) -> bool {
+        let steps = |by: usize| {
+            let mut begins = self.begins(by);
+            self.end(by, &mut begins).map(|end| Steps::until(begins, end))
+        };
+        let Some((first, other)) = steps(0).zip(steps(by)) else { return false };
+        let added = self.extended(other.clone());
+        let Some(like) = other.each().nth(other.count() / 2) else { return false };
+        let is_like = |step: Range<usize>| self.alike(step, &like) >= SURELY_ALIKE;
+        let mut more = added.each().take_while(|step| step.start < other.begins[0]);
+        let is_later = added.begins[0] > self.rows[0][0];
+        let may_be = self.is_inner[by] && is_later || !more.any(is_like);
+        first.count() > other.count() && may_be
+    }
+
+    fn likely_rotation(&self) -> usize {
         let copied = self.marked(|launch| launch.before.copied_in);
         let waited = self.marked(|launch| launch.before.waited);
         if let Some(by) = self.copied_each() {
@@ -150,6 +188,10 @@ impl<'a> Places<'a> {
         let scores: BTreeMap<usize, (f64, usize)> =
             some.into_iter().map(|by| (by, self.score(by))).collect();
         let most = scores.values().map(|score| score.0).fold(0.0, f64::max);
+        if std::env::var_os("SHOW").is_some() {
+            eprintln!("ROT rows {} tokens {} after {} copied {copied:?} waited {waited:?} idle {idle:?} floor {}", self.rows.len(), self.rows[0].len(), self.after.len(), self.floor);
+            for (by, score) in &scores { eprintln!("  by {by} score {score:?} gap {} row0 {} row1 {} whole {}", self.usual_gap(*by), self.rows[0][*by], self.rows[1][*by], self.whole(*by)); }
+        }
         let near = |by: usize, less: f64| scores[&by].0 > most - less;
         let best: Vec<usize> = scores.keys().copied().filter(|&by| near(by, NEARLY)).collect();
         let within = |mut some: Vec<usize>, less: f64| {
@@ -305,7 +347,8 @@ impl<'a> Places<'a> {
         let mut begins = steps.begins;
         let next = |end: usize| {
             let near = end..(end + like.len() / 2 + 1).min(self.symbols.len());
-            near.into_iter().find_map(|begin| Some((begin, self.after(begin, &like)?)))
+            let begins = near.filter_map(|begin| Some((begin, self.after(begin, &like)?)));
+            begins.rev().max_by_key(|(begin, _)| self.opening(*begin, &like))
         };
         while let Some((begin, after)) = next(end) {
             begins.push(begin);
@@ -370,6 +413,12 @@ impl<'a> Places<'a> {
     /// The first two kernels of a step, by which its beginning is known.
     fn is_opening(&self, at: usize, like: &Range<usize>) -> bool {
         self.symbols[at..].iter().take(2).eq(self.symbols[like.clone()].iter().take(2))
+    }
+
+    /// How many of the first kernels are those of a step.
+    fn opening(&self, at: usize, like: &Range<usize>) -> usize {
+        let both = self.symbols[at..].iter().zip(&self.symbols[like.clone()]);
+        both.take(LONGEST_OPENING).take_while(|(a, b)| a == b).count()
     }
 
     /// Where a step begins that ends at `place` and is like that one.

@@ -5,6 +5,7 @@
 //! may grow, and loops inside a step may run more or less often. [`find`] says where each step
 //! begins.
 
+mod anchors;
 mod boundaries;
 mod fold;
 mod host;

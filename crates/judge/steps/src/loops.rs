@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::anchors::{Anchored, anchored};
 use crate::boundaries::{Sequence, placed};
 use crate::fold::folded;
 use crate::nested::{Loop, end, innermost, loops};
@@ -37,6 +38,9 @@ const SAME: f64 = 0.9;
 
 /// The kernels that steps have in common by name, and steps between copies.
 const ALIKE: f64 = 0.8;
+
+/// Less in common with a step of the kind: something else.
+const UNLIKE: f64 = 0.5;
 
 /// The launches in steps, of those from the first step to the end of the program: what comes
 /// somewhere in between is a part of something else.
@@ -97,7 +101,64 @@ fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
             best = other;
         }
     }
-    divided_in_turns(best, &coarse, launches)
+    let best = divided_in_turns(best, &coarse, launches);
+    by_host(best, [&exact, &coarse], launches, &updates)
+}
+
+/// By what the host does before each step, where that tells more than the order of the kernels.
+fn by_host(
+    best: Vec<Steps>,
+    [exact, coarse]: [&[u32]; 2],
+    launches: &[Launch],
+    updates: &impl Fn(Range<usize>) -> bool,
+) -> Vec<Steps> {
+    let hosts: [fn(&Launch) -> bool; 1] = [|one| one.before.copied_in];
+    for host in hosts {
+        let mut all = anchored([exact, coarse], launches, host);
+        all.retain(|one| tells_more(one, &best, coarse, updates));
+        // What else the host does in a step comes after its beginning.
+        if let Some(one) = all.iter().min_by_key(|one| one.steps.begins[0]) {
+            return one.kinds(coarse);
+        }
+    }
+    best
+}
+
+/// Steps by loops are so few that they may be of many.
+const FEW_LOOPS: usize = 8;
+const MANY: usize = 16;
+
+/// How many times more or fewer steps there may be, to be the same ones elsewhere.
+const AS_MANY: f64 = 1.34;
+
+const NEARLY_ALL: f64 = 0.95;
+
+fn tells_more(
+    one: &Anchored,
+    best: &[Steps],
+    symbols: &[u32],
+    updates: &impl Fn(Range<usize>) -> bool,
+) -> bool {
+    let covered = |all: &[Steps]| all.iter().map(Steps::launches).sum::<usize>() as f64;
+    let most = |all: &[Steps]| all.iter().map(Steps::count).max().unwrap_or(0);
+    let kinds = one.kinds(symbols);
+    if !one.is_sure()
+        || kinds.len() < best.len()
+        || covered(&kinds) < NEARLY_ALL * covered(best)
+    {
+        return false;
+    }
+    let is_even = |steps: &Steps| {
+        let all = steps.each().filter(|step| updates(step.clone())).count();
+        all == 0 || all == steps.count()
+    };
+    if !kinds.iter().all(is_even) {
+        return false;
+    }
+    let times = most(&kinds) as f64 / most(best).max(1) as f64;
+    let is_same = (1.0..=AS_MANY).contains(&times);
+    let is_finer = most(best) < FEW_LOOPS && most(&kinds) >= MANY;
+    is_same || is_finer
 }
 
 /// With another kind of steps between those of a kind.
@@ -185,19 +246,29 @@ fn attempt(
     for steps in &mut steps {
         *steps = split(steps, symbols, launches, &update);
     }
-    steps.retain(|steps| are_separate(steps, launches));
+    steps.retain(|steps| are_separate(&usual(steps, symbols), launches));
     // What repeats before a model is trained prepares it.
     let trains = |steps: &Steps| update(steps.begins[0], steps.end());
     if let Some(from) = steps.iter().find(|steps| trains(steps)).map(|steps| steps.begins[0]) {
         steps.retain(|steps| steps.begins[0] >= from);
     }
-    let Some(first) = steps.first().map(|steps| steps.begins[0]) else { return steps };
-    let covered: usize = steps.iter().map(Steps::launches).sum();
+    let usual: Vec<Steps> = steps.iter().map(|steps| usual(steps, symbols)).collect();
+    let Some(first) = usual.first().map(|steps| steps.begins[0]) else { return steps };
+    let covered: usize = usual.iter().map(Steps::launches).sum();
     let is_until_the_end = covered as f64 >= UNTIL_THE_END * (launches.len() - first) as f64;
     if steps.len() > MOST_KINDS || !is_until_the_end {
         return Vec::new();
     }
     steps
+}
+
+/// The steps that are like the one of middle length.
+fn usual(steps: &Steps, symbols: &[u32]) -> Steps {
+    let mut all: Vec<Range<usize>> = steps.each().collect();
+    all.sort_by_key(Range::len);
+    let like = bag(&symbols[all[all.len() / 2].clone()]);
+    let is_like = |step: &Range<usize>| alike(&bag(&symbols[step.clone()]), &like) >= UNLIKE;
+    steps.each().filter(is_like).collect()
 }
 
 /// The different kernels in an iteration.

@@ -144,6 +144,10 @@ fn words(steps: &[Steps]) -> String {
 fn judged(name: &str, sequence: &Sequence) -> (bool, String) {
     let names: Vec<&str> = sequence.names.iter().map(String::as_str).collect();
     let found = find(&sequence.launches, &names);
+    if let Some(folder) = std::env::var_os("DUMP") {
+        let text: String = found.iter().map(|s| format!("{:?}|{:?}\n", s.begins, s.ends)).collect();
+        fs::write(Path::new(&folder).join(format!("{name}.found")), text).unwrap();
+    }
     let all: Vec<Steps> = sequence.truth.iter().map(|(_, steps)| steps.clone()).collect();
     // What comes once or twice is no repetition.
     let repeated: Vec<Steps> = all.iter().filter(|steps| steps.count() > 2).cloned().collect();
