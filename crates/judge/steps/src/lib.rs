@@ -12,6 +12,7 @@ mod host;
 mod loops;
 mod names;
 mod nested;
+mod rotation;
 mod stretch;
 mod tuning;
 mod turns;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::anchors::{Anchored, anchored};
+use crate::anchors::by_copies;
 use crate::boundaries::{Sequence, placed};
 use crate::fold::folded;
 use crate::nested::{Loop, end, innermost, loops};
@@ -48,6 +48,10 @@ const UNTIL_THE_END: f64 = 0.75;
 
 /// Without a wait or a gap between them, this many repetitions are steps: a model has fewer layers.
 const SURELY: usize = 16;
+
+/// Fewer steps of fewer launches may be layers of a model.
+const FEW: usize = 8;
+const LONG: usize = 64;
 
 /// How many times longer the GPU waits between steps than within, in the middle.
 const LONGER: f64 = 2.0;
@@ -102,63 +106,7 @@ fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
         }
     }
     let best = divided_in_turns(best, &coarse, launches);
-    by_host(best, [&exact, &coarse], launches, &updates)
-}
-
-/// By what the host does before each step, where that tells more than the order of the kernels.
-fn by_host(
-    best: Vec<Steps>,
-    [exact, coarse]: [&[u32]; 2],
-    launches: &[Launch],
-    updates: &impl Fn(Range<usize>) -> bool,
-) -> Vec<Steps> {
-    let hosts: [fn(&Launch) -> bool; 1] = [|one| one.before.copied_in];
-    for host in hosts {
-        let mut all = anchored([exact, coarse], launches, host);
-        all.retain(|one| tells_more(one, &best, coarse, updates));
-        // What else the host does in a step comes after its beginning.
-        if let Some(one) = all.iter().min_by_key(|one| one.steps.begins[0]) {
-            return one.kinds(coarse);
-        }
-    }
-    best
-}
-
-/// Steps by loops are so few that they may be of many.
-const FEW_LOOPS: usize = 8;
-const MANY: usize = 16;
-
-/// How many times more or fewer steps there may be, to be the same ones elsewhere.
-const AS_MANY: f64 = 1.34;
-
-const NEARLY_ALL: f64 = 0.95;
-
-fn tells_more(
-    one: &Anchored,
-    best: &[Steps],
-    symbols: &[u32],
-    updates: &impl Fn(Range<usize>) -> bool,
-) -> bool {
-    let covered = |all: &[Steps]| all.iter().map(Steps::launches).sum::<usize>() as f64;
-    let most = |all: &[Steps]| all.iter().map(Steps::count).max().unwrap_or(0);
-    let kinds = one.kinds(symbols);
-    if !one.is_sure()
-        || kinds.len() < best.len()
-        || covered(&kinds) < NEARLY_ALL * covered(best)
-    {
-        return false;
-    }
-    let is_even = |steps: &Steps| {
-        let all = steps.each().filter(|step| updates(step.clone())).count();
-        all == 0 || all == steps.count()
-    };
-    if !kinds.iter().all(is_even) {
-        return false;
-    }
-    let times = most(&kinds) as f64 / most(best).max(1) as f64;
-    let is_same = (1.0..=AS_MANY).contains(&times);
-    let is_finer = most(best) < FEW_LOOPS && most(&kinds) >= MANY;
-    is_same || is_finer
+    by_copies(best, [&exact, &coarse], launches, &updates)
 }
 
 /// With another kind of steps between those of a kind.
@@ -246,6 +194,7 @@ fn attempt(
     for steps in &mut steps {
         *steps = split(steps, symbols, launches, &update);
     }
+    steps.retain(|steps| usual(steps, symbols).count() >= FEWEST);
     steps.retain(|steps| are_separate(&usual(steps, symbols), launches));
     // What repeats before a model is trained prepares it.
     let trains = |steps: &Steps| update(steps.begins[0], steps.end());
@@ -305,7 +254,12 @@ fn are_separate(steps: &Steps, launches: &[Launch]) -> bool {
     let is_marked = |launch: &&Launch| launch.before.waited || launch.before.copied_in;
     let marked = later().filter(is_marked).count();
     let gap = |place: usize| gap(place, launches) as f64;
-    let between = middle(steps.begins.iter().skip(1).map(|&place| gap(place)).collect());
+    let mut between: Vec<f64> = steps.begins.iter().skip(1).map(|&place| gap(place)).collect();
+    between.sort_by(f64::total_cmp);
+    // Of a few short ones, which may be layers, a kernel that is loaded late may make the gap.
+    let is_short = steps.launches() < FEW * LONG;
+    let at = if is_short { between.len() / 4 } else { between.len() / 2 };
+    let between = between.get(at).copied();
     let all = middle((steps.begins[0] + 1..steps.end()).map(gap).collect());
     let is_longer = between.zip(all).is_some_and(|(between, all)| between >= LONGER * all.max(1.0));
     steps.count() >= SURELY || 2 * marked > steps.count() || is_longer

@@ -4,7 +4,10 @@ use std::collections::HashMap;
 
 use crate::Launch;
 
-pub(crate) fn bag(symbols: &[u32]) -> HashMap<u32, usize> {
+/// How often each kernel runs in a stretch.
+pub(crate) type Bag = HashMap<u32, usize>;
+
+pub(crate) fn bag(symbols: &[u32]) -> Bag {
     let mut bag = HashMap::new();
     for symbol in symbols {
         *bag.entry(*symbol).or_default() += 1;
@@ -13,7 +16,7 @@ pub(crate) fn bag(symbols: &[u32]) -> HashMap<u32, usize> {
 }
 
 /// The share of one stretch that the other has, too.
-pub(crate) fn within(part: &HashMap<u32, usize>, whole: &HashMap<u32, usize>) -> f64 {
+pub(crate) fn within(part: &Bag, whole: &Bag) -> f64 {
     let both: usize =
         part.iter().map(|(name, &count)| count.min(whole.get(name).copied().unwrap_or(0))).sum();
     both as f64 / part.values().sum::<usize>().max(1) as f64
@@ -21,10 +24,8 @@ pub(crate) fn within(part: &HashMap<u32, usize>, whole: &HashMap<u32, usize>) ->
 
 /// The share of kernels that two stretches have in common. How often each ran counts little, as
 /// loops within steps have changing lengths.
-pub(crate) fn alike(a: &HashMap<u32, usize>, b: &HashMap<u32, usize>) -> f64 {
-    let of = |bag: &HashMap<u32, usize>, name: &u32| {
-        bag.get(name).map_or(0.0, |&count| (1.0 + count as f64).ln())
-    };
+pub(crate) fn alike(a: &Bag, b: &Bag) -> f64 {
+    let of = |bag: &Bag, name: &u32| bag.get(name).map_or(0.0, |&count| (1.0 + count as f64).ln());
     let all = a.keys().chain(b.keys().filter(|name| !a.contains_key(name)));
     let (mut both, mut either) = (0.0, 0.0);
     for name in all {
