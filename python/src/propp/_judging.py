@@ -33,11 +33,15 @@ _ALIASES = {"time": "median_ns", "local_memory": "local_bytes_per_thread", "shar
 _COMPARED = {
     *("OCC", "TDiv", "Gran_L1", "Gran_L2", "SMem_eff", "DSync", "LB_W", "LB_SM", "CI", "QM_kernel"),
     *("HSync", "DT", "time", "instructions", "barriers_etc", "launches", "copies", "copied_bytes"),
+    *("step_launches", "step_time"),
 }
 #: Those of them that are asserted of the test as a whole, beside its kernels or alone.
-_OF_THE_RUN = {"HSync", "DT", "launches", "copies", "copied_bytes"}
+_OF_THE_RUN = {"HSync", "DT", "launches", "copies", "copied_bytes", "step_launches", "step_time"}
 #: Those that are worse when they rise.
-_COSTS = {"time", "instructions", "barriers_etc", "launches", "copies", "copied_bytes"}
+_COSTS = {
+    *("time", "instructions", "barriers_etc", "launches", "copies", "copied_bytes"),
+    *("step_launches", "step_time"),
+}
 
 
 @dataclass(frozen=True)

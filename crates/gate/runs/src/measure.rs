@@ -124,6 +124,11 @@ fn application(run: &RunSamples, kernels: &[Kernel]) -> Measures {
         let total = times.fold(0_u64, |total, ns| total.saturating_add(*ns));
         all.insert(Quantity::Time, Samples::one(total as f64));
     }
+    if let Some(step) = &run.step {
+        all.insert(Quantity::StepLaunches, Samples::one(step.launches as f64));
+        let times = step.durations_ns.iter().map(|&ns| ns as f64).collect();
+        all.extend(Samples::of_run(times).map(|times| (Quantity::StepTime, times)));
+    }
     if run.has_copies {
         let traffic = run.traffic;
         let bytes = traffic.to_device_bytes.saturating_add(traffic.to_host_bytes);

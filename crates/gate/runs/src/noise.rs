@@ -49,7 +49,7 @@ pub fn count_noise(quantity: Quantity, value: f64, range: f64, runs: usize, laun
 }
 
 /// The smallest change of a measure that counts without a rank test, for which there are
-/// too few launches; absolute.
+/// too few launches; absolute. `launch_ns` is the time of a launch, or of a step.
 pub fn least_change(quantity: Quantity, range: f64, launch_ns: f64) -> f64 {
     let least = match quantity {
         Quantity::Criterion(Criterion::DSync) => 0.12 * within(5_000.0, launch_ns), // seen: 0.084
@@ -62,6 +62,8 @@ pub fn least_change(quantity: Quantity, range: f64, launch_ns: f64) -> f64 {
         Quantity::Time => {
             750.0 + 0.15 * launch_ns.min(50_000.0) + 0.03 * (launch_ns - 50_000.0).max(0.0)
         }
+        // Seen: 0.3 of a step, between runs of programs that wait for the host.
+        Quantity::StepTime => 0.4 * launch_ns,
         _ => 0.02,
     };
     least.max(MEASURE_RANGES * range)

@@ -106,6 +106,7 @@ fn default_limit(quantity: Quantity) -> Option<Limit> {
         Quantity::Instructions => return None,
         Quantity::BarriersEtc => Limit { absolute: 4.0, relative: 0.2 },
         Quantity::Time => Limit { absolute: 100.0, relative: 0.03 },
+        Quantity::StepTime => Limit { absolute: 1_000.0, relative: 0.1 },
         Quantity::Quality | Quantity::Criterion(Criterion::Dt) => absolute(0.02),
         other if other.kind() == Kind::Count => absolute(0.0),
         _ => absolute(0.05),

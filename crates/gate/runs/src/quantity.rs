@@ -25,6 +25,10 @@ pub enum Quantity {
     Copies,
     /// Bytes copied between host and device.
     CopiedBytes,
+    /// Launches of a step of the program: the median.
+    StepLaunches,
+    /// From the first kernel of a step to the first of the next, in ns.
+    StepTime,
 }
 
 /// How a quantity varies between runs of an unchanged program.
@@ -51,7 +55,7 @@ impl Quantity {
         all
     };
 
-    const OTHERS: [Self; 7] = [
+    const OTHERS: [Self; 9] = [
         Self::Quality,
         Self::Time,
         Self::Instructions,
@@ -59,6 +63,8 @@ impl Quantity {
         Self::Launches,
         Self::Copies,
         Self::CopiedBytes,
+        Self::StepLaunches,
+        Self::StepTime,
     ];
 
     /// The name in reports, policies and baselines.
@@ -72,6 +78,8 @@ impl Quantity {
             Self::Launches => "launches",
             Self::Copies => "copies",
             Self::CopiedBytes => "copied_bytes",
+            Self::StepLaunches => "step_launches",
+            Self::StepTime => "step_time",
         }
     }
 
@@ -95,8 +103,9 @@ impl Quantity {
             | Self::BarriersEtc
             | Self::Launches
             | Self::Copies
-            | Self::CopiedBytes => Kind::Count,
-            Self::Quality | Self::Time => Kind::Measure,
+            | Self::CopiedBytes
+            | Self::StepLaunches => Kind::Count,
+            Self::Quality | Self::Time | Self::StepTime => Kind::Measure,
         }
     }
 
@@ -109,7 +118,10 @@ impl Quantity {
     pub const fn survives_another_gpu(self) -> bool {
         match self {
             Self::Criterion(criterion) => criterion.is_portable(),
-            _ => matches!(self, Self::Launches | Self::Copies | Self::CopiedBytes),
+            _ => matches!(
+                self,
+                Self::Launches | Self::Copies | Self::CopiedBytes | Self::StepLaunches
+            ),
         }
     }
 
@@ -117,7 +129,10 @@ impl Quantity {
     pub const fn is_of_application(self) -> bool {
         match self {
             Self::Criterion(criterion) => criterion.is_of_run(),
-            _ => matches!(self, Self::Copies | Self::CopiedBytes),
+            _ => matches!(
+                self,
+                Self::Copies | Self::CopiedBytes | Self::StepLaunches | Self::StepTime
+            ),
         }
     }
 
@@ -141,10 +156,14 @@ impl Quantity {
 
     pub fn shown(self, value: f64) -> String {
         match self {
-            Self::Time => propp_base_text::duration(value.max(0.0).round() as u64),
+            Self::Time | Self::StepTime => propp_base_text::duration(value.max(0.0).round() as u64),
             // The mean over runs may have a fraction.
             Self::Instructions => propp_base_text::grouped(value.round()),
-            Self::BarriersEtc | Self::Launches | Self::Copies | Self::CopiedBytes => {
+            Self::BarriersEtc
+            | Self::Launches
+            | Self::Copies
+            | Self::CopiedBytes
+            | Self::StepLaunches => {
                 format!("{value:.places$}", places = usize::from(value.fract() != 0.0))
             }
             Self::Criterion(_) | Self::Quality if value > 0.0 && value < 0.01 => {

@@ -157,16 +157,17 @@ impl fmt::Display for Change {
         let rose = (self.worse_by > 0.0) != quantity.more_is_better();
         let (moved, by) = (self.shift.words(rose), self.share());
         let shown = |change| shown_change(quantity, change, before);
+        let few = if quantity == Quantity::StepTime { "few runs" } else { "few launches" };
         write!(f, "{moved}{by} ({} is allowed", shown(self.allowed))?;
         match self.evidence {
             Evidence::Means => f.write_str(")"),
             Evidence::BeyondNoise { limit } => {
                 let limit = shown(limit);
-                write!(f, "; its limit is {limit}, and noise at so few launches may reach this)")
+                write!(f, "; its limit is {limit}, and noise at so {few} may reach this)")
             }
             Evidence::MaybeNoise { noise } => {
                 let noise = shown(noise);
-                write!(f, "; it may be noise: too few launches, and less than {noise})")
+                write!(f, "; it may be noise: too {few}, and less than {noise})")
             }
             Evidence::RankTest { values, against, p, needed } => {
                 let p = shown_p_value(p);
@@ -184,7 +185,7 @@ impl fmt::Display for Change {
 /// A change in words: of times in percent of `before`, else absolute.
 pub(super) fn shown_change(quantity: Quantity, change: f64, before: f64) -> String {
     match quantity {
-        Quantity::Time => per_cent(change, before),
+        Quantity::Time | Quantity::StepTime => per_cent(change, before),
         _ if change < 1e-4 * before.abs().max(1e-9) || change == 0.0 => "no change".to_owned(),
         _ => quantity.shown(change),
     }

@@ -61,7 +61,7 @@ pub use model::{
 };
 pub use modules::{ModuleKernel, ModuleTime, ModuleTimes};
 pub use roofline::{Point, Roofs};
-pub use samples::{KernelSamples, RunSamples, samples};
+pub use samples::{KernelSamples, RunSamples, StepSamples, samples};
 pub use selection::Selection;
 pub use source::Source;
 pub use steps::{Part, StepOfLaunch, StepOfLaunches, step_of_launches};

@@ -111,6 +111,12 @@ impl Steps {
     pub fn each_ns(&self) -> f64 {
         self.whole_ns as f64 / self.reported as f64
     }
+
+    /// How long each of the reported ones took.
+    pub fn reported_ns(&self) -> impl Iterator<Item = u64> + '_ {
+        let begins = self.kinds[self.main].begins_ns.windows(2);
+        begins.skip(self.first_reported - 1).take(self.reported).map(|two| two[1] - two[0])
+    }
 }
 
 /// Steps of one kind: training, or the tokens of a model.

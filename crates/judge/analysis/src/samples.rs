@@ -14,6 +14,7 @@ use super::devices::Devices;
 use super::evidence::{judge_launch, judge_unmeasured, replays};
 use super::launches::{Launches, Observed, SameLaunches};
 use super::selection::View;
+use super::steps::{self, Part};
 use super::{DeviceReport, Input, Traffic};
 
 /// One recording, launch by launch.
@@ -27,8 +28,17 @@ pub struct RunSamples {
     /// Whether there is a trace run, from which times are.
     pub traced: bool,
     pub has_copies: bool,
+    pub step: Option<StepSamples>,
     /// Its kernels, a signature each.
     pub kernels: Vec<KernelSamples>,
+}
+
+/// What a step of the program is, where it has steps.
+#[derive(Clone, Debug)]
+pub struct StepSamples {
+    pub launches: usize,
+    /// Of each step after the program has warmed up.
+    pub durations_ns: Vec<u64>,
 }
 
 /// The launches of one signature.
@@ -62,6 +72,10 @@ pub fn samples(input: Input<'_>) -> RunSamples {
         traffic: activity.traffic(),
         traced: launches.traced,
         has_copies: activity.has_copies,
+        step: steps::of(input.recording, &Part::Steps).map(|found| StepSamples {
+            launches: found.steps.launches,
+            durations_ns: found.steps.reported_ns().collect(),
+        }),
         kernels: kernels(&launches, &devices),
     }
 }

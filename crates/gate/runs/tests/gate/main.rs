@@ -15,4 +15,5 @@ mod policies;
 mod reasons;
 mod runs;
 mod size;
+mod steps;
 mod verdicts;
