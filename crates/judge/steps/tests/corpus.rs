@@ -144,10 +144,6 @@ fn words(steps: &[Steps]) -> String {
 fn judged(name: &str, sequence: &Sequence) -> (bool, String) {
     let names: Vec<&str> = sequence.names.iter().map(String::as_str).collect();
     let found = find(&sequence.launches, &names);
-    if let Some(folder) = std::env::var_os("DUMP") {
-        let text: String = found.iter().map(|s| format!("{:?}|{:?}\n", s.begins, s.ends)).collect();
-        fs::write(Path::new(&folder).join(format!("{name}.found")), text).unwrap();
-    }
     let all: Vec<Steps> = sequence.truth.iter().map(|(_, steps)| steps.clone()).collect();
     // What comes once or twice is no repetition.
     let repeated: Vec<Steps> = all.iter().filter(|steps| steps.count() > 2).cloned().collect();
@@ -167,8 +163,9 @@ fn judged(name: &str, sequence: &Sequence) -> (bool, String) {
     (is_right, text)
 }
 
-fn recorded() -> Vec<(String, Sequence)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+/// The sequences of a folder of tests.
+fn recorded(folder: &str) -> Vec<(String, Sequence)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
     // Other programs, recorded in the same way.
     let folder = std::env::var_os("PROPP_STEPS_CORPUS").map_or(folder, Into::into);
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
@@ -177,26 +174,33 @@ fn recorded() -> Vec<(String, Sequence)> {
     paths.iter().map(|path| (name(path), read(path))).collect()
 }
 
-fn shows_steps(all: Vec<(String, Sequence)>) {
+/// At least this share is right, and steps are found in so few programs without any.
+fn shows_steps(all: Vec<(String, Sequence)>, least: f64, most_without: usize) {
     let judged: Vec<(bool, String)> =
         all.iter().map(|(name, sequence)| judged(name, sequence)).collect();
     let right = judged.iter().filter(|(is_right, _)| *is_right).count();
     let table: Vec<&str> = judged.iter().map(|(_, text)| text.as_str()).collect();
     println!("{}\n{right} of {}", table.join("\n"), judged.len());
-    assert!(20 * right >= 18 * judged.len(), "{right} of {}:\n{}", judged.len(), table.join("\n"));
-    for (_, sequence) in all.iter().filter(|(_, sequence)| sequence.truth.is_empty()) {
-        let names: Vec<&str> = sequence.names.iter().map(String::as_str).collect();
-        assert_eq!(find(&sequence.launches, &names), [], "steps in a program without");
-    }
+    let is_enough = right as f64 >= least * judged.len() as f64;
+    assert!(is_enough, "{right} of {}:\n{}", judged.len(), table.join("\n"));
+    let without = all.iter().zip(&judged).filter(|((_, sequence), _)| sequence.truth.is_empty());
+    let claimed = without.filter(|(_, (is_right, _))| !is_right).count();
+    assert!(claimed <= most_without, "steps in {claimed} programs without");
 }
 
 #[test]
 fn recorded_programs_have_the_steps_that_they_marked() {
-    shows_steps(recorded());
+    shows_steps(recorded("corpus"), 0.9, 0);
+}
+
+/// Programs that were not in view when the rules of 2026-11-27 were made (lab/steps.md).
+#[test]
+fn later_programs_have_the_steps_that_they_marked() {
+    shows_steps(recorded("later"), 0.7, 3);
 }
 
 #[test]
 fn made_sequences_have_the_steps_that_they_were_made_of() {
-    let owned = |(name, sequence): (&str, Sequence)| (name.to_owned(), sequence);
-    shows_steps(made_sequences().into_iter().map(owned).collect());
+    let all = made_sequences().into_iter();
+    shows_steps(all.map(|(name, sequence)| (name.to_owned(), sequence)).collect(), 0.9, 0);
 }
