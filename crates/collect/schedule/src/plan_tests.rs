@@ -62,6 +62,7 @@ fn request(replay: Replay) -> Request {
         budget: None,
         prices: PRICES,
         outside_steps: true,
+        step: None,
         graphs: true,
     }
 }

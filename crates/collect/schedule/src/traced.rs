@@ -3,7 +3,9 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use propp_judge_steps::HostCalls;
-use propp_recording_wire::{Copy, Direction, Kernel, Launch, LaunchKey, Memory, Synchronisation};
+use propp_recording_wire::{
+    Copy, Direction, Kernel, Launch, LaunchKey, Memory, Range, Synchronisation,
+};
 
 use super::cost::Saved;
 use super::meetings::Meetings;
@@ -59,6 +61,8 @@ pub(super) struct Ordered {
     pub start_ns: u64,
 }
 
+type OnlyProcess<'a> = (Vec<Ordered>, &'a HostCalls, &'a [(String, [u32; 2])]);
+
 /// Graphs are launched and measured as a whole: their kernels are of no kind.
 pub(super) const IN_GRAPH: u32 = u32::MAX;
 
@@ -70,6 +74,8 @@ struct Process {
     order: Vec<Ordered>,
     /// What the host did beside launching.
     host: HostCalls,
+    /// Names of the program's ranges, each with the first and the last correlation in it.
+    ranges: Vec<(String, [u32; 2])>,
     /// Launches of each kind, by its index.
     launches: HashMap<usize, u64>,
 }
@@ -164,15 +170,29 @@ impl TracedLaunches {
         }
     }
 
-    /// The launches of the only process, in their order, and what its host did besides.
-    pub(super) fn only_process(&self) -> Option<(Vec<Ordered>, &HostCalls)> {
+    /// Adds ranges of a process. `text` looks up its names.
+    pub fn add_ranges<'t>(
+        &mut self,
+        process: u32,
+        ranges: &[Range],
+        text: impl Fn(u32) -> Option<&'t str>,
+    ) {
+        let own = &mut self.processes.entry(process).or_default().ranges;
+        own.extend(ranges.iter().filter_map(|range| {
+            // One that was never closed lasts to the end.
+            Some((text(range.name)?.to_owned(), [range.first, range.last]))
+        }));
+    }
+
+    /// The launches of the only process, in their order, what its host did besides, and its ranges.
+    pub(super) fn only_process(&self) -> Option<OnlyProcess<'_>> {
         let mut all = self.processes.values().filter(|process| !process.order.is_empty());
         let only = all.next().filter(|_| all.next().is_none())?;
         // Of longer runs, what came last is not known.
         if only.order.len() >= ORDER_KEPT {
             return None;
         }
-        Some((only.sorted(), &only.host))
+        Some((only.sorted(), &only.host, &only.ranges))
     }
 
     /// The same with these launches of the only process alone.

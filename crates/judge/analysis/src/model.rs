@@ -100,6 +100,9 @@ pub struct Steps {
     pub busy: Fraction,
     /// The place of this kind of steps in the list of all kinds, from 0.
     pub main: usize,
+    /// The name of the range that each step is (NVTX, or cudaProfiler for cudaProfilerStart to
+    /// cudaProfilerStop); null if propp found the steps by their kernels.
+    pub range: Option<String>,
     /// All kinds of steps, in the order in which they begin.
     pub kinds: Vec<StepKind>,
     /// The first kernel of the run and the end of the last, on the clock of the recording.
