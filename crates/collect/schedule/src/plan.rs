@@ -94,10 +94,12 @@ pub fn schedule(traced: &TracedLaunches, selected: &[bool], request: &Request) -
     let keys = traced.kinds.iter().map(|kind| (kind.device, kind.key.as_deref()));
     let numbers: HashMap<_, Vec<u64>> = keys.zip(within.numbers).collect();
     for planned in &mut plan.planned {
-        let Some(numbers) = numbers.get(&(planned.device, planned.key())) else { continue };
-        for (number, _) in &mut planned.launches {
-            *number = numbers.get(index(*number)).copied().unwrap_or(*number);
+        let mut launches = std::mem::take(&mut planned.launches);
+        if let Some(numbers) = numbers.get(&(planned.device, planned.key())) {
+            let real = |number: u64| numbers.get(index(number)).copied().unwrap_or(number);
+            launches.iter_mut().for_each(|(number, _)| *number = real(*number));
         }
+        planned.launches = launches;
     }
     for kind in (0..selected.len()).filter(|&kind| selected[kind] && !inside[kind]) {
         plan.measuring[kind] = Measuring::OutsideSteps;

@@ -6,7 +6,9 @@ use std::ops::Range;
 use propp_base_model::{BusyTime, Fraction, Interval};
 use propp_base_names::KernelName;
 use propp_base_statistics::median::median;
-use propp_judge_steps::{Found as FoundSteps, HostCalls, Launch, ProgramRange, choose, tuners};
+use propp_judge_steps::{
+    Found as FoundSteps, HostCalls, Launch, ProgramRange, choose, range_names, tuners,
+};
 use propp_recording::{Copied, KernelRow, Recording};
 use propp_recording_wire::{Direction, Synchronisation};
 
@@ -149,6 +151,14 @@ pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
     })
 }
 
+/// Names of ranges that can be steps, without their numbers, the most frequent first.
+pub(super) fn ranges(recording: &Recording) -> Vec<String> {
+    let run = trace_run(recording).filter(|_| !recording.is_one_run());
+    let run = run.filter(|_| !recording.ranges.is_empty());
+    let trace = run.and_then(|run| Trace::of(recording, run));
+    trace.map(|trace| range_names(&trace.calls(), &trace.ranges())).unwrap_or_default()
+}
+
 /// The trace run of the process with most launches, in the order of its calls.
 struct Trace<'a> {
     recording: &'a Recording,
@@ -193,20 +203,27 @@ impl<'a> Trace<'a> {
 
     /// The steps: ranges of this name, or what the program says or does.
     fn found(&self, asked: Option<&str>) -> FoundSteps {
-        let own = self.recording.ranges.iter().filter(|range| range.process == self.process);
-        let ranges = own.map(|range| ProgramRange {
-            name: &self.recording.names[range.name],
-            first: range.first,
-            last: range.last.unwrap_or(u32::MAX),
-        });
-        let ranges: Vec<ProgramRange<'_>> = ranges.collect();
-        let calls: Vec<u32> = self.rows.iter().map(|row| row.correlation).collect();
+        let (calls, ranges) = (self.calls(), self.ranges());
         let choose = |asked| choose(&self.launches, &self.names, &calls, &ranges, asked);
         // Steps that were asked for when the program ran are those with counters.
         let recorded = self.recording.meta.get("option.step").map(String::as_str);
         let recorded = recorded.filter(|name| asked.is_none() && !name.is_empty());
         let recorded = recorded.map(|name| choose(Some(name)));
         recorded.filter(|found| !found.kinds.is_empty()).unwrap_or_else(|| choose(asked))
+    }
+
+    fn calls(&self) -> Vec<u32> {
+        self.rows.iter().map(|row| row.correlation).collect()
+    }
+
+    fn ranges(&self) -> Vec<ProgramRange<'a>> {
+        let own = self.recording.ranges.iter().filter(|range| range.process == self.process);
+        let ranges = own.map(|range| ProgramRange {
+            name: &self.recording.names[range.name],
+            first: range.first,
+            last: range.last.unwrap_or(u32::MAX),
+        });
+        ranges.collect()
     }
 
     /// Leaves out what is between the ranges, and gives the time of the reported ones.

@@ -21,7 +21,7 @@ use std::ops::Range;
 
 pub use host::{HostCalls, InOrder};
 pub use names::Tuner;
-pub use ranges::{Found, ProgramRange, choose, without_numbers};
+pub use ranges::{Found, ProgramRange, choose, range_names};
 
 /// Fewer repetitions are no steps.
 const FEWEST: usize = 3;

@@ -61,7 +61,7 @@ pub fn choose(
 
 /// A name without the numbers in it: of `ProfilerStep#12` and `step 3` are left `ProfilerStep` and
 /// `step`.
-pub fn without_numbers(name: &str) -> String {
+fn without_numbers(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     let mut was_digit = false;
     for c in name.chars() {
@@ -100,8 +100,15 @@ fn named(calls: &[u32], ranges: &[ProgramRange<'_>], name: &str) -> Option<(Stri
     Some((bare, steps))
 }
 
-/// The range that repeats as steps do.
-fn repeated(calls: &[u32], ranges: &[ProgramRange<'_>]) -> Option<(String, Steps)> {
+/// The names of the ranges with launches, the most frequent first. Those that differ by numbers alone
+/// are one.
+pub fn range_names(calls: &[u32], ranges: &[ProgramRange<'_>]) -> Vec<String> {
+    let mut all = groups(calls, ranges);
+    all.sort_by_key(|group| (Reverse(group.spans.len()), group.begin()));
+    all.into_iter().map(|group| group.name).collect()
+}
+
+fn groups(calls: &[u32], ranges: &[ProgramRange<'_>]) -> Vec<Group> {
     let mut groups: BTreeMap<String, Group> = BTreeMap::new();
     for range in ranges {
         let Some(span) = span(calls, range) else { continue };
@@ -110,7 +117,12 @@ fn repeated(calls: &[u32], ranges: &[ProgramRange<'_>]) -> Option<(String, Steps
     }
     // A name of numbers alone is none.
     groups.remove("");
-    let mut all: Vec<Group> = groups.into_iter().map(|(name, of)| of.called(name)).collect();
+    groups.into_iter().map(|(name, of)| of.called(name)).collect()
+}
+
+/// The range that repeats as steps do.
+fn repeated(calls: &[u32], ranges: &[ProgramRange<'_>]) -> Option<(String, Steps)> {
+    let mut all = groups(calls, ranges);
     all.retain(|group| group.repeats() && (group.says_step() || group.has_share(calls.len())));
     all.sort_by_key(|group| Reverse((group.says_step(), group.held())));
     all.truncate(MOST_NAMES);

@@ -15,9 +15,16 @@ fn every(name: &str, from: u32, each: u32, apart: u32, count: u32) -> Vec<Progra
     begins.map(|begin| range(name, begin, begin + each - 1)).collect()
 }
 
-fn found(launches: u32, ranges: &[ProgramRange<'_>]) -> Option<(String, Vec<Range<usize>>)> {
+/// Where each step begins and ends.
+type Places = Vec<(usize, usize)>;
+
+fn places(steps: &Steps) -> Places {
+    steps.each().map(|step| (step.start, step.end)).collect()
+}
+
+fn found(launches: u32, ranges: &[ProgramRange<'_>]) -> Option<(String, Places)> {
     let (name, steps) = repeated(&calls(launches), ranges)?;
-    Some((name, steps.each().collect()))
+    Some((name, places(&steps)))
 }
 
 fn name_of(launches: u32, ranges: &[ProgramRange<'_>]) -> Option<String> {
@@ -58,7 +65,7 @@ fn a_name_says_step_by_one_of_its_words() {
 #[test]
 fn what_repeats_three_times_with_launches_is_a_step() {
     let ranges = every("step", 11, 10, 10, 3);
-    assert_eq!(found(50, &ranges), Some(("step".to_owned(), vec![10..20, 20..30, 30..40])));
+    assert_eq!(found(50, &ranges), Some(("step".to_owned(), vec![(10, 20), (20, 30), (30, 40)])));
     assert_eq!(found(50, &ranges[1..]), None);
     let mut idle = ranges[..2].to_vec();
     idle.push(range("step", 70, 80));
@@ -138,16 +145,17 @@ fn a_name_is_taken_as_it_is_and_then_without_its_numbers() {
     ranges.push(range("eval", 4, 4));
     let of = |ranges: &[ProgramRange<'_>], name: &str| {
         let (name, steps) = named(&calls(20), ranges, name)?;
-        Some((name, steps.each().collect::<Vec<_>>()))
+        Some((name, places(&steps)))
     };
-    let all = vec![0..3, 5..8, 10..13, 15..18];
+    let all = vec![(0, 3), (5, 8), (10, 13), (15, 18)];
     assert_eq!(of(&ranges, "step"), Some(("step".to_owned(), all.clone())));
     assert_eq!(of(&ranges, "step 9"), Some(("step".to_owned(), all)));
-    assert_eq!(of(&ranges, "step 1"), Some(("step 1".to_owned(), vec![5..8])));
-    assert_eq!(of(&ranges, "eval"), Some(("eval".to_owned(), vec![3..4])));
+    assert_eq!(of(&ranges, "step 1"), Some(("step 1".to_owned(), vec![(5, 8)])));
+    assert_eq!(of(&ranges, "eval"), Some(("eval".to_owned(), vec![(3, 4)])));
     assert_eq!((of(&ranges, "Step"), of(&ranges, "7"), of(&ranges, "")), (None, None, None));
+    assert_eq!(range_names(&calls(20), &ranges), ["step", "eval"]);
     ranges.push(range("eval", 1, 20));
-    assert_eq!(of(&ranges, "eval"), Some(("eval".to_owned(), vec![0..20])), "the outer one");
+    assert_eq!(of(&ranges, "eval"), Some(("eval".to_owned(), vec![(0, 20)])), "the outer one");
 }
 
 #[test]

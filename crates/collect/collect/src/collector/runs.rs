@@ -101,7 +101,7 @@ impl Collector<'_> {
         let config = self.config(task, &session);
         session.configure(&config).map_err(CollectError::temporary)?;
         let wanted = |job| self.machine.cupti().filter(|_| self.options.wants_ranges(job));
-        let nvtx = wanted(job);
+        let (nvtx, nvtx_early) = (wanted(job), wanted(Job::Count));
         let mut environment = session.environment(self.library.path(), nvtx.as_deref());
         // Counters are of kernels, whoever launches them.
         if self.options.modules && (job == Job::Trace || records) {
@@ -141,7 +141,7 @@ impl Collector<'_> {
         let early = EarlyStart {
             command: self.command.clone(),
             library: self.library.path().to_owned(),
-            nvtx: wanted(Job::Count),
+            nvtx: nvtx_early,
             stdin: input.for_run_beside(),
             silent_errors: !self.options.verbose,
             same_code,

@@ -16,7 +16,6 @@ use propp_base_names::shorten;
 use propp_base_text::{count, duration, indented, per_cent, printable};
 use propp_judge_analysis::{Analysis, DeviceReport};
 use propp_judge_criteria::{Criterion, TraceNumber};
-use propp_recording_wire::Range;
 
 /// What the run did: `GPU busy 1 % of 211 ms: 4 kernels, 20 launches, 2.02 ms.` Of a program with
 /// steps, what a step does.
@@ -33,11 +32,7 @@ pub fn verdict(analysis: &Analysis) -> String {
         return format!(
             "{}{} of {}; {reported}: {} each, GPU busy {} %: {kernels}, {} in kernels each",
             count(steps.count as u64, "step", "steps"),
-            steps
-                .range
-                .as_deref()
-                .map(|name| format!(" ({})", range_words(name)))
-                .unwrap_or_default(),
+            steps.origin().map(|origin| format!(" ({origin})")).unwrap_or_default(),
             count(steps.launches as u64, "launch", "launches"),
             duration(steps.each_ns().round() as u64),
             per_cent(steps.busy),
@@ -67,14 +62,6 @@ pub fn verdict(analysis: &Analysis) -> String {
         ns => format!("{} in kernels", duration(ns)),
     };
     format!("{}{kernels}, {launches}, {time}", busy.unwrap_or_default())
-}
-
-/// Where steps come from that are ranges of the program.
-pub fn range_words(name: &str) -> String {
-    match name {
-        Range::PROFILER => "cudaProfilerStart to cudaProfilerStop".to_owned(),
-        name => format!("NVTX range `{}`", printable(&shorten(name, 40))),
-    }
 }
 
 /// The run as a line: where its steps are.
