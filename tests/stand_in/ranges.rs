@@ -58,7 +58,8 @@ fn ranges_that_repeat_are_the_steps() {
 
 #[test]
 fn a_step_is_chosen_by_its_name_and_nothing_else_is_measured() {
-    let profiled = profile("--step train_step", TRAINS).run().ends(0, "", &["outside-steps"]);
+    let profiled =
+        profile("--replay kernel --step train_step", TRAINS).run().ends(0, "", &["outside-steps"]);
     assert_eq!(ranges(&profiled), [("train_step", 18); 10]);
     assert!(profiled.err.contains("(NVTX range `train_step`)"), "{}", profiled.err);
     let kernels = measured(&profiled, &["init", "a", "b", "log", "last"]);
@@ -109,7 +110,11 @@ fn calls_of_the_profiler_are_steps() {
 #[test]
 fn a_plan_by_an_earlier_recording_has_its_ranges() {
     let earlier = profile("--runs trace --step train_step", TRAINS).run().ends(0, "", &[]);
-    let later = profile("--step train_step", TRAINS).like(&earlier).run();
+    let later = profile("--replay kernel --step train_step", TRAINS).like(&earlier).run().ends(
+        0,
+        "",
+        &["outside-steps", "planned-like"],
+    );
     let kernels = measured(&later, &["init", "a", "log"]);
     assert_eq!(kernels, [("init", 0), ("a", 3), ("log", 0)], "{}", later.err);
 }

@@ -15,8 +15,7 @@ const MOST_NAMES: usize = 10;
 pub(crate) struct StepArg {
     /// Part of the run that the report is about: `auto`, the steps that the program repeats, or the
     /// whole run if there are none; `none`, the whole run; N, the steps of kind N if the program has
-    /// several kinds, such as training and evaluation; NAME, each NVTX range of this name as a step,
-    /// with or without the numbers in it (cudaProfiler: from cudaProfilerStart to cudaProfilerStop)
+    /// several kinds, such as training and evaluation; NAME, the NVTX ranges with this name
     #[arg(long, value_name = "auto|none|N|NAME", default_value = "auto")]
     step: Asked,
 }

@@ -74,7 +74,7 @@ impl Instances {
         self.open.values_mut().filter(|open| open.first == 0).for_each(|o| o.first = correlation);
     }
 
-    /// Whether there was room.
+    /// Whether there was room for it.
     fn add(&mut self, range: Range) -> bool {
         let of_name = self.recorded.entry(range.name).or_default();
         if *of_name >= MOST_OF_A_NAME || self.all >= MOST {
@@ -113,19 +113,17 @@ pub(crate) fn close(key: Key) {
     }
 }
 
-/// A launch begins.
 pub(crate) fn launched(correlation: u32) {
     if LATEST.fetch_max(correlation, Ordering::Relaxed) == 0 {
         with(|all| all.begins_with(correlation));
     }
 }
 
-/// The program has called `cudaProfilerStart`.
+/// The program has just called `cudaProfilerStart`, or is about to call `cudaProfilerStop`.
 pub(crate) fn profiler_starts(correlation: u32) {
     with(|all| _ = all.profiler.get_or_insert(correlation.saturating_add(1)));
 }
 
-/// The program calls `cudaProfilerStop`.
 pub(crate) fn profiler_stops(agent: &Agent, correlation: u32) {
     let last = correlation.saturating_sub(1);
     if let Some(first) = with(|all| all.profiler.take()).filter(|first| *first <= last) {

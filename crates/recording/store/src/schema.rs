@@ -24,7 +24,7 @@ pub const APPLICATION_ID: i64 = 0x5052_5050;
 
 /// What the head of a file says it is.
 pub(super) enum Kind {
-    /// And its layout.
+    /// A recording of this layout.
     Recording(i64),
     /// A recording of another layout.
     OtherLayout(i64),
