@@ -3,6 +3,7 @@
 use propp_judge_analysis::step_of_launches;
 
 use super::profile::{Profiled, profile};
+use crate::support::propp::{propp, refuses};
 
 /// The ranges: the name, and how many launches are in each.
 fn ranges(profiled: &Profiled) -> Vec<(&str, usize)> {
@@ -125,4 +126,33 @@ fn ranges_need_a_run_that_is_recorded() {
         let said = profile(&format!("{runs} --step train_step"), TRAINS).fails();
         assert!(said.contains("--step train_step needs the trace run"), "{said}");
     }
+}
+
+#[test]
+fn show_and_compare_take_the_ranges_of_a_name() {
+    let options = "--runs trace --nvtx-include all";
+    let steps =
+        "context 0 repeat 8 push train launch a 1 4 pop push eval launch b 1 4 pop end sync";
+    let profiled = profile(options, steps).run().ends(0, "", &[]);
+    let file = profiled.file().display().to_string();
+    let json = |arguments: &[&str]| -> serde_json::Value {
+        let output = propp(".", &[arguments, &["--format", "json"]].concat());
+        serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)))
+    };
+    let eval = json(&["show", &file, "--step", "eval"]);
+    assert_eq!(eval["run"]["steps"]["range"], "eval");
+    // Nothing of what is between the ranges.
+    let kernels: Vec<_> = eval["kernels"].as_array().unwrap().iter().map(|k| &k["name"]).collect();
+    assert_eq!(kernels, ["b"]);
+    // Neither of the two has nine tenths of the launches, so the kernels say what a step is.
+    assert_eq!(json(&["show", &file])["run"]["steps"]["range"], serde_json::Value::Null);
+    let both = json(&["compare", &file, &format!("again={file}"), "--step", "train"]);
+    assert_eq!(both["sides"][1]["step"]["range"], "train");
+    for command in [&["show"][..], &["compare", &file]] {
+        let wrong = propp(".", &[command, &[&file, "--step", "test"]].concat());
+        refuses(&wrong, &["--step test: no kernel was launched in a range", "`train`, `eval`"]);
+    }
+    let trace = propp(".", &["show", &file, "--step", "train", "--format", "trace"]);
+    assert!(trace.status.success());
 }

@@ -27,10 +27,9 @@ pub(super) fn within(traced: &TracedLaunches, asked: Option<&str>) -> Option<Wit
     let launches: Vec<Launch> = order.iter().map(launch).collect();
     let names: Vec<&str> = traced.names.iter().map(String::as_str).collect();
     let calls: Vec<u32> = order.iter().map(|launch| launch.correlation).collect();
-    let ranges = ranges.iter().map(|(name, [first, last])| ProgramRange {
-        name,
-        first: *first,
-        last: *last,
+    let ranges = ranges.iter().map(|&(name, [first, last])| {
+        let name = names.get(name as usize).copied().unwrap_or_default();
+        ProgramRange { name, first, last }
     });
     let ranges: Vec<ProgramRange<'_>> = ranges.collect();
     let found = choose(&launches, &names, &calls, &ranges, asked);
