@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use propp_recording::Facts;
 use propp_recording_store::{
-    APPLICATION_ID, Damage, ProcessId, RecordingError, SuiteFile, VERSION, Writer, read,
+    APPLICATION_ID, Damage, OLDEST, ProcessId, RecordingError, SuiteFile, VERSION, Writer, read,
 };
 use propp_recording_wire::{Frame, Job, Kernel, Launch, Measured, Name};
 use tempfile::TempDir;
@@ -107,10 +107,10 @@ fn another_layout_is_refused_with_both_numbers_and_what_to_do() {
         file.pragma_update(None, "user_version", version).unwrap();
         message(&path)
     };
-    let only = format!("and this one reads layout {VERSION}");
+    let only = format!("and this one reads layouts {OLDEST} to {VERSION}");
     for (version, words) in [
         (VERSION + 1, ["made by a newer propp", "or a later one"]),
-        (VERSION - 1, ["made by an older propp", "record again"]),
+        (OLDEST - 1, ["made by an older propp", "record again"]),
     ] {
         let said = as_version(version);
         assert!(said.contains(&format!("(layout {version})")), "{said}");
@@ -121,6 +121,30 @@ fn another_layout_is_refused_with_both_numbers_and_what_to_do() {
         assert_eq!(SuiteFile::open(&path).unwrap_err().to_string(), said);
     }
     assert!(as_version(0).contains("its making was broken off"));
+}
+
+/// Recordings of layout 3 have no ranges, and stay what they are when something is added.
+#[test]
+fn the_layout_before_is_read_and_added_to() {
+    let (_dir, path) = place();
+    let old = std::fs::read("recordings/h200_transpose.propp").unwrap();
+    std::fs::write(&path, &old).unwrap();
+    let recording = read(&path).unwrap();
+    assert!(!recording.kernels.is_empty() && recording.ranges.is_empty());
+    let mut file = SuiteFile::open(&path).unwrap();
+    file.fact("suite.state", "timing").unwrap();
+    file.close().unwrap();
+    assert_eq!(read(&path).unwrap().meta["suite.state"], "timing");
+    let version = |path: &Path| {
+        let file = rusqlite::Connection::open(path).unwrap();
+        file.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0)).unwrap()
+    };
+    assert_eq!((version(&path), OLDEST), (3, 3));
+    // Of the present layout the table is not missed.
+    let present = path.with_file_name("present.propp");
+    Writer::create(&present, false, &facts()).unwrap().finish().unwrap();
+    edit(&present, "DROP TABLE range");
+    assert!(message(&present).contains(&Damage::Missing("range").to_string()));
 }
 
 #[test]

@@ -18,4 +18,5 @@ mod methods;
 mod owners;
 mod processes;
 pub(crate) mod profile;
+mod ranges;
 mod runs;

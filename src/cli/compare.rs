@@ -212,7 +212,8 @@ fn options(args: &Args, command: &str, output: PathBuf) -> Options {
     let words = ["/bin/sh", "-c", &script];
     let outside_steps = *args.step.part() == Part::WholeRun;
     let words = words.map(OsString::from).to_vec();
-    Options { outside_steps, ..Options::new(words, output) }
+    let step = args.step.range().map(str::to_owned);
+    Options { outside_steps, step, ..Options::new(words, output) }
 }
 
 fn by_kernel<'a>(args: &Args, analysis: &'a Analysis) -> Result<Vec<Side<'a>>> {
@@ -260,7 +261,7 @@ fn named(text: &str) -> (String, Vec<PathBuf>) {
 fn analysis(args: &Args, paths: &[PathBuf]) -> Result<Analysis> {
     let part = match args.step.part() {
         Part::Steps | Part::WholeRun => &Part::WholeRun,
-        kind @ Part::Kind(_) => kind,
+        chosen @ (Part::Kind(_) | Part::Range(_)) => chosen,
     };
     let analysis = analysis_of(args, paths, part)?;
     args.step.check(&analysis)?;

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use propp_base_names::KernelFilter;
+use propp_base_text::printable;
 use propp_collect::{ATTEMPTS, Options, Replay, Runs, StartEarly, Window, output_name, script};
 use propp_judge_analysis::Part;
 use propp_recording_wire::{RangePattern, variables};
@@ -222,6 +223,12 @@ pub(super) fn options(args: &Args) -> Result<Options> {
             "--kernel needs the trace run: leave out --runs count, --runs one and --yield-cupti",
         ));
     }
+    if let (Some(name), false) = (args.step.range(), is_traced || args.like.is_some()) {
+        return Err(Failure::usage(format!(
+            "--step {} needs the trace run: leave out --runs count, --runs one and --yield-cupti",
+            printable(name)
+        )));
+    }
     if args.plan && !matches!(args.runs, WhichRuns::Both) {
         return Err(Failure::usage(
             "--plan says what a count run would measure of what a trace run saw: leave out --runs",
@@ -284,6 +291,7 @@ pub(super) fn options(args: &Args) -> Result<Options> {
         launch_count: args.launch_count.unwrap_or(0),
         per_signature: if args.all { 0 } else { args.max_launches_per_kernel },
         outside_steps: args.all || *args.step.part() == Part::WholeRun,
+        step: args.step.range().map(str::to_owned),
         replay: match args.replay {
             How::Kernel => Replay::Kernel,
             How::Rotate => Replay::Rotate,

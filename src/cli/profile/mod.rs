@@ -39,7 +39,9 @@ pub(super) const NO_COUNTERS: u8 = 4;
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let options = options(args)?;
     args.weights.check()?;
-    run_with(&options, &args.cuda.surroundings(), &args.weights, args.step.part())
+    // A recording without times has no steps of its own.
+    let part = if options.like.is_some() { &Part::Steps } else { args.step.part() };
+    run_with(&options, &args.cuda.surroundings(), &args.weights, part)
 }
 
 /// Profiles the program, and shows what was found.

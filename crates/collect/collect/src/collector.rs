@@ -12,7 +12,7 @@ use propp_base_names::demangle;
 use propp_collect_schedule::TracedKind;
 use propp_recording::Ending;
 use propp_recording_store::Writer;
-use propp_recording_wire::Severity;
+use propp_recording_wire::{Job, Severity};
 use tempfile::TempDir;
 
 use super::agent_library::AgentLibrary;
@@ -258,8 +258,9 @@ impl<'a> Collector<'a> {
         self.note_problem()?;
         // Another injected tool is left out: two users of CUPTI in one process do not
         // work, and NVTX reports to one.
-        let ours =
-            Session::VARIABLES.into_iter().take(1 + usize::from(!self.options.nvtx.is_empty()));
+        let ours = Session::VARIABLES
+            .into_iter()
+            .take(1 + usize::from(self.options.wants_ranges(Job::Trace)));
         for variable in ours {
             if let Some(other) = std::env::var_os(variable).filter(|value| !value.is_empty()) {
                 let other = other.to_string_lossy();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use propp_collect_schedule::TracedLaunches;
 use propp_recording::{Copied, Ending, KernelRow, KernelTimes, Recording};
 use propp_recording_store::read;
-use propp_recording_wire::{Copy, Job, Kernel, Launch};
+use propp_recording_wire::{Copy, Job, Kernel, Launch, Range};
 
 use super::error::{CollectError, Result};
 use super::options::Options;
@@ -98,6 +98,11 @@ fn traced(recording: &Recording) -> TracedLaunches {
     }
     for row in &recording.syncs {
         seen.add_waits(number(row.process), std::slice::from_ref(&row.wait));
+    }
+    for row in &recording.ranges {
+        let name = number(row.name).saturating_add(1);
+        let range = Range { name, first: row.first, last: row.last.unwrap_or(Range::OPEN) };
+        seen.add_ranges(number(row.process), &[range], text);
     }
     for row in &recording.memory {
         seen.add_memory(number(row.process), std::slice::from_ref(&row.event));

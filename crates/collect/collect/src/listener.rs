@@ -214,6 +214,10 @@ impl<'h> Listener<'h> {
             Frame::Notice(notice) => self.harvest.remember(notice),
             Frame::Copies(copies) => self.harvest.seen.add_copies(process, &copies),
             Frame::Synchronisations(waits) => self.harvest.seen.add_waits(process, &waits),
+            Frame::Ranges(ranges) => {
+                let text = |id| self.texts.get(&(process, id)).map(String::as_str);
+                self.harvest.seen.add_ranges(process, &ranges, text);
+            }
             Frame::Memory(events) => self.harvest.seen.add_memory(process, &events),
             Frame::Goodbye(_) => {
                 self.said_goodbye.insert(process);

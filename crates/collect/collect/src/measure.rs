@@ -107,6 +107,7 @@ impl CountPlan {
             budget: options.budget.map(Seconds),
             prices: Prices::default(),
             outside_steps: options.outside_steps,
+            step: options.step.clone(),
             graphs: options.kernels.is_none(),
         };
         let mut plan = Self {

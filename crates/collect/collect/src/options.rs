@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use propp_base_names::KernelFilter;
 use propp_collect_schedule::Replay;
-use propp_recording_wire::RangePattern;
+use propp_recording_wire::{Job, RangePattern};
 
 /// Which runs of the program are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +110,8 @@ pub struct Options {
     pub per_signature: u64,
     /// Whether launches that are in no step of the program may be measured, too.
     pub outside_steps: bool,
+    /// The name of the ranges that are the steps.
+    pub step: Option<String>,
     pub replay: Replay,
     /// Seconds that measuring may add to the run.
     pub budget: Option<f64>,
@@ -147,6 +149,12 @@ impl Options {
         self.nvtx.is_empty() || self.nvtx.iter().any(all)
     }
 
+    /// Whether ranges are recorded in a run with this job: to tell launches apart in all runs, and
+    /// as steps in the trace run.
+    pub(super) fn wants_ranges(&self, job: Job) -> bool {
+        !self.nvtx.is_empty() || (self.step.is_some() && job == Job::Trace)
+    }
+
     /// The defaults of `propp profile`, but quiet.
     pub fn new(command: Vec<OsString>, output: PathBuf) -> Self {
         Self {
@@ -165,6 +173,7 @@ impl Options {
             launch_count: 0,
             per_signature: 3,
             outside_steps: true,
+            step: None,
             replay: Replay::Auto,
             budget: None,
             plan_only: false,

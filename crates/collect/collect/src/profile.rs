@@ -130,6 +130,7 @@ fn recorded(options: &Options) -> Vec<(String, String)> {
         ("max-launches-per-kernel", options.per_signature.to_string()),
         ("kernel", kernel.unwrap_or_default()),
         ("nvtx-include", nvtx.join(",")),
+        ("step", options.step.clone().unwrap_or_default()),
         ("devices", devices.join(",")),
         ("replay", options.replay.to_string()),
         ("runs", if options.runs == Runs::One { "one".to_owned() } else { String::new() }),

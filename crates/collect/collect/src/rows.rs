@@ -123,7 +123,8 @@ fn part(job: Job, frame: &Frame, recorded: u64) -> Option<Frame> {
         | Frame::Sets(_)
         | Frame::Memory(_)
         | Frame::Synchronisations(_)
-        | Frame::Owners(_) => is_trace.then(|| frame.clone()),
+        | Frame::Owners(_)
+        | Frame::Ranges(_) => is_trace.then(|| frame.clone()),
         _ => (!is_trace).then(|| frame.clone()),
     }
 }

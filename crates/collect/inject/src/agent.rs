@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cupti_sys::raw::CUcontext;
 use cupti_sys::{Library, call};
-use propp_recording_wire::{Config, Frame, Notice, Severity};
+use propp_recording_wire::{Config, Frame, Job, Notice, Severity};
 
 use crate::channel::Channel;
 use crate::driver::Driver;
@@ -29,6 +29,11 @@ impl Agent {
     /// Makes this the agent of the process.
     pub(crate) fn install(self) -> &'static Self {
         AGENT.get_or_init(|| self)
+    }
+
+    /// Whether what runs is recorded.
+    pub(crate) fn records(&self) -> bool {
+        self.config.job == Job::Trace || self.config.records
     }
 
     /// Reports a failure after which nothing more can be collected.

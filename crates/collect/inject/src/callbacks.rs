@@ -18,7 +18,7 @@ use crate::agent::{Agent, agent};
 use crate::guard::guarded;
 use crate::launch_call::{GRAPH_LAUNCHES, KERNEL_LAUNCHES, is_launch, launch_call};
 use crate::turns::Role;
-use crate::{code, count, device, nvtx, owners, trace, window};
+use crate::{code, count, device, instances, nvtx, owners, trace, window};
 
 /// Calls that make a graph ready to run.
 const GRAPH_PREPARATIONS: [DriverId; 5] = [
@@ -77,7 +77,7 @@ const UNLOADS: [DriverId; 2] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload,
 ];
 
-/// Calls by which the program says what is profiled.
+/// Calls by which the program says what is profiled, and perhaps what its steps are.
 const WINDOW_BEGINS: DriverId = DriverId::CUPTI_DRIVER_TRACE_CBID_cuProfilerStart;
 const WINDOW_ENDS: DriverId = DriverId::CUPTI_DRIVER_TRACE_CBID_cuProfilerStop;
 
@@ -212,10 +212,12 @@ fn enable_launches(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) -> Re
 }
 
 fn enable_window(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) -> Result<(), Error> {
-    if agent.config.window.by_program {
-        for id in [WINDOW_BEGINS, WINDOW_ENDS].iter().chain(&CAPTURES).chain(&CAPTURE_ENDS) {
-            enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
-        }
+    let is_asked = agent.config.window.by_program;
+    let captures = CAPTURES.iter().chain(&CAPTURE_ENDS).filter(|_| is_asked);
+    let window = [WINDOW_BEGINS, WINDOW_ENDS];
+    let window = window.iter().filter(|_| is_asked || agent.records());
+    for id in window.chain(captures) {
+        enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
     }
     Ok(())
 }
@@ -292,12 +294,18 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
             *word = count::unload_begins(agent).to_word();
         }
     } else if id == WINDOW_BEGINS {
-        if ends && window::program_opens(agent, data.correlationId) {
-            trace::window_opens(agent);
+        if ends {
+            instances::profiler_starts(data.correlationId);
+            if window::program_opens(agent, data.correlationId) {
+                trace::window_opens(agent);
+            }
         }
     } else if id == WINDOW_ENDS {
-        if !ends && window::program_closes(data.correlationId) {
-            trace::window_closes(agent);
+        if !ends {
+            instances::profiler_stops(agent, data.correlationId);
+            if window::program_closes(data.correlationId) {
+                trace::window_closes(agent);
+            }
         }
     } else if id == GRAPH_ENDS {
         if !ends {
@@ -330,10 +338,12 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
 /// # Safety
 /// `data` belongs to the launch `id`.
 unsafe fn on_launch(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackData, ends: bool) {
-    let is_recorded = agent.config.job == Job::Trace || agent.config.records;
-    if is_recorded && !ends && window::may_hold() {
-        nvtx::remember_range(data.correlationId);
-        owners::remember(agent, data.correlationId);
+    if agent.records() && !ends {
+        instances::launched(data.correlationId);
+        if window::may_hold() {
+            nvtx::remember_range(data.correlationId);
+            owners::remember(agent, data.correlationId);
+        }
     }
     if agent.config.job == Job::Trace {
         return;

@@ -24,6 +24,7 @@ mod device;
 mod driver;
 mod guard;
 mod held;
+mod instances;
 mod instructions;
 mod instrument;
 mod kinds;

@@ -15,6 +15,7 @@ use cupti_sys::raw::{CUpti_NvtxData, CUpti_nvtx_api_trace_cbid as NvtxId};
 use propp_recording_wire::RangePattern;
 
 use crate::agent::{Agent, agent};
+use crate::instances;
 use calls::{Domain, Event, Handle, Message};
 
 /// The calls that open and close ranges, and the call that registers a text under a
@@ -60,19 +61,19 @@ struct Range {
     number: u32,
     /// Whether the user wants what is launched in it.
     is_included: bool,
+    instance: instances::Key,
 }
 
 impl Ranges {
-    fn open(&mut self, domain: Domain, name: String, number: u32) {
+    fn open(&mut self, domain: Domain, name: String, number: u32, instance: instances::Key) {
         let is_included = !name.is_empty() && includes(&name);
-        self.0.push(Range { domain, name, number, is_included });
+        self.0.push(Range { domain, name, number, is_included, instance });
     }
 
     /// Closes the innermost range of a domain, if it was opened since we listen.
-    fn close(&mut self, domain: Domain) {
-        if let Some(index) = self.0.iter().rposition(|range| range.domain == domain) {
-            self.0.remove(index);
-        }
+    fn close(&mut self, domain: Domain) -> Option<Range> {
+        let index = self.0.iter().rposition(|range| range.domain == domain)?;
+        Some(self.0.remove(index))
     }
 
     fn named(&self) -> impl DoubleEndedIterator<Item = &Range> {
@@ -112,12 +113,20 @@ pub(crate) fn innermost_number() -> u32 {
 
 /// Opens a range of ours, which has a domain of its own.
 pub(crate) fn push(name: String) {
-    let _ = OPEN.try_with(|ranges| ranges.borrow_mut().open(OURS, name, 0));
+    let instance = instances::open(&name);
+    let _ = OPEN.try_with(|ranges| ranges.borrow_mut().open(OURS, name, 0, instance));
 }
 
 /// Closes the innermost range of ours.
 pub(crate) fn pop() {
-    let _ = OPEN.try_with(|ranges| ranges.borrow_mut().close(OURS));
+    close(OURS);
+}
+
+fn close(domain: Domain) {
+    let closed = OPEN.try_with(|ranges| ranges.borrow_mut().close(domain)).ok().flatten();
+    if let Some(range) = closed {
+        instances::close(range.instance);
+    }
 }
 
 /// Remembers the range around a launch of the trace run.
@@ -146,12 +155,16 @@ pub(crate) unsafe fn on_call(agent: &Agent, id: NvtxId, data: &CUpti_NvtxData) {
     match unsafe { calls::event(id, data) } {
         Some(Event::Open { domain, message }) => {
             let name = name_of(domain, message);
+            let instance = instances::open(&name);
+            // Only steps are wanted otherwise.
+            let name = if agent.config.by_range { name } else { String::new() };
             let number = if name.is_empty() { 0 } else { agent.channel.name(&name) };
-            let _ = OPEN.try_with(|ranges| ranges.borrow_mut().open(domain, name, number));
+            let open = |ranges: &RefCell<Ranges>| {
+                ranges.borrow_mut().open(domain, name, number, instance);
+            };
+            let _ = OPEN.try_with(open);
         }
-        Some(Event::Close { domain }) => {
-            let _ = OPEN.try_with(|ranges| ranges.borrow_mut().close(domain));
-        }
+        Some(Event::Close { domain }) => close(domain),
         Some(Event::Register { domain, handle, text }) => {
             let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
             texts.insert((domain, handle), text);
@@ -179,6 +192,10 @@ mod tests {
     const GLOBAL: Domain = Domain(0);
     const OTHER: Domain = Domain(0x50);
 
+    fn open(ranges: &mut Ranges, domain: Domain, name: String, number: u32) {
+        ranges.open(domain, name, number, instances::Key::default());
+    }
+
     fn names(ranges: &Ranges) -> Vec<&str> {
         ranges.named().map(|range| range.name.as_str()).collect()
     }
@@ -186,9 +203,9 @@ mod tests {
     #[test]
     fn a_range_ends_in_its_own_domain() {
         let mut ranges = Ranges(Vec::new());
-        ranges.open(GLOBAL, "step".to_owned(), 1);
-        ranges.open(OTHER, "layer".to_owned(), 1);
-        ranges.open(GLOBAL, "copy".to_owned(), 1);
+        open(&mut ranges, GLOBAL, "step".to_owned(), 1);
+        open(&mut ranges, OTHER, "layer".to_owned(), 1);
+        open(&mut ranges, GLOBAL, "copy".to_owned(), 1);
         assert_eq!(names(&ranges), ["step", "layer", "copy"]);
         ranges.close(OTHER);
         assert_eq!(names(&ranges), ["step", "copy"]);
@@ -203,8 +220,8 @@ mod tests {
     #[test]
     fn a_range_without_a_name_is_not_listed_and_still_ends() {
         let mut ranges = Ranges(Vec::new());
-        ranges.open(GLOBAL, "step".to_owned(), 1);
-        ranges.open(GLOBAL, String::new(), 0);
+        open(&mut ranges, GLOBAL, "step".to_owned(), 1);
+        open(&mut ranges, GLOBAL, String::new(), 0);
         assert_eq!(names(&ranges), ["step"]);
         ranges.close(GLOBAL);
         assert_eq!(names(&ranges), ["step"]);

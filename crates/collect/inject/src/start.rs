@@ -59,7 +59,7 @@ pub(crate) unsafe extern "C" fn propp_attach(path: *const c_char) -> c_int {
         if let Some(agent) = installed().filter(|_| !is_started) {
             // CUPTI may have been half ours.
             callbacks::unsubscribe(agent);
-            if records(&agent.config) {
+            if agent.records() {
                 trace::stop(agent);
             }
             agent.channel.close();
@@ -75,7 +75,7 @@ pub(crate) extern "C" fn propp_detach() {
     guarded(|| {
         let Some(agent) = agent() else { return };
         count::stop();
-        if records(&agent.config) {
+        if agent.records() {
             // Nothing is recorded behind the last flush: another would get our buffer.
             trace::device_is_idle(agent);
             trace::stop(agent);
@@ -122,11 +122,6 @@ fn start_with(config: Config) -> Result<&'static Agent, Option<Channel>> {
     started.map(|()| agent).map_err(|_| None)
 }
 
-/// Whether CUPTI records what runs.
-fn records(config: &Config) -> bool {
-    config.job == Job::Trace || config.records
-}
-
 fn start_job(agent: &'static Agent) -> Result<(), Error> {
     window::start(agent);
     nvtx::include(&agent.config.selection.nvtx);
@@ -138,7 +133,7 @@ fn start_job(agent: &'static Agent) -> Result<(), Error> {
             callbacks::subscribe_to_launches(agent)?;
         }
     }
-    if records(&agent.config) { trace::start(agent) } else { Ok(()) }
+    if agent.records() { trace::start(agent) } else { Ok(()) }
 }
 
 fn read_config(path: &Path) -> Option<Config> {

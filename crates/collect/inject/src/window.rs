@@ -149,6 +149,9 @@ fn span(window: &Window) -> Option<Range<u64>> {
 
 /// The program has called `cudaProfilerStart`. Whether that opens the window.
 pub(crate) fn program_opens(agent: &Agent, correlation: u32) -> bool {
+    if !agent.config.window.by_program {
+        return false;
+    }
     let mut calls = calls();
     let opens = calls.begin(correlation, agent.config.window.every);
     if opens {

@@ -48,6 +48,8 @@ pub struct Request {
     pub prices: Prices,
     /// Whether launches that are in no step may be measured, too.
     pub outside_steps: bool,
+    /// The name of the ranges that are the steps, if the user has given one.
+    pub step: Option<String>,
     /// Whether graphs are wanted, whose kernels have no names.
     pub graphs: bool,
 }
@@ -80,7 +82,8 @@ pub struct Schedule {
 
 /// Plans how to measure the `selected` kinds: in the steps of the program, if some of them run there.
 pub fn schedule(traced: &TracedLaunches, selected: &[bool], request: &Request) -> Schedule {
-    let within = (!request.outside_steps).then(|| steps::within(traced)).flatten();
+    let within = || steps::within(traced, request.step.as_deref());
+    let within = (!request.outside_steps).then(within).flatten();
     let runs = |within: &Within, kind: usize| within.traced.kinds[kind].launches > 0;
     let is_any = |within: &Within| (0..selected.len()).any(|k| selected[k] && runs(within, k));
     let is_measured = |within: &Within| (within.has_graphs && request.graphs) || is_any(within);
@@ -89,10 +92,14 @@ pub fn schedule(traced: &TracedLaunches, selected: &[bool], request: &Request) -
     let mut plan = of_all(&within.traced, &inside, request);
     let planner = Planner::new(traced, selected, request);
     let keys = traced.kinds.iter().map(|kind| (kind.device, kind.key.as_deref()));
-    let before: HashMap<_, u64> = keys.zip(within.before).collect();
+    let numbers: HashMap<_, Vec<u64>> = keys.zip(within.numbers).collect();
     for planned in &mut plan.planned {
-        let before = before.get(&(planned.device, planned.key())).copied().unwrap_or(0);
-        planned.launches.iter_mut().for_each(|(number, _)| *number += before);
+        let mut launches = std::mem::take(&mut planned.launches);
+        if let Some(numbers) = numbers.get(&(planned.device, planned.key())) {
+            let real = |number: u64| numbers.get(index(number)).copied().unwrap_or(number);
+            launches.iter_mut().for_each(|(number, _)| *number = real(*number));
+        }
+        planned.launches = launches;
     }
     for kind in (0..selected.len()).filter(|&kind| selected[kind] && !inside[kind]) {
         plan.measuring[kind] = Measuring::OutsideSteps;

@@ -1,4 +1,4 @@
-use propp_recording_wire::{Kernel, Launch, Memory};
+use propp_recording_wire::{Kernel, Launch, Memory, Range};
 
 use super::super::cost::Saved;
 use super::*;
@@ -62,6 +62,7 @@ fn request(replay: Replay) -> Request {
         budget: None,
         prices: PRICES,
         outside_steps: true,
+        step: None,
         graphs: true,
     }
 }
@@ -324,4 +325,34 @@ fn launches_of_the_steps_are_measured() {
     // What is asked for is measured, wherever it runs.
     let only_six: Vec<bool> = seen.kinds.iter().map(|kind| kind.key.function == "six").collect();
     assert_eq!(launches(&super::schedule(&seen, &only_six, &steps), "six").len(), 3);
+}
+
+/// Steps of the program's own: launches between them are not measured, and count where numbers do.
+#[test]
+fn launches_of_ranges_are_measured() {
+    let order = [vec![1, 6], [1, 2, 2, 1].repeat(5), vec![5]].concat();
+    let mut seen = seen(&order);
+    // Each holds the launches 2, 2 of a round.
+    let ranges: Vec<Range> =
+        (0..5).map(|round| Range { name: 1, first: 4 + 4 * round, last: 5 + 4 * round }).collect();
+    seen.add_ranges(0, &ranges, |_| Some("inner 1"));
+    let by_name = |name: &str| Request {
+        outside_steps: false,
+        step: Some(name.to_owned()),
+        ..request(Replay::Kernel)
+    };
+    let inner = plan(&seen, &by_name("inner"));
+    assert_eq!(launches(&inner, "two"), [(3, 0), (4, 0), (6, 0)]);
+    for outside in ["one", "five", "six"] {
+        assert_eq!(launches(&inner, outside), []);
+    }
+    // By a name that there is not, everything is measured.
+    assert_eq!(launches(&plan(&seen, &by_name("outer")), "six"), [(0, 0)]);
+    let rounds: Vec<Range> =
+        (0..5).map(|round| Range { name: 1, first: 3 + 4 * round, last: 6 + 4 * round }).collect();
+    seen.add_ranges(0, &rounds, |_| Some("step"));
+    let step = plan(&seen, &Request { outside_steps: false, ..request(Replay::Kernel) });
+    // One launch before the steps, and two in the first.
+    assert_eq!(launches(&step, "one"), [(4, 0), (5, 0), (7, 0)]);
+    assert_eq!(launches(&step, "two"), [(3, 0), (4, 0), (6, 0)]);
 }

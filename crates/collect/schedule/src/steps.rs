@@ -1,21 +1,22 @@
 //! The steps of the program, of which alone launches are measured.
 
-use propp_judge_steps::{Launch, Steps, find, is_tuning};
+use propp_judge_steps::{Launch, ProgramRange, Steps, choose, is_tuning};
 
 use super::traced::{IN_GRAPH, Ordered, TracedLaunches};
 
 pub(super) struct Within {
     pub traced: TracedLaunches,
-    /// Launches of each kind before the first of them.
-    pub before: Vec<u64>,
+    /// The number of each launch of each kind among all of its launches.
+    pub numbers: Vec<Vec<u64>>,
     /// Whether graphs are launched in them.
     pub has_graphs: bool,
 }
 
 /// The launches from the second step to the end of the last; `None` for a program without steps, and
-/// of several processes. With them, every kind of launch in the steps has launches to measure.
-pub(super) fn within(traced: &TracedLaunches) -> Option<Within> {
-    let (order, host) = traced.only_process()?;
+/// of several processes. With them, every kind of launch in the steps has launches to measure. With a
+/// name, ranges of this name are the steps.
+pub(super) fn within(traced: &TracedLaunches, asked: Option<&str>) -> Option<Within> {
+    let (order, host, ranges) = traced.only_process()?;
     let mut calls = host.in_order();
     let launch = |one: &Ordered| Launch {
         name: one.name,
@@ -25,18 +26,40 @@ pub(super) fn within(traced: &TracedLaunches) -> Option<Within> {
     };
     let launches: Vec<Launch> = order.iter().map(launch).collect();
     let names: Vec<&str> = traced.names.iter().map(String::as_str).collect();
-    let kinds = find(&launches, &names);
-    let from = kinds.first().map(|steps| steps.begins[1])?;
-    let to = kinds.iter().map(Steps::end).max()?;
-    let mut before = vec![0; traced.kinds.len()];
+    let calls: Vec<u32> = order.iter().map(|launch| launch.correlation).collect();
+    let ranges = ranges.iter().map(|&(name, [first, last])| {
+        let name = names.get(name as usize).copied().unwrap_or_default();
+        ProgramRange { name, first, last }
+    });
+    let ranges: Vec<ProgramRange<'_>> = ranges.collect();
+    let found = choose(&launches, &names, &calls, &ranges, asked);
+    let from = found.kinds.first()?.second()?;
+    let to = found.kinds.iter().map(Steps::end).max()?;
+    // A range says what is in a step; between steps that were guessed, others may lie.
+    let mut is_inside = vec![found.range.is_none(); to];
+    if found.range.is_some() {
+        let steps = found.kinds.iter().flat_map(Steps::each);
+        steps.for_each(|step| is_inside[step].fill(true));
+    }
+    let mut numbers = vec![Vec::new(); traced.kinds.len()];
+    let mut counts = vec![0_u64; traced.kinds.len()];
+    let mut inside = Vec::new();
     // A later run may use what this one has tuned.
     let is_tuning = is_tuning(&launches, &names);
-    for (launch, _) in order[..from].iter().zip(&is_tuning).filter(|(_, is_tuning)| !**is_tuning) {
-        if launch.kind != IN_GRAPH {
-            before[launch.kind as usize] += 1;
+    for (place, launch) in order.iter().enumerate().take(to) {
+        let is_measured = place >= from && is_inside[place];
+        if is_measured {
+            inside.push(*launch);
         }
+        if launch.kind == IN_GRAPH || (place < from && is_tuning[place]) {
+            continue;
+        }
+        let count = &mut counts[launch.kind as usize];
+        if is_measured {
+            numbers[launch.kind as usize].push(*count);
+        }
+        *count += 1;
     }
-    let inside = &order[from..to];
     let has_graphs = inside.iter().any(|launch| launch.kind == IN_GRAPH);
-    Some(Within { traced: traced.only(inside), before, has_graphs })
+    Some(Within { traced: traced.only(&inside), numbers, has_graphs })
 }

@@ -3,7 +3,9 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use propp_judge_steps::HostCalls;
-use propp_recording_wire::{Copy, Direction, Kernel, Launch, LaunchKey, Memory, Synchronisation};
+use propp_recording_wire::{
+    Copy, Direction, Kernel, Launch, LaunchKey, Memory, Range, Synchronisation,
+};
 
 use super::cost::Saved;
 use super::meetings::Meetings;
@@ -42,7 +44,7 @@ pub struct TracedLaunches {
     places: HashMap<(u32, LaunchKey<String>), usize>,
     /// The same kernels, by process and number of the name.
     known_in_graphs: HashSet<(u32, u32)>,
-    /// Mangled names of all kernels, and the number of each.
+    /// Mangled names of all kernels, names of ranges, and the number of each.
     pub(super) names: Vec<String>,
     numbers: HashMap<String, u32>,
 }
@@ -59,6 +61,8 @@ pub(super) struct Ordered {
     pub start_ns: u64,
 }
 
+type OnlyProcess<'a> = (Vec<Ordered>, &'a HostCalls, &'a [(u32, [u32; 2])]);
+
 /// Graphs are launched and measured as a whole: their kernels are of no kind.
 pub(super) const IN_GRAPH: u32 = u32::MAX;
 
@@ -70,6 +74,8 @@ struct Process {
     order: Vec<Ordered>,
     /// What the host did beside launching.
     host: HostCalls,
+    /// The program's ranges: index of the name, and the first and the last correlation in it.
+    ranges: Vec<(u32, [u32; 2])>,
     /// Launches of each kind, by its index.
     launches: HashMap<usize, u64>,
 }
@@ -128,13 +134,11 @@ impl TracedLaunches {
         if process_state.order.len() >= ORDER_KEPT {
             return;
         }
-        let name = text(kernel.launch.name).unwrap_or_default();
-        let name = self.numbers.get(name).copied().unwrap_or_else(|| {
-            let number = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
-            self.names.push(name.to_owned());
-            self.numbers.insert(name.to_owned(), number);
-            number
-        });
+        let name = number_of(
+            text(kernel.launch.name).unwrap_or_default(),
+            &mut self.names,
+            &mut self.numbers,
+        );
         let duration = kernel.end_ns.saturating_sub(kernel.start_ns);
         process_state.order.push(Ordered {
             correlation: kernel.launch.correlation,
@@ -164,15 +168,31 @@ impl TracedLaunches {
         }
     }
 
-    /// The launches of the only process, in their order, and what its host did besides.
-    pub(super) fn only_process(&self) -> Option<(Vec<Ordered>, &HostCalls)> {
+    /// Adds ranges of a process. `text` looks up its names.
+    pub fn add_ranges<'t>(
+        &mut self,
+        process: u32,
+        ranges: &[Range],
+        text: impl Fn(u32) -> Option<&'t str>,
+    ) {
+        let own = &mut self.processes.entry(process).or_default().ranges;
+        for range in ranges {
+            let Some(name) = text(range.name) else { continue };
+            let name = number_of(name, &mut self.names, &mut self.numbers);
+            // One that was never closed lasts to the end.
+            own.push((name, [range.first, range.last]));
+        }
+    }
+
+    /// The launches of the only process, in their order, what its host did besides, and its ranges.
+    pub(super) fn only_process(&self) -> Option<OnlyProcess<'_>> {
         let mut all = self.processes.values().filter(|process| !process.order.is_empty());
         let only = all.next().filter(|_| all.next().is_none())?;
         // Of longer runs, what came last is not known.
         if only.order.len() >= ORDER_KEPT {
             return None;
         }
-        Some((only.sorted(), &only.host))
+        Some((only.sorted(), &only.host, &only.ranges))
     }
 
     /// The same with these launches of the only process alone.
@@ -299,4 +319,14 @@ impl TracedLaunches {
     pub fn processes(&self) -> usize {
         self.processes.values().filter(|process| !process.launches.is_empty()).count().max(1)
     }
+}
+
+fn number_of(name: &str, names: &mut Vec<String>, numbers: &mut HashMap<String, u32>) -> u32 {
+    if let Some(&number) = numbers.get(name) {
+        return number;
+    }
+    let number = u32::try_from(names.len()).unwrap_or(u32::MAX);
+    names.push(name.to_owned());
+    numbers.insert(name.to_owned(), number);
+    number
 }

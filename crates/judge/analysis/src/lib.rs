@@ -115,6 +115,9 @@ pub fn analyse_part(
     let codes = codes.as_ref();
     let basis = Basis { launches, devices, codes, lines, weights, grouping };
     let Judged { mut run, kernels } = judged(&basis, &activity, wall_times(inputs));
+    if let [recording] = recordings.as_slice() {
+        run.ranges = steps::ranges(recording);
+    }
     if let Some(found) = found.as_ref() {
         run.steps = Some(found.steps.clone());
         run.start = Some(found.start.clone());
@@ -188,6 +191,7 @@ fn run_report(
         traffic,
         steps: None,
         start: None,
+        ranges: Vec::new(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use propp_base_model::{DeviceFacts, Fraction, GpuRates, Machine, Value};
+use propp_base_model::{DeviceFacts, Fraction, GpuRates, Machine, Value, printable};
 use propp_base_names::KernelName;
 use propp_base_statistics::median::{Median, middle_two};
 use propp_code_lines::KernelLines;
@@ -12,7 +12,7 @@ use propp_judge_cost::quality::{LeftOut, QualityMetric, Weights};
 use propp_judge_cost::{Place, Predicted, Unknown, Work};
 use propp_judge_criteria::{Aggregate, Assessment, Criterion};
 use propp_judge_steps::Tuner;
-use propp_recording_wire::Severity;
+use propp_recording_wire::{Range, Severity};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -77,6 +77,8 @@ pub struct RunReport {
     /// The steps that the report is about, where the program repeats itself.
     pub steps: Option<Steps>,
     pub start: Option<Start>,
+    /// Names of ranges with launches in them, of which steps may be, the most frequent first.
+    pub ranges: Vec<String>,
 }
 
 /// The steps of a program that repeats itself, which the report is about.
@@ -100,6 +102,9 @@ pub struct Steps {
     pub busy: Fraction,
     /// The place of this kind of steps in the list of all kinds, from 0.
     pub main: usize,
+    /// The name of the range that each step is (NVTX, or cudaProfiler for cudaProfilerStart to
+    /// cudaProfilerStop); null if propp found the steps by their kernels.
+    pub range: Option<String>,
     /// All kinds of steps, in the order in which they begin.
     pub kinds: Vec<StepKind>,
     /// The first kernel of the run and the end of the last, on the clock of the recording.
@@ -107,6 +112,14 @@ pub struct Steps {
 }
 
 impl Steps {
+    /// Which ranges of the program they are, in words.
+    pub fn origin(&self) -> Option<String> {
+        Some(match self.range.as_deref()? {
+            Range::PROFILER => "cudaProfilerStart to cudaProfilerStop".to_owned(),
+            name => format!("NVTX range `{}`", printable(name)),
+        })
+    }
+
     /// A step: the mean of the reported ones.
     pub fn each_ns(&self) -> f64 {
         self.whole_ns as f64 / self.reported as f64

@@ -6,7 +6,9 @@ use std::ops::Range;
 use propp_base_model::{BusyTime, Fraction, Interval};
 use propp_base_names::KernelName;
 use propp_base_statistics::median::median;
-use propp_judge_steps::{HostCalls, Launch, find, tuners};
+use propp_judge_steps::{
+    Found as FoundSteps, HostCalls, Launch, ProgramRange, choose, range_names, tuners,
+};
 use propp_recording::{Copied, KernelRow, Recording};
 use propp_recording_wire::{Direction, Synchronisation};
 
@@ -21,6 +23,8 @@ pub enum Part {
     Steps,
     /// Steps of the kind with this number, from 1.
     Kind(usize),
+    /// The ranges of this name.
+    Range(String),
     WholeRun,
 }
 
@@ -74,7 +78,7 @@ pub fn step_of_launches(recording: &Recording) -> StepOfLaunches {
     let mut all = StepOfLaunches { main: 0, count: 0, of_launch };
     let run = trace_run(recording).filter(|_| !recording.is_one_run());
     let Some(trace) = run.and_then(|run| Trace::of(recording, run)) else { return all };
-    let kinds = find(&trace.launches, &trace.names);
+    let kinds = trace.found(None).kinds;
     for (kind, steps) in kinds.iter().enumerate() {
         for (number, step) in steps.each().enumerate() {
             for &place in &trace.places[step] {
@@ -93,14 +97,19 @@ pub fn step_of_launches(recording: &Recording) -> StepOfLaunches {
 pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
     let run = trace_run(recording).filter(|_| !recording.is_one_run())?;
     let trace = Trace::of(recording, run)?;
-    let kinds = find(&trace.launches, &trace.names);
+    let asked = match part {
+        Part::Range(name) => Some(name.as_str()),
+        Part::Steps | Part::Kind(_) | Part::WholeRun => None,
+    };
+    let FoundSteps { kinds, range } = trace.found(asked);
     let of_most = || kinds.iter().enumerate().max_by_key(|(_, steps)| trace.busy_in(steps));
     let main = match part {
         Part::WholeRun => return None,
-        Part::Steps => of_most()?.0,
+        Part::Steps | Part::Range(_) => of_most()?.0,
         Part::Kind(number) => number.checked_sub(1).filter(|place| *place < kinds.len())?,
     };
-    let second = kinds.iter().map(|steps| steps.begins[1]).min()?;
+    let second = kinds.iter().filter_map(propp_judge_steps::Steps::second).min()?;
+    let main_steps = kinds[main].clone();
     let kinds: Vec<StepKind> = kinds.iter().map(|steps| trace.kind(steps)).collect();
     let one = &kinds[main];
     let reported = warm(one);
@@ -109,8 +118,12 @@ pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
     if to <= from {
         return None;
     }
-    let is_in = recording.kernels.iter().map(|row| trace.is_in(row, window)).collect::<Vec<_>>();
-    let whole_ns = to - from;
+    let mut is_in: Vec<bool> =
+        recording.kernels.iter().map(|row| trace.is_in(row, window)).collect();
+    let mut whole_ns = to - from;
+    if range.is_some() {
+        whole_ns = trace.only_ranges(&mut is_in, one, &main_steps, &reported);
+    }
     let mut by_gpu: BTreeMap<u32, Vec<Interval>> = BTreeMap::new();
     for (row, _) in recording.kernels.iter().zip(&is_in).filter(|(_, is_in)| **is_in) {
         let at = Interval { start_ns: row.start_ns, end_ns: row.end_ns.min(to) };
@@ -129,6 +142,7 @@ pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
             whole_ns,
             busy: Fraction::clamped(busy_ns as f64 / gpus / whole_ns as f64)?,
             main,
+            range,
             kinds,
             run_ns: trace.extent(),
         },
@@ -137,10 +151,19 @@ pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
     })
 }
 
+/// Names of ranges that can be steps, without their numbers, the most frequent first.
+pub(super) fn ranges(recording: &Recording) -> Vec<String> {
+    let run = trace_run(recording).filter(|_| !recording.is_one_run());
+    let run = run.filter(|_| !recording.ranges.is_empty());
+    let trace = run.and_then(|run| Trace::of(recording, run));
+    trace.map(|trace| range_names(&trace.calls(), &trace.ranges())).unwrap_or_default()
+}
+
 /// The trace run of the process with most launches, in the order of its calls.
 struct Trace<'a> {
     recording: &'a Recording,
     run: usize,
+    process: usize,
     rows: Vec<&'a KernelRow>,
     /// The place of each in the recording.
     places: Vec<usize>,
@@ -175,7 +198,56 @@ impl<'a> Trace<'a> {
             Launch { name, start_ns, end_ns, before: calls.before(row.correlation) }
         });
         let launches = launches.collect();
-        Some(Self { recording, run, rows, places, launches, names })
+        Some(Self { recording, run, process: main, rows, places, launches, names })
+    }
+
+    /// The steps: ranges of this name, or what the program says or does.
+    fn found(&self, asked: Option<&str>) -> FoundSteps {
+        let (calls, ranges) = (self.calls(), self.ranges());
+        let choose = |asked| choose(&self.launches, &self.names, &calls, &ranges, asked);
+        // Steps that were asked for when the program ran are those with counters.
+        let recorded = self.recording.meta.get("option.step").map(String::as_str);
+        let recorded = recorded.filter(|name| asked.is_none() && !name.is_empty());
+        let recorded = recorded.map(|name| choose(Some(name)));
+        recorded.filter(|found| !found.kinds.is_empty()).unwrap_or_else(|| choose(asked))
+    }
+
+    fn calls(&self) -> Vec<u32> {
+        self.rows.iter().map(|row| row.correlation).collect()
+    }
+
+    fn ranges(&self) -> Vec<ProgramRange<'a>> {
+        let own = self.recording.ranges.iter().filter(|range| range.process == self.process);
+        let ranges = own.map(|range| ProgramRange {
+            name: &self.recording.names[range.name],
+            first: range.first,
+            last: range.last.unwrap_or(u32::MAX),
+        });
+        ranges.collect()
+    }
+
+    /// Leaves out what is between the ranges, and gives the time of the reported ones.
+    fn only_ranges(
+        &self,
+        is_in: &mut [bool],
+        one: &StepKind,
+        steps: &propp_judge_steps::Steps,
+        reported: &Range<usize>,
+    ) -> u64 {
+        let mut is_own = vec![false; is_in.len()];
+        for step in steps.each().skip(reported.start).take(reported.len()) {
+            self.places[step].iter().for_each(|&place| is_own[place] = true);
+        }
+        let (begins, ends) = (&one.begins_ns[reported.clone()], &one.ends_ns[reported.clone()]);
+        let runs_in_step = |row: &KernelRow| {
+            let begun = begins.partition_point(|&begin| begin <= row.start_ns);
+            begun.checked_sub(1).is_some_and(|step| row.start_ns < ends[step])
+        };
+        for ((row, is_own), is_in) in self.recording.kernels.iter().zip(is_own).zip(is_in) {
+            let is_of_this = self.recording.streams[row.stream].process == self.process;
+            *is_in &= if is_of_this { is_own } else { runs_in_step(row) };
+        }
+        begins.iter().zip(ends).map(|(begin, end)| end - begin).sum()
     }
 
     fn extent(&self) -> [u64; 2] {
@@ -205,7 +277,7 @@ impl<'a> Trace<'a> {
             None => self.rows[step].iter().map(|row| row.end_ns).max().unwrap_or(0),
         };
         let ends_ns: Vec<u64> = steps.each().enumerate().map(end).collect();
-        let whole = begins_ns.iter().zip(&ends_ns).take(steps.count() - 1);
+        let whole = begins_ns.iter().zip(&ends_ns).take((steps.count() - 1).max(1));
         let lengths: Vec<f64> = whole.map(|(begin, end)| (end - begin) as f64).collect();
         let launches: Vec<f64> = steps.each().map(|step| step.len() as f64).collect();
         StepKind {
@@ -269,8 +341,12 @@ impl<'a> Trace<'a> {
 }
 
 /// The steps that are no longer warming up: never the first, nor the last, whose end is not seen. Where
-/// others lie between them, such as evaluation, those of the longest stretch without.
+/// others lie between them, such as evaluation, those of the longest stretch without. Of fewer steps
+/// than three, which only ranges are, the last.
 fn warm(one: &StepKind) -> Range<usize> {
+    if one.count < FEWEST {
+        return one.count.saturating_sub(1)..one.count;
+    }
     let is_next = |number: &usize| one.ends_ns[*number] == one.begins_ns[number + 1];
     let breaks = (0..one.count - 1).filter(|number| !is_next(number)).map(|number| number + 1);
     let begins = std::iter::once(0).chain(breaks.clone());
@@ -327,6 +403,7 @@ mod tests {
     fn a_report_is_about_warm_steps_without_others_between_them() {
         assert_eq!(warm(&kind(&[10])), 1..9);
         assert_eq!(warm(&kind(&[4, 10, 9])), 5..13);
+        assert_eq!((warm(&kind(&[1])), warm(&kind(&[2]))), (0..1, 1..2));
         // Where others come after each step, there is no such stretch.
         assert_eq!(warm(&kind(&[1, 1, 1, 1])), 1..3);
     }

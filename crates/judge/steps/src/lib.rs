@@ -1,5 +1,6 @@
 //! The steps of a program: what it does over and over, as in training, decoding or a solver.
-//! They are found in the order of the launches, by the names of the kernels. Pure.
+//! They are ranges of the program that repeat ([`choose`]); without such ranges they are found in the
+//! order of the launches, by the names of the kernels. Pure.
 //!
 //! A step is a *loop*: a sequence of kernels that repeats, whatever its share of the run. Grids
 //! may grow, and loops inside a step may run more or less often. [`find`] says where each step
@@ -12,6 +13,7 @@ mod host;
 mod loops;
 mod names;
 mod nested;
+mod ranges;
 mod rotation;
 mod stretch;
 mod tuning;
@@ -21,6 +23,7 @@ use std::ops::Range;
 
 pub use host::{HostCalls, InOrder};
 pub use names::Tuner;
+pub use ranges::{Found, ProgramRange, choose, range_names};
 
 /// Fewer repetitions are no steps.
 const FEWEST: usize = 3;
@@ -74,6 +77,11 @@ impl Steps {
     /// The launches of each step.
     pub fn each(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         self.begins.iter().zip(&self.ends).map(|(&from, &to)| from..to)
+    }
+
+    /// The place of the first launch of the second, or of the only one.
+    pub fn second(&self) -> Option<usize> {
+        self.begins.get(1).or(self.begins.first()).copied()
     }
 
     pub fn launches(&self) -> usize {

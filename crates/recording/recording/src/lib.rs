@@ -17,7 +17,7 @@ pub use instructions::{InstructionValue, LineLaunch};
 pub use kept::{Computed, Kept};
 pub use rows::{
     Copied, CounterSet, Device, KernelRow, Measurement, MemoryRow, NoticeRow, OwnerRow, Process,
-    Recording, Run, SeenRow, SetRow, Signature, Stream, SyncRow,
+    RangeRow, Recording, Run, SeenRow, SetRow, Signature, Stream, SyncRow,
 };
 pub use suite::{SuiteCase, SuiteMeasured, SuiteState};
 pub use times::KernelTimes;

@@ -40,6 +40,8 @@ pub struct Recording {
     pub seen: Vec<SeenRow>,
     /// Whose launches of trace runs are, as the program said.
     pub owners: Vec<OwnerRow>,
+    /// Ranges of trace runs, in the order in which they ended.
+    pub ranges: Vec<RangeRow>,
     pub cubins: Vec<Cubin>,
     /// Which process ran which code.
     pub code: Vec<CodeRow>,
@@ -288,6 +290,18 @@ pub struct OwnerRow {
     /// Index of the name: a module of PyTorch and `(forward)` or `(backward)`, or an optimizer and
     /// `(optimizer)`.
     pub name: usize,
+}
+
+/// A range that the program opened and closed, with the launches in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RangeRow {
+    pub process: usize,
+    /// Index of the name of the range.
+    pub name: usize,
+    /// Greater than that of every earlier launch, as in [`KernelRow::correlation`].
+    pub first: u32,
+    /// The last launch in it; `None` if the process ended before the range.
+    pub last: Option<u32>,
 }
 
 /// Something the user should know.

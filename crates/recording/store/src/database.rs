@@ -27,6 +27,8 @@ pub(super) struct Database {
 #[derive(Debug)]
 struct Tally {
     insert: String,
+    /// Whether the layout of the recording has it.
+    exists: bool,
     checksum: Checksum,
     since_commit: Since,
 }
@@ -75,9 +77,10 @@ impl Database {
         checksum: impl Fn(Table) -> rusqlite::Result<Checksum>,
     ) -> rusqlite::Result<Self> {
         let tally = |table: Table| {
-            let marks = vec!["?"; columns(&connection, table)?.len()].join(", ");
+            let columns = columns(&connection, table)?;
+            let (exists, marks) = (!columns.is_empty(), vec!["?"; columns.len()].join(", "));
             let insert = format!("INSERT INTO {} VALUES ({marks})", table.name());
-            Ok(RefCell::new(Tally { insert, checksum: checksum(table)?, since_commit }))
+            Ok(RefCell::new(Tally { insert, exists, checksum: checksum(table)?, since_commit }))
         };
         let tables: Vec<_> = Table::ALL.into_iter().map(tally).collect::<rusqlite::Result<_>>()?;
         let wrong = |_| rusqlite::Error::InvalidQuery;
@@ -124,6 +127,7 @@ impl Database {
         for table in Table::ALL {
             let mut tally = self.tally(table);
             match tally.since_commit {
+                _ if !tally.exists => continue,
                 Since::Nothing => continue,
                 Since::Added => {}
                 Since::Changed => tally.checksum = checksum(&self.connection, table)?,

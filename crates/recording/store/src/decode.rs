@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use propp_recording::Ending;
 use propp_recording::{
     CodeRow, Copied, CounterSet, Cubin, Device, KernelRow, LineLaunch, Measurement, MemoryRow,
-    NoticeRow, OwnerRow, Process, Run, SeenRow, SetRow, Signature, Stream, SyncRow,
+    NoticeRow, OwnerRow, Process, RangeRow, Run, SeenRow, SetRow, Signature, Stream, SyncRow,
 };
 use propp_recording_wire::{Direction, Hello, Job, Memory, Severity, Synchronisation, Wire};
 
@@ -259,6 +259,15 @@ pub(super) fn owner(r: &Record<'_>, processes: &Places, names: &Places) -> Loade
         process: r.refer("process", "process", processes)?,
         correlation: r.get("correlation")?,
         name: r.refer("name", "name", names)?,
+    })
+}
+
+pub(super) fn range(r: &Record<'_>, processes: &Places, names: &Places) -> Loaded<RangeRow> {
+    Ok(RangeRow {
+        process: r.refer("process", "process", processes)?,
+        name: r.refer("name", "name", names)?,
+        first: r.get("first")?,
+        last: r.get("last")?,
     })
 }
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::schema::VERSION;
+use super::schema::{OLDEST, VERSION};
 
 pub(crate) type Result<T, E = RecordingError> = std::result::Result<T, E>;
 
@@ -58,7 +58,7 @@ pub enum RecordingError {
     )]
     NotARecording { path: PathBuf, found: String },
     #[error(
-        "{path} was made by a newer propp (layout {found}), and this one reads layout {VERSION}; \
+        "{path} was made by a newer propp (layout {found}), and this one reads layouts {OLDEST} to {VERSION}; \
          read it with the propp that made it{by}, or a later one",
         path = path.display()
     )]
@@ -69,7 +69,7 @@ pub enum RecordingError {
         by: String,
     },
     #[error(
-        "{path} was made by an older propp (layout {found}), and this one reads layout {VERSION}; \
+        "{path} was made by an older propp (layout {found}), and this one reads layouts {OLDEST} to {VERSION}; \
          record again, or read it with the propp that made it{by}",
         path = path.display()
     )]

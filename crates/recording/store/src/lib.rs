@@ -38,6 +38,6 @@ pub use error::{Damage, RecordingError};
 pub use file::open_file;
 pub use probe::{ProbeFile, ProbeNotice, noticed_experiment};
 pub use reader::read;
-pub use schema::{APPLICATION_ID, SCHEMA_SQL, VERSION};
+pub use schema::{APPLICATION_ID, OLDEST, SCHEMA_SQL, VERSION};
 pub use suite::SuiteFile;
 pub use writer::{ProcessId, RunId, Writer};

@@ -63,6 +63,7 @@ impl<'a> Load<'a> {
             seen: self.list(Table::Seen, |r| {
                 decode::seen(r, &process_places, &signature_places, &name_places)
             })?,
+            ranges: self.list(Table::Range, |r| decode::range(r, &process_places, &name_places))?,
             owners: self.list(Table::Owner, |r| decode::owner(r, &process_places, &name_places))?,
             notices: self.list(Table::Notice, |r| decode::notice(r, &process_places))?,
             runs,

@@ -2,19 +2,30 @@
 
 use rusqlite::Connection;
 
+use super::tables::Table;
+
 /// The statements that make an empty recording.
 pub const SCHEMA_SQL: &str = include_str!("schema.sql");
 
-/// The one layout that is written and read, kept in SQLite's `user_version`. Every change of a
-/// table or a column raises it.
-pub const VERSION: i64 = 3;
+/// The layout that is written, kept in SQLite's `user_version`. Every change of a table or a column
+/// raises it.
+pub const VERSION: i64 = 4;
+
+/// The first layout that is read. What it lacks of the present one, [`lacks`] says.
+pub const OLDEST: i64 = 3;
+
+/// Whether recordings of a layout have no such table.
+pub(super) const fn lacks(version: i64, table: Table) -> bool {
+    version < 4 && matches!(table, Table::Range)
+}
 
 /// `PRPP`, kept in SQLite's `application_id`; `file(1)` can show it.
 pub const APPLICATION_ID: i64 = 0x5052_5050;
 
 /// What the head of a file says it is.
 pub(super) enum Kind {
-    Recording,
+    /// A recording of this layout.
+    Recording(i64),
     /// A recording of another layout.
     OtherLayout(i64),
     NoRecording(String),
@@ -31,7 +42,7 @@ pub(super) fn kind(connection: &Connection) -> rusqlite::Result<Kind> {
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let (application, version) = (pragma("application_id")?, pragma("user_version")?);
     Ok(match (application, version) {
-        (APPLICATION_ID, VERSION) => Kind::Recording,
+        (APPLICATION_ID, OLDEST..=VERSION) => Kind::Recording(version),
         (APPLICATION_ID, 1..) => Kind::OtherLayout(version),
         // The mark is set before the version.
         (APPLICATION_ID, _) => Kind::NoRecording("its making was broken off".to_owned()),

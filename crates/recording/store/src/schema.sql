@@ -204,6 +204,14 @@ CREATE TABLE owner (
   name        INTEGER NOT NULL REFERENCES name
 );
 
+CREATE TABLE range (
+  id      INTEGER PRIMARY KEY,
+  process INTEGER NOT NULL REFERENCES process,
+  name    INTEGER NOT NULL REFERENCES name,
+  first   INTEGER NOT NULL,
+  last    INTEGER
+);
+
 CREATE TABLE counter_value (
   measurement INTEGER NOT NULL REFERENCES measurement,
   position    INTEGER NOT NULL,

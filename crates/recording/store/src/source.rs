@@ -52,18 +52,19 @@ pub(super) struct Source<'a> {
     transaction: Transaction<'a>,
     sums: HashMap<String, Sum>,
     bytes: u64,
+    version: i64,
 }
 
 impl<'a> Source<'a> {
     pub(super) fn begin(connection: &'a Connection) -> Loaded<Self> {
         let transaction = connection.unchecked_transaction()?;
-        match schema::kind(&transaction)? {
-            Kind::Recording => {}
+        let version = match schema::kind(&transaction)? {
+            Kind::Recording(version) => version,
             Kind::NoRecording(found) => return Err(LoadError::Other(found)),
             Kind::OtherLayout(found) => {
                 return Err(LoadError::OtherLayout(found, made_by(&transaction)));
             }
-        }
+        };
         let pragma = |name| transaction.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
         let bytes = pragma("page_count")?.saturating_mul(pragma("page_size")?);
         let sums = sums(&transaction)?;
@@ -71,7 +72,7 @@ impl<'a> Source<'a> {
         if sums.get(SCHEMA) != Some(&schema_checksum(&transaction)?) {
             return Err(Damage::Checksum(SCHEMA).into());
         }
-        Ok(Self { transaction, sums, bytes: bytes.cast_unsigned() })
+        Ok(Self { transaction, sums, bytes: bytes.cast_unsigned(), version })
     }
 
     /// Compares all rows with their checksums.
@@ -79,12 +80,16 @@ impl<'a> Source<'a> {
         Table::ALL.into_iter().try_for_each(|table| self.each(table, |_| Ok(())).map(drop))
     }
 
-    /// All rows of a table in the order of its key, and their checksum.
+    /// All rows of a table in the order of its key, and their checksum. None of a table that the
+    /// recording's layout does not have.
     pub(super) fn each<E: From<LoadError>>(
         &self,
         table: Table,
         mut take: impl FnMut(&Record<'_>) -> Result<(), E>,
     ) -> Result<Checksum, E> {
+        if schema::lacks(self.version, table) {
+            return Ok(Checksum::default());
+        }
         let columns = self.columns(table)?;
         // By names that are known to be names; in brackets no word is taken for another.
         let names = columns.iter().map(|name| format!("[{name}]")).collect::<Vec<_>>().join(", ");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use propp_recording_wire::{
     Copy, Device, Frame, Goodbye, Hello, InstructionValue, Instructions, Job, Kernel, Launch,
-    Measured, Memory, Notice, Owner, Progress, Seen, Set, Severity, Synchronisation,
+    Measured, Memory, Notice, Owner, Progress, Range, Seen, Set, Severity, Synchronisation,
 };
 use rusqlite::params;
 use rusqlite::types::Null;
@@ -68,13 +68,25 @@ impl Store {
                 kinds.iter().try_for_each(|kind| self.check_launch(process, &kind.launch))
             }
             Frame::Owners(owners) => {
-                let unknown = |owner: &&Owner| self.keys.sent_name(process, owner.name).is_none();
-                match owners.iter().find(unknown) {
-                    Some(owner) => Err(format!("an owner {}, which it never named", owner.name)),
-                    None => Ok(()),
-                }
+                let names = owners.iter().map(|owner| owner.name);
+                self.check_names(process, "an owner", names)
+            }
+            Frame::Ranges(ranges) => {
+                self.check_names(process, "a range", ranges.iter().map(|range| range.name))
             }
             _ => Ok(()),
+        }
+    }
+
+    fn check_names(
+        &self,
+        process: i64,
+        what: &str,
+        mut names: impl Iterator<Item = u32>,
+    ) -> Result<(), String> {
+        match names.find(|&name| self.keys.sent_name(process, name).is_none()) {
+            Some(name) => Err(format!("{what} {name}, which it never named")),
+            None => Ok(()),
         }
     }
 
@@ -111,6 +123,7 @@ impl Store {
             Frame::Module(_) | Frame::ModuleEnds(_) | Frame::Instructions(_) => Ok(0),
             Frame::Seen(kinds) => self.put_seen(process, kinds),
             Frame::Owners(owners) => self.put_owners(process, owners),
+            Frame::Ranges(ranges) => self.put_ranges(process, ranges),
             Frame::Progress(progress) => self.put_progress(process, progress),
             Frame::Notice(notice) => self.put_notice(Some(process), notice),
             Frame::Goodbye(goodbye) => self.put_totals(process, goodbye),
@@ -297,6 +310,16 @@ impl Store {
             rows.add(params![Null, process, owner.correlation, name])?;
         }
         Ok(owners.len())
+    }
+
+    fn put_ranges(&mut self, process: i64, ranges: &[Range]) -> rusqlite::Result<Put> {
+        let mut rows = self.database.rows(Table::Range)?;
+        for range in ranges {
+            let name = self.keys.sent_name(process, range.name);
+            let last = (range.last != Range::OPEN).then_some(range.last);
+            rows.add(params![Null, process, name, range.first, last])?;
+        }
+        Ok(ranges.len())
     }
 
     /// Stores the code of a function, once for a process; the bytes that it takes if it is new.

@@ -22,7 +22,7 @@ macro_rules! tables {
 }
 
 tables! {
-    30;
+    31;
     Meta = "meta",
     Run = "run",
     Process = "process",
@@ -44,6 +44,7 @@ tables! {
     Measurement = "measurement",
     Seen = "seen",
     Owner = "owner",
+    Range = "range",
     CounterValue = "counter_value",
     Cubin = "cubin",
     Code = "code",

@@ -44,6 +44,8 @@ wire_struct! {
         pub records: bool,
         /// Which code is sent (count).
         pub code: CodeWanted,
+        /// Whether launches are told apart by the NVTX range around them.
+        pub by_range: bool,
     }
 }
 

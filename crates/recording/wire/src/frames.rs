@@ -233,6 +233,26 @@ wire_struct! {
 }
 
 wire_struct! {
+    /// A range that the program opened and closed, with the launches in it, whichever thread made
+    /// them (trace).
+    pub struct Range {
+        /// Number of the name of the range.
+        pub name: u32,
+        /// Greater than that of every earlier launch, as in [`Launch::correlation`].
+        pub first: u32,
+        /// The last launch in it; [`Range::OPEN`] if the process ended before the range.
+        pub last: u32,
+    }
+}
+
+impl Range {
+    /// The last launch of a range that was never closed.
+    pub const OPEN: u32 = u32::MAX;
+    /// The name of what lies between `cudaProfilerStart` and `cudaProfilerStop`.
+    pub const PROFILER: &str = "cudaProfiler";
+}
+
+wire_struct! {
     /// A launch is about to be measured (count). If no other frame follows for long,
     /// the launch hangs.
     pub struct Begins {
@@ -347,5 +367,6 @@ wire_enum! {
         Instructions(Instructions) = 18_u8,
         Owners(Vec<Owner>) = 19_u8,
         Blocks(Blocks) = 20_u8,
+        Ranges(Vec<Range>) = 21_u8,
     }
 }

@@ -57,6 +57,8 @@ struct StepJson {
     first: usize,
     /// How many are compared.
     compared: usize,
+    /// The name of the range that each step is (NVTX); null if propp found the steps by their kernels.
+    range: Option<String>,
     /// From the first kernel of a step to the first of the next, in nanoseconds.
     ns: f64,
     /// The share of this time with a kernel running, from 0 to 1.
@@ -70,6 +72,7 @@ impl StepJson {
             count: steps.count,
             first: steps.first_reported,
             compared: steps.reported,
+            range: steps.range.clone(),
             ns: steps.each_ns(),
             busy: steps.busy.get(),
         }

@@ -94,12 +94,13 @@ pub(super) fn of_steps(comparison: &Comparison<'_>) -> Vec<String> {
         let steps = side.steps()?;
         let last = steps.first_reported + steps.reported - 1;
         Some(format!(
-            "A step of {} takes {}, GPU busy {} % (steps {} to {last} of {})",
+            "A step of {} takes {}, GPU busy {} % (steps {} to {last} of {}{})",
             side.name,
             in_words(steps.each_ns()),
             per_cent(steps.busy),
             steps.first_reported,
             steps.count,
+            steps.origin().map(|origin| format!(", {origin}")).unwrap_or_default(),
         ))
     };
     let mut lines: Vec<String> = comparison.sides.iter().filter_map(of_side).collect();

@@ -65,6 +65,7 @@ impl Collector<'_> {
             selection,
             records: self.records(task),
             code,
+            by_range: !self.options.nvtx.is_empty(),
         }
     }
 

@@ -10,7 +10,7 @@ use cupti_sys::raw::{
 use propp_recording_wire::{Copy, Direction, Frame, Kernel, Launch, Memory, Set, Synchronisation};
 
 use crate::agent::Agent;
-use crate::{device, nvtx, owners, window};
+use crate::{device, instances, nvtx, owners, window};
 
 /// Of other memory, pinned say, the device means nothing.
 const DEVICE_MEMORY: u32 = CUpti_ActivityMemoryKind::CUPTI_ACTIVITY_MEMORY_KIND_DEVICE.0;
@@ -87,6 +87,7 @@ impl Batch {
         let has = memory.map(|event| event.device);
         device::want(ran_on.chain(self.copies.iter().map(|copy| copy.device)).chain(has));
         owners::send(agent);
+        instances::send(agent);
         let send = |empty: bool, frame: Frame| {
             if !empty {
                 agent.channel.send(&frame);

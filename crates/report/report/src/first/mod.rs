@@ -30,8 +30,9 @@ pub fn verdict(analysis: &Analysis) -> String {
             _ => format!("steps {} to {last}", steps.first_reported),
         };
         return format!(
-            "{} of {}; {reported}: {} each, GPU busy {} %: {kernels}, {} in kernels each",
+            "{}{} of {}; {reported}: {} each, GPU busy {} %: {kernels}, {} in kernels each",
             count(steps.count as u64, "step", "steps"),
+            steps.origin().map(|origin| format!(" ({origin})")).unwrap_or_default(),
             count(steps.launches as u64, "launch", "launches"),
             duration(steps.each_ns().round() as u64),
             per_cent(steps.busy),
