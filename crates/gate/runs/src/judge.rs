@@ -92,7 +92,8 @@ fn few_launches(
     range: f64,
     beyond: Verdict,
 ) -> Finding {
-    let at_ns = if comparison.quantity == Quantity::StepTime { before } else { comparison.launch_ns };
+    let at_ns =
+        if comparison.quantity == Quantity::StepTime { before } else { comparison.launch_ns };
     let least_change = noise::least_change(comparison.quantity, range, at_ns);
     let allowed = limit.max(least_change);
     if worse_by.abs() > allowed {

@@ -127,8 +127,9 @@ impl Steps {
 
     /// How long each of the reported ones took.
     pub fn reported_ns(&self) -> impl Iterator<Item = u64> + '_ {
-        let begins = self.kinds[self.main].begins_ns.windows(2);
-        begins.skip(self.first_reported - 1).take(self.reported).map(|two| two[1] - two[0])
+        let kind = &self.kinds[self.main];
+        let steps = kind.begins_ns.iter().zip(&kind.ends_ns);
+        steps.skip(self.first_reported - 1).take(self.reported).map(|(begin, end)| end - begin)
     }
 }
 
