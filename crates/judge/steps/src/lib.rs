@@ -13,6 +13,7 @@ mod host;
 mod loops;
 mod names;
 mod nested;
+mod periods;
 mod ranges;
 mod rotation;
 mod stretch;

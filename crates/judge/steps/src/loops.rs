@@ -8,6 +8,7 @@ use crate::anchors::by_copies;
 use crate::boundaries::{Sequence, placed};
 use crate::fold::folded;
 use crate::nested::{Loop, end, innermost, loops};
+use crate::periods::finer;
 use crate::stretch::{alike, bag, gap};
 use crate::tuning::{benchmarks, tuning};
 use crate::turns::in_turns;
@@ -106,6 +107,7 @@ fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
         }
     }
     let best = divided_in_turns(best, &coarse, launches);
+    let best = best.into_iter().map(|steps| finer(steps, &coarse, &updates)).collect();
     by_copies(best, [&exact, &coarse], launches, &updates)
 }
 
