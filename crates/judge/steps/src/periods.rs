@@ -13,6 +13,9 @@ const OPENING: usize = 8;
 /// The launches of what was found that come again after a period.
 const SAME: f64 = 0.95;
 
+/// Periods that are tried, the shortest first.
+const TRIED: usize = 64;
+
 /// How long a step is at least, of a period.
 const SHORTEST: f64 = 0.8;
 
@@ -29,7 +32,7 @@ pub(crate) fn finer(
     let opening = &usual[..OPENING];
     let begins = found.each().flat_map(|step| begins(step, symbols, opening, period));
     let finer: Steps = Steps::until(begins.collect(), found.end());
-    let all_update = |steps: &Steps| steps.each().all(|step| updates(step));
+    let all_update = |steps: &Steps| steps.each().all(updates);
     let is_even = all_update(&finer) || !updates(found.begins[0]..found.end());
     let is_many = finer.count() >= FEWEST * found.count();
     if is_even && is_many { finer } else { found }
@@ -38,13 +41,13 @@ pub(crate) fn finer(
 /// After how many launches nearly all of a stretch comes again.
 fn period(symbols: &[u32]) -> Option<usize> {
     let opening = symbols.get(..OPENING)?;
-    let again = (LEAST..=symbols.len() / FEWEST).filter(|&at| symbols[at..].starts_with(opening));
+    let again = (1..=symbols.len() / FEWEST).filter(|&at| symbols[at..].starts_with(opening));
     let is_period = |at: &usize| {
         let rest = symbols.len() - at;
         let same = symbols.iter().zip(&symbols[*at..]).filter(|(a, b)| a == b).count();
         same as f64 >= SAME * rest as f64
     };
-    again.take(OPENING).find(is_period)
+    again.take(TRIED).find(is_period).filter(|period| *period >= LEAST)
 }
 
 /// Where the periods in a stretch begin.
