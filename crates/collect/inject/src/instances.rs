@@ -11,6 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use propp_recording_wire::{Frame, Range};
 
 use crate::agent::{Agent, agent};
+use crate::guard::is_off;
 
 /// Ranges that are sent together.
 const BATCH: usize = 1024;
@@ -19,6 +20,9 @@ const BATCH: usize = 1024;
 /// launches propp could look at.
 const MOST_OF_A_NAME: u32 = 1 << 16;
 const MOST: u32 = 1 << 20;
+
+/// Names that are recorded: a program may name each operation by a number.
+const MOST_NAMES: usize = 1 << 16;
 
 /// Ranges that are open at once; those of threads that ended stay.
 const MOST_OPEN: usize = 1 << 16;
@@ -47,8 +51,8 @@ struct Instances {
     /// The first correlation after `cudaProfilerStart`.
     profiler: Option<u32>,
     waiting: Vec<Range>,
-    /// How many there were, by the number of the name.
-    recorded: HashMap<u32, u32>,
+    /// How many there were of each name.
+    recorded: HashMap<String, u32>,
     all: u32,
 }
 
@@ -74,15 +78,19 @@ impl Instances {
         self.open.values_mut().filter(|open| open.first == 0).for_each(|o| o.first = correlation);
     }
 
-    /// Whether there was room for it.
-    fn add(&mut self, range: Range) -> bool {
-        let of_name = self.recorded.entry(range.name).or_default();
-        if *of_name >= MOST_OF_A_NAME || self.all >= MOST {
+    /// Whether there is room for another range of this name, which is then taken.
+    fn has_room(&mut self, name: &str) -> bool {
+        if self.all >= MOST {
             return false;
         }
-        *of_name += 1;
+        let is_full = self.recorded.len() >= MOST_NAMES;
+        match self.recorded.get_mut(name) {
+            Some(of_name) if *of_name >= MOST_OF_A_NAME => return false,
+            Some(of_name) => *of_name += 1,
+            None if is_full => return false,
+            None => _ = self.recorded.insert(name.to_owned(), 1),
+        }
         self.all += 1;
-        self.waiting.push(range);
         true
     }
 }
@@ -97,14 +105,15 @@ fn with<T>(work: impl FnOnce(&mut Instances) -> T) -> T {
 
 /// The program opens a range, perhaps before it uses CUDA.
 pub(crate) fn open(name: &str) -> Key {
-    if name.is_empty() || agent().is_some_and(|agent| !agent.records()) {
+    if is_off() || name.is_empty() || agent().is_some_and(|agent| !agent.records()) {
         return Key::default();
     }
     with(|all| all.open(name.to_owned(), LATEST.load(Ordering::Relaxed)))
 }
 
 pub(crate) fn close(key: Key) {
-    if key == Key::default() {
+    // In a forked child another thread may have held the lock.
+    if is_off() || key == Key::default() {
         return;
     }
     let closed = with(|all| all.close(key, LATEST.load(Ordering::Relaxed)));
@@ -135,20 +144,19 @@ fn add(agent: &Agent, name: &str, first: u32, last: u32) {
     if !agent.records() {
         return;
     }
-    let name = agent.channel.name(name);
-    let mut full = None;
-    let has_room = with(|all| {
-        let has_room = all.add(Range { name, first, last });
-        full = (all.waiting.len() >= BATCH).then(|| std::mem::take(&mut all.waiting));
-        has_room
-    });
-    if let Some(ranges) = full {
-        agent.channel.send(&Frame::Ranges(ranges));
-    }
-    if !has_room && !IS_TOLD.swap(true, Ordering::Relaxed) {
+    if with(|all| all.has_room(name)) {
+        let name = agent.channel.name(name);
+        let full = with(|all| {
+            all.waiting.push(Range { name, first, last });
+            (all.waiting.len() >= BATCH).then(|| std::mem::take(&mut all.waiting))
+        });
+        if let Some(ranges) = full {
+            agent.channel.send(&Frame::Ranges(ranges));
+        }
+    } else if !IS_TOLD.swap(true, Ordering::Relaxed) {
         let text = format!(
-            "ranges of the program are missing: propp records {MOST_OF_A_NAME} of a name and \
-             {MOST} in all; steps that come later are not seen"
+            "ranges of the program are missing: propp records {MOST_OF_A_NAME} of a name, \
+             {MOST_NAMES} names and {MOST} ranges in all; steps that come later are not seen"
         );
         agent.warn("ranges-left-out", text);
     }
@@ -199,9 +207,12 @@ mod tests {
     #[test]
     fn one_name_leaves_room_for_others() {
         let mut all = Instances::default();
-        let mut add = |name| all.add(Range { name, first: 1, last: 2 });
-        assert_eq!((0..2 * MOST_OF_A_NAME).filter(|_| add(1)).count(), MOST_OF_A_NAME as usize);
-        assert!(add(2));
-        assert!((0..MOST).any(|name| !add(3 + name)), "but not for any number");
+        let mut add = |name: &str| all.has_room(name);
+        let of_one = (0..2 * MOST_OF_A_NAME).filter(|_| add("step")).count();
+        assert_eq!(of_one, MOST_OF_A_NAME as usize);
+        assert!(add("other"));
+        let names = (0..2 * MOST_NAMES).filter(|number| add(&number.to_string())).count();
+        assert_eq!(names, MOST_NAMES - 2, "but not for any number");
+        assert!(add("other"));
     }
 }

@@ -6,13 +6,16 @@ use propp_base_names::KernelFilter;
 
 use super::pairing::{Pairs, pair};
 use super::policy::{Policy, any_matches};
-use super::profile::{Kernel, Measures, Profile};
+use super::profile::{Kernel, Measures, Profile, Samples};
 use super::quantity::Quantity;
 use super::reason::{Reason, Shift};
 use super::scope::{Allowed, Scope};
 use super::secondary::add_secondary_changes;
 use super::subject::{Subject, unpaired};
 use super::verdict::{GateResult, KernelOutcome, Verdict};
+
+/// How many times more launches a step may have to be the same step.
+const MOST_OF_A_STEP: f64 = 1.5;
 
 /// Judges today's runs against a baseline.
 pub fn compare(before: &Profile, now: &Profile, policy: &Policy, allowed: Allowed) -> GateResult {
@@ -51,10 +54,12 @@ fn compare_within(
         .copied()
         .filter(|(kernel, _)| policy.is_relaxed(Quantity::Time, &kernel.name))
         .unzip();
-    let whole = [
+    let mut whole = [
         without(&before.application, &pairs.excluded.0, &relaxed_before),
         without(&now.application, &pairs.excluded.1, &relaxed_now),
     ];
+    let is_whole = pairs.excluded.0.is_empty() && pairs.excluded.1.is_empty();
+    result.notes.extend(steps_left_out(&mut whole, is_whole && relaxed_before.is_empty()));
     let kernels: Vec<Subject<'_>> =
         pairs.both.iter().map(|(before, now)| Subject::kernel(before, now)).collect();
     let have_same_criteria = kernels.iter().all(Subject::has_same_criteria);
@@ -85,6 +90,26 @@ fn compare_within(
     }
     let worst = result.all().map(|kernel| kernel.verdict).max().unwrap_or(Verdict::Pass);
     result.verdict = result.verdict.max(worst);
+}
+
+/// Leaves the steps out if both sides do not have the same, and says so. It is not known which
+/// launches of a step are of kernels that are not judged.
+fn steps_left_out(both: &mut [Measures; 2], is_whole: bool) -> Option<String> {
+    const OF_STEPS: [Quantity; 2] = [Quantity::StepLaunches, Quantity::StepTime];
+    let [before, now] = &*both;
+    let launches = |side: &Measures| side.get(&Quantity::StepLaunches).map(Samples::mean);
+    let why = match (launches(before)?, launches(now)) {
+        _ if !is_whole => "the policy leaves kernels out, or lets them become slower",
+        (_, None) => "today's run has none",
+        (before, Some(now)) => {
+            let is_other = before.max(now) > MOST_OF_A_STEP * before.min(now);
+            is_other.then_some("they are others than in the baseline")?
+        }
+    };
+    for side in both {
+        OF_STEPS.iter().for_each(|quantity| _ = side.remove(quantity));
+    }
+    Some(format!("the steps of the program were not compared: {why}"))
 }
 
 /// A note on kernels that may take longer than the application.

@@ -75,6 +75,10 @@ fn rank_test(comparison: Comparison<'_>, level: f64) -> Finding {
     // Launches of one run share its clock and its caches, so a rank test over launches
     // reports any difference between runs. A shift within the range of one side's runs is
     // such a difference.
+    let range = match comparison.quantity {
+        Quantity::StepTime => noise::least_change(Quantity::StepTime, range, 0.0),
+        _ => range,
+    };
     if worse_by.abs() <= range {
         return within(range);
     }

@@ -15,7 +15,7 @@ const DECISIVE: [&str; 7] = [
 ];
 
 /// Runs are comparable if these are the same; one that was not given is left out.
-const DECISIVE_IF_GIVEN: [&str; 3] = ["capture-range", "delay", "duration"];
+const DECISIVE_IF_GIVEN: [&str; 4] = ["capture-range", "delay", "duration", "step"];
 
 /// The decisive options of a recording, whose options `value` looks up.
 pub(super) fn decisive<'a>(value: impl Fn(&str) -> Option<&'a String>) -> BTreeMap<String, String> {

@@ -178,13 +178,16 @@ fn events(
     part.kernels.extend(view.kernels().filter_map(|kernel| {
         times.measured(kernel)?;
         let at = Interval { start_ns: kernel.start_ns, end_ns: kernel.end_ns };
-        Some(KernelRun { device: device(kernel.stream)?, at })
+        let run = KernelRun { device: device(kernel.stream)?, at };
+        Some(run.earlier(view.between_before(kernel.start_ns)))
     }));
     if let Some(window) = view.window() {
         // The last step ends where the next would begin.
         let devices: BTreeSet<u32> = part.kernels.iter().map(|kernel| kernel.device).collect();
         let at = Interval { start_ns: window.end_ns, ..window };
-        part.kernels.extend(devices.into_iter().map(|device| KernelRun { device, at }));
+        let pause = view.between_before(window.end_ns);
+        part.kernels
+            .extend(devices.into_iter().map(|device| KernelRun { device, at }.earlier(pause)));
     }
     for copy in view.copies() {
         let (Some(device), bytes) = (device(copy.stream), copy.bytes) else { continue };

@@ -102,7 +102,7 @@ pub fn analyse_part(
         _ => None,
     };
     let view = |recording| match &found {
-        Some(found) => View::steps(recording, &found.is_in, found.window),
+        Some(found) => View::steps(recording, &found.is_in, found.window, &found.between),
         None => View::whole(recording),
     };
     let views: Vec<View<'_>> = recordings.iter().map(|recording| view(recording)).collect();

@@ -17,8 +17,11 @@ pub struct Selection {
 pub(super) struct View<'a> {
     pub(super) recording: &'a Recording,
     selection: Option<&'a Selection>,
-    steps: Option<(&'a [bool], Interval)>,
+    steps: Option<OfSteps<'a>>,
 }
+
+/// The kernels that count, the window, and what lies in it between the steps.
+type OfSteps<'a> = (&'a [bool], Interval, &'a [Interval]);
 
 impl<'a> View<'a> {
     pub(super) const fn whole(recording: &'a Recording) -> Self {
@@ -35,14 +38,15 @@ impl<'a> View<'a> {
         recording: &'a Recording,
         is_in: &'a [bool],
         window: Interval,
+        between: &'a [Interval],
     ) -> Self {
-        Self { steps: Some((is_in, window)), ..Self::whole(recording) }
+        Self { steps: Some((is_in, window, between)), ..Self::whole(recording) }
     }
 
     /// All kernels, each with whether it counts.
     pub(super) fn all_kernels(self) -> impl Iterator<Item = (&'a KernelRow, bool)> {
         let places = self.selection.map(|selection| selection.kernels.as_slice());
-        let counts = move |place: usize| self.steps.is_none_or(|(is_in, _)| is_in[place]);
+        let counts = move |place: usize| self.steps.is_none_or(|(is_in, ..)| is_in[place]);
         let rows = rows(&self.recording.kernels, places);
         rows.enumerate().map(move |(place, row)| (row, counts(place)))
     }
@@ -60,7 +64,14 @@ impl<'a> View<'a> {
     }
 
     pub(super) fn window(self) -> Option<Interval> {
-        self.steps.map(|(_, window)| window)
+        self.steps.map(|(_, window, _)| window)
+    }
+
+    /// The time between steps before this moment.
+    pub(super) fn between_before(self, at_ns: u64) -> u64 {
+        let between = self.steps.map_or(&[][..], |(_, _, between)| between);
+        let before = between.iter().take_while(|one| one.end_ns <= at_ns);
+        before.map(|one| one.end_ns - one.start_ns).sum()
     }
 
     /// Each with its number among the launches of its key.

@@ -7,7 +7,7 @@ use propp_base_model::{BusyTime, Fraction, Interval};
 use propp_base_names::KernelName;
 use propp_base_statistics::median::median;
 use propp_judge_steps::{
-    Found as FoundSteps, HostCalls, Launch, ProgramRange, choose, range_names, tuners,
+    Found as FoundSteps, HostCalls, Launch, ProgramRange, choose, find, range_names, tuners,
 };
 use propp_recording::{Copied, KernelRow, Recording};
 use propp_recording_wire::{Direction, Synchronisation};
@@ -37,6 +37,8 @@ pub(super) struct Found {
     pub is_in: Vec<bool>,
     /// From the first kernel of the first of them to the end of the last.
     pub window: Interval,
+    /// What is in the window between the steps, if they are ranges.
+    pub between: Vec<Interval>,
 }
 
 /// A step may take so much longer than those of the second half before it counts as warming up.
@@ -97,11 +99,11 @@ pub fn step_of_launches(recording: &Recording) -> StepOfLaunches {
 pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
     let run = trace_run(recording).filter(|_| !recording.is_one_run())?;
     let trace = Trace::of(recording, run)?;
-    let asked = match part {
-        Part::Range(name) => Some(name.as_str()),
-        Part::Steps | Part::Kind(_) | Part::WholeRun => None,
+    let FoundSteps { kinds, range } = match part {
+        Part::Range(name) => trace.found(Some(name)),
+        Part::Kind(_) => FoundSteps { kinds: find(&trace.launches, &trace.names), range: None },
+        Part::Steps | Part::WholeRun => trace.found(None),
     };
-    let FoundSteps { kinds, range } = trace.found(asked);
     let of_most = || kinds.iter().enumerate().max_by_key(|(_, steps)| trace.busy_in(steps));
     let main = match part {
         Part::WholeRun => return None,
@@ -121,8 +123,11 @@ pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
     let mut is_in: Vec<bool> =
         recording.kernels.iter().map(|row| trace.is_in(row, window)).collect();
     let mut whole_ns = to - from;
+    let mut between = Vec::new();
     if range.is_some() {
         whole_ns = trace.only_ranges(&mut is_in, one, &main_steps, &reported);
+        let after = one.ends_ns[reported.clone()].iter().zip(&one.begins_ns[reported.clone()][1..]);
+        between.extend(after.map(|(&start_ns, &end_ns)| Interval { start_ns, end_ns }));
     }
     let mut by_gpu: BTreeMap<u32, Vec<Interval>> = BTreeMap::new();
     for (row, _) in recording.kernels.iter().zip(&is_in).filter(|(_, is_in)| **is_in) {
@@ -148,6 +153,7 @@ pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
         },
         is_in,
         window,
+        between,
     })
 }
 
@@ -271,10 +277,15 @@ impl<'a> Trace<'a> {
             *begin = latest;
         }
         // A step lasts until something else begins; the last until its kernels end.
+        let own_end =
+            |step: Range<usize>| self.rows[step].iter().map(|row| row.end_ns).max().unwrap_or(0);
         let end = |(number, step): (usize, Range<usize>)| match begins_ns.get(number + 1) {
             Some(&next) if steps.begins[number + 1] == step.end => next,
-            Some(&next) => start(step.end).clamp(begins_ns[number], next),
-            None => self.rows[step].iter().map(|row| row.end_ns).max().unwrap_or(0),
+            // On another stream it may begin before.
+            Some(&next) => {
+                start(step.end).max(own_end(step.clone())).clamp(begins_ns[number], next)
+            }
+            None => own_end(step),
         };
         let ends_ns: Vec<u64> = steps.each().enumerate().map(end).collect();
         let whole = begins_ns.iter().zip(&ends_ns).take((steps.count() - 1).max(1));

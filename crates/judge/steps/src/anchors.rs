@@ -55,7 +55,8 @@ pub(crate) fn by_copies(
     let tells_more = |kinds: &Vec<Steps>| {
         let times = most(kinds) as f64 / most(&found).max(1) as f64;
         let is_finer = most(&found) < FEW && most(kinds) >= MANY;
-        ((1.0..=AS_MANY).contains(&times) || is_finer)
+        !found.is_empty()
+            && ((1.0..=AS_MANY).contains(&times) || is_finer)
             && kinds.len() >= found.len()
             && covered(kinds) >= NEARLY_ALL * covered(&found)
             && kinds.iter().all(is_even)
@@ -136,5 +137,7 @@ fn kinds(steps: &Steps, symbols: &[u32]) -> Vec<Steps> {
     }
     let is_work = |steps: &Steps| 2 * steps.launches() > 3 * steps.count();
     let kinds = kinds.into_iter().map(|(_, steps)| steps.into_iter().collect::<Steps>());
-    kinds.filter(is_work).collect()
+    let mut kinds: Vec<Steps> = kinds.filter(is_work).collect();
+    kinds.sort_by_key(|steps| steps.begins[0]);
+    kinds
 }

@@ -1,6 +1,7 @@
 //! Where a step begins: of `c a b c a b c a b` the names alone do not tell whether it is `c a b`,
 //! `a b c` or `b c a`.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -20,6 +21,9 @@ const MOST_WITHIN: f64 = 0.9;
 /// A step that is so much longer than another may be two, if both are so much alike.
 const LONG: f64 = 1.5;
 const VERY_ALIKE: f64 = 0.9;
+
+/// Places where the next step may begin that are compared as a whole.
+const MOST_BEGINS: usize = 16;
 
 /// First kernels by which beginnings are compared.
 const LONGEST_OPENING: usize = 8;
@@ -175,8 +179,10 @@ impl<'a> Places<'a> {
         let mut begins = steps.begins;
         let next = |end: usize| {
             let near = end..(end + like.len() / 2 + 1).min(self.symbols.len());
-            let begins = near.filter_map(|begin| Some((begin, self.after(begin, &like)?)));
-            begins.rev().max_by_key(|(begin, _)| self.opening(*begin, &like))
+            let mut begins: Vec<usize> = near.filter(|&at| self.is_opening(at, &like)).collect();
+            begins.sort_by_key(|&begin| (Reverse(self.opening(begin, &like)), begin));
+            begins.truncate(MOST_BEGINS);
+            begins.into_iter().find_map(|begin| Some((begin, self.after(begin, &like)?)))
         };
         while let Some((begin, after)) = next(end) {
             begins.push(begin);

@@ -1,5 +1,6 @@
 //! Steps by the program's own words: its ranges, where one of them repeats.
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -52,27 +53,39 @@ pub fn choose(
         Some(name) => named(calls, ranges, name),
         None => repeated(calls, ranges),
     };
+    // What is called a layer, an epoch or nothing in particular is a step if the kernels say so, too.
+    let guessed = OnceCell::new();
+    let guess = || guessed.get_or_init(|| find(launches, names));
+    let by_range = by_range.filter(|(name, steps)| {
+        asked.is_some() || says_step(name) || guess().iter().all(|kind| is_as_many(kind, steps))
+    });
     match by_range {
         Some((range, steps)) => Found { kinds: vec![steps], range: Some(range) },
         None if asked.is_some() => Found::default(),
-        None => Found { kinds: find(launches, names), range: None },
+        None => Found { kinds: guess().clone(), range: None },
     }
 }
 
 /// A name without the numbers in it: of `ProfilerStep#12` and `step 3` are left `ProfilerStep` and
-/// `step`.
+/// `step`. Those of `conv2d` and `fp16x2` stay.
 fn without_numbers(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
-    let mut was_digit = false;
-    for c in name.chars() {
-        let is_digit = c.is_ascii_digit();
-        if is_digit && !was_digit {
+    let mut rest = name;
+    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
+        let (before, from) = rest.split_at(at);
+        let end = from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len());
+        let (number, after) = from.split_at(end);
+        out.push_str(before);
+        let is_within =
+            out.ends_with(char::is_alphabetic) && after.starts_with(char::is_alphabetic);
+        if is_within {
+            out.push_str(number);
+        } else {
             out.truncate(out.trim_end_matches(SEPARATORS).len());
-        } else if !is_digit {
-            out.push(c);
         }
-        was_digit = is_digit;
+        rest = after;
     }
+    out.push_str(rest);
     out.trim_matches(SEPARATORS).to_owned()
 }
 
@@ -196,8 +209,20 @@ impl Group {
     }
 
     fn says_step(&self) -> bool {
-        words(&self.name).iter().any(|word| WORDS.contains(&word.as_str()))
+        says_step(&self.name)
     }
+}
+
+fn says_step(name: &str) -> bool {
+    let words = words(name);
+    // `warmup_step` comes before the steps.
+    let is_before = words.iter().any(|word| word.starts_with("warm"));
+    !is_before && words.iter().any(|word| WORDS.contains(&word.as_str()))
+}
+
+fn is_as_many(a: &Steps, b: &Steps) -> bool {
+    let (few, many) = (a.count().min(b.count()), a.count().max(b.count()));
+    few * HELD[1] >= many * HELD[0]
 }
 
 /// The words of a name in small letters: `TrainStep` and `train_step` have the same.

@@ -132,6 +132,14 @@ fn otherwise_it_is_the_outermost_with_most_ranges() {
 fn a_few_launches_of_a_long_program_are_no_steps_unless_they_say_so() {
     assert_eq!(found(10_000, &every("fill", 1, 10, 10, 10)), None);
     assert!(found(10_000, &every("step", 1, 10, 10, 10)).is_some());
+    assert_eq!(found(10_000, &every("warmup_step", 1, 10, 10, 10)), None);
+}
+
+#[test]
+fn a_number_within_a_word_is_of_the_name() {
+    assert_eq!(super::without_numbers("conv2d 7"), "conv2d");
+    assert_eq!(super::without_numbers("step3"), "step");
+    assert_eq!(super::without_numbers("epoch 2/10 step 3"), "epoch step");
 }
 
 #[test]
@@ -171,4 +179,27 @@ fn without_ranges_steps_are_found_by_the_kernels() {
     assert_eq!(choose(&[], Some("step")), Found::default());
     let by_range = choose(&every("step", 1, 8, 8, 10), None);
     assert_eq!((by_range.kinds[0].count(), by_range.range), (10, Some("step".to_owned())));
+}
+
+/// Twenty steps of twelve layers, each with two kernels, and one that the host waits before.
+#[test]
+fn layers_with_names_are_no_steps_if_the_kernels_show_others() {
+    let step: Vec<u32> = [0, 1].repeat(12).into_iter().chain([2]).collect();
+    let launch = |(place, &name): (usize, &u32)| Launch {
+        name,
+        start_ns: 100 * place as u64,
+        end_ns: 100 * place as u64 + 50,
+        before: crate::Before { waited: name == 2, copied_in: false },
+    };
+    let launches: Vec<Launch> = step.repeat(20).iter().enumerate().map(launch).collect();
+    let layers: Vec<_> =
+        (0..20).flat_map(|step| every("layer 1", 1 + 25 * step, 2, 2, 12)).collect();
+    let names = ["a", "b", "c"];
+    let found = choose(&launches, &names, &calls(500), &layers, None);
+    assert_eq!((found.range, found.kinds[0].count()), (None, 20));
+    let asked = choose(&launches, &names, &calls(500), &layers, Some("layer 1"));
+    assert_eq!(asked.kinds[0].count(), 240);
+    let steps = every("epoch", 1, 25, 25, 20);
+    let found = choose(&launches, &names, &calls(500), &steps, None);
+    assert_eq!(found.range.as_deref(), Some("epoch"));
 }

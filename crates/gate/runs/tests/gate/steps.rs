@@ -63,3 +63,28 @@ fn runs_of_a_host_differ_so_five_are_needed_to_see_a_little() {
     let restless = Profile::join(&[0.8, 1.0, 1.0, 1.1, 1.2].map(slower)).unwrap();
     assert_eq!(judged(&restless, &now).0, Verdict::Pass);
 }
+
+#[test]
+fn steps_that_cannot_be_compared_decide_nothing() {
+    let notes = |before: &Profile, now: &Profile, policy: &Policy| {
+        let outcome = compare(before, now, policy, Allowed::default());
+        let of_steps = |note: &&String| note.starts_with("the steps of the program");
+        let note = outcome.notes.iter().find(of_steps).cloned();
+        (outcome.exit_code(), note.unwrap_or_default())
+    };
+    let (code, note) = notes(&run(), &with(Quantity::StepLaunches, 2.0), &Policy::default());
+    assert_eq!(code, 0);
+    assert!(note.contains("others than in the baseline"), "{note}");
+    let mut without = run();
+    without.application.remove(&Quantity::StepLaunches);
+    without.application.remove(&Quantity::StepTime);
+    let (code, note) = notes(&run(), &without, &Policy::default());
+    assert_eq!(code, 0);
+    assert!(note.contains("today's run has none"), "{note}");
+    assert_eq!(notes(&without, &run(), &Policy::default()), (0, String::new()));
+    // A kernel that is not judged may be in a step.
+    let policy = Policy { exclude: crate::edited::patterns("regex:reduce"), ..Policy::default() };
+    let (code, note) = notes(&run(), &with(Quantity::StepLaunches, 88.0 / 87.0), &policy);
+    assert_eq!(code, 0, "{note}");
+    assert!(note.contains("leaves kernels out"), "{note}");
+}
