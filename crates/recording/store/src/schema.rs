@@ -11,7 +11,7 @@ pub const SCHEMA_SQL: &str = include_str!("schema.sql");
 /// raises it.
 pub const VERSION: i64 = 4;
 
-/// The first layout that is read. What it lacks of the present one, [`lacks`] says.
+/// The first layout that is read. `lacks` says what it lacks of the present one.
 pub const OLDEST: i64 = 3;
 
 /// Whether recordings of a layout have no such table.
