@@ -126,7 +126,7 @@ fn groups(calls: &[u32], ranges: &[ProgramRange<'_>]) -> Vec<Group> {
     for range in ranges {
         let Some(span) = span(calls, range) else { continue };
         let group = groups.entry(without_numbers(range.name)).or_default();
-        group.add(range.name, span);
+        group.add(range.name, span, range.last == u32::MAX);
     }
     // A name of numbers alone is none.
     groups.remove("");
@@ -161,21 +161,27 @@ struct Group {
     name: String,
     has_numbers: bool,
     spans: Vec<Range<usize>>,
+    /// Those that were never closed.
+    open: Vec<Range<usize>>,
 }
 
 impl Group {
-    fn add(&mut self, name: &str, span: Range<usize>) {
-        if self.spans.is_empty() {
+    fn add(&mut self, name: &str, span: Range<usize>, is_open: bool) {
+        if self.spans.is_empty() && self.open.is_empty() {
             name.clone_into(&mut self.name);
         }
         self.has_numbers |= self.name != name;
-        self.spans.push(span);
+        let all = if is_open { &mut self.open } else { &mut self.spans };
+        all.push(span);
     }
 
     fn called(mut self, without_numbers: String) -> Self {
         if self.has_numbers {
             self.name = without_numbers;
         }
+        // Of a range in which the next one begins, the end was missed.
+        let latest = self.spans.iter().map(|span| span.start + 1).max().unwrap_or(0);
+        self.spans.extend(self.open.iter().find(|open| open.start >= latest).cloned());
         self.spans.sort_by_key(|span| (span.start, span.end));
         self
     }

@@ -203,3 +203,15 @@ fn layers_with_names_are_no_steps_if_the_kernels_show_others() {
     let found = choose(&launches, &names, &calls(500), &steps, None);
     assert_eq!(found.range.as_deref(), Some("epoch"));
 }
+
+#[test]
+fn a_range_that_was_never_closed_does_not_hide_the_others() {
+    let mut ranges = every("step", 1, 10, 10, 20);
+    ranges[1].last = u32::MAX;
+    let (_, places) = found(200, &ranges).unwrap_or_default();
+    assert_eq!((places.len(), places[0], places[1]), (19, (0, 10), (20, 30)));
+    // The last one was open when the program ended.
+    let mut ranges = every("step", 1, 10, 10, 20);
+    ranges[19].last = u32::MAX;
+    assert_eq!(found(200, &ranges).map(|(_, places)| places.len()), Some(20));
+}
