@@ -62,7 +62,7 @@ pub fn least_change(quantity: Quantity, range: f64, launch_ns: f64) -> f64 {
         Quantity::Time => {
             750.0 + 0.15 * launch_ns.min(50_000.0) + 0.03 * (launch_ns - 50_000.0).max(0.0)
         }
-        // Seen: 0.3 of a step, between runs of programs that wait for the host.
+        // Chosen and not calibrated: programs that wait for the host differ much between runs.
         Quantity::StepTime => 0.4 * launch_ns,
         _ => 0.02,
     };
