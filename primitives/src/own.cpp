@@ -24,6 +24,13 @@ extern "C" const propp_library *propp_primitive_library(uint32_t host_abi_versio
         add_gemm(r);
         add_rows(r);
         add_mesh(r);
+        add_small_gemm(r);
+        add_hash(r);
+        add_functions(r);
+        add_block_scan(r);
+        add_queens(r);
+        add_nearest(r);
+        add_median(r);
         return r;
     }();
     return library_of(registry, "own", "1", host_abi_version);

@@ -9,7 +9,7 @@ namespace {
 constexpr int BLOCK = 256;
 
 template <class B> __global__ void copy_elements(const B *in, B *out, unsigned n) {
-    const unsigned i = blockIdx.x * BLOCK + threadIdx.x;
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) out[i] = in[i];
 }
 
@@ -62,14 +62,22 @@ __global__ void __launch_bounds__(THREADS) copy_packs(const B *in, B *out, unsig
     if (tail < n) out[tail] = in[tail];
 }
 
-template <class T> struct Elements : Variant {
+// TIMES: the later ones read what the first has brought into L2, if it fits.
+template <class T, int THREADS, int TIMES = 1> struct Elements : Variant {
     static cudaError_t run(const Problem &p, void *, Stream stream) {
         using B = Bits<T>;
-        copy_elements<<<blocks_for(p.n, BLOCK), BLOCK, 0, stream>>>(
-            static_cast<const B *>(p.in), static_cast<B *>(p.out), static_cast<unsigned>(p.n));
+        for (int time = 0; time < TIMES; ++time) {
+            copy_elements<<<blocks_for(p.n, THREADS), THREADS, 0, stream>>>(
+                static_cast<const B *>(p.in), static_cast<B *>(p.out), static_cast<unsigned>(p.n));
+        }
         return cudaGetLastError();
     }
 };
+template <class T> using Elements32 = Elements<T, 32>;
+template <class T> using Elements64 = Elements<T, 64>;
+template <class T> using Elements256 = Elements<T, BLOCK>;
+template <class T> using Elements1024 = Elements<T, 1024>;
+template <class T> using ElementsAgain = Elements<T, BLOCK, 2>;
 // A byte a thread: four or eight times the instructions for the same bytes.
 template <class T> struct Bytes : Variant {
     static int32_t check(const Problem &p) {
@@ -287,7 +295,11 @@ template <class T> using Overlapped4 = Overlapped<T, 4>;
 void add_copy(Registry &r) {
     const char *p = "copy";
     add<Bytes, PROPP_ALL_TYPES>(r, p, "bytes", "one byte a thread", {NAIVE});
-    add<Elements, PROPP_ALL_TYPES>(r, p, "naive", "one element a thread");
+    add<Elements256, PROPP_ALL_TYPES>(r, p, "naive", "one element a thread");
+    add<Elements32, PROPP_ALL_TYPES>(r, p, "blocks_of_32", "one element per thread, blocks of 32", {NAIVE});
+    add<Elements64, PROPP_ALL_TYPES>(r, p, "blocks_of_64", "one element per thread, blocks of 64");
+    add<Elements1024, PROPP_ALL_TYPES>(r, p, "blocks_of_1024", "one element per thread, blocks of 1024");
+    add<ElementsAgain, PROPP_ALL_TYPES>(r, p, "twice", "naive, twice: the second time from L2 if the data fit", {NAIVE});
     add<Strided, PROPP_ALL_TYPES>(r, p, "strided", "each thread copies 32 consecutive elements: strided access", {NAIVE});
     add<StagedConflicts, PROPP_ALL_TYPES>(r, p, "shared_conflicts", "through shared memory with 32-way bank conflicts", {NAIVE});
     add<StagedPadded, PROPP_ALL_TYPES>(r, p, "shared_padded", "through shared memory without conflicts, with barriers", {NAIVE});
