@@ -134,5 +134,5 @@ fn the_list_needs_no_gpu_and_no_compiler() {
     assert_eq!(json["schema"], "propp.suite.matrix/1");
     assert_eq!(json["libraries"].as_array().unwrap().len(), 3);
     let primitives = list(&["rank"]);
-    assert_eq!(primitives.lines().count(), 52);
+    assert_eq!(primitives.lines().count(), 59);
 }

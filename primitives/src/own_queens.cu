@@ -134,7 +134,7 @@ template <int ROWS> __device__ unsigned nested(Board board) {
     return found;
 }
 struct Nested {
-    static __device__ unsigned count(Board root) { return root.whole() ? 1 : nested<COLUMNS - 1>(root); }
+    static __device__ unsigned count(Board root) { return nested<COLUMNS - 1>(root); }
 };
 
 template <class How> __global__ void __launch_bounds__(THREADS) roots(const unsigned *in, unsigned *out, unsigned n) {
@@ -231,7 +231,7 @@ void add_queens(Registry &r) {
     add<Loops, uint32_t>(r, p, "nested", "a loop in a loop for each row");
     add<Ticket, uint32_t>(r, p, "ticket", "registers, warps take roots in turn");
     add<RootWarp, uint32_t>(r, p, "root_a_warp", "registers, a root per warp");
-    add<FewBlocks, uint32_t>(r, p, "few_blocks", "registers, in 16 blocks", {NAIVE});
+    add<FewBlocks, uint32_t>(r, p, "few_blocks", "registers, in 16 blocks", {NAIVE, MIB});
     add<OneWarp, uint32_t>(r, p, "one_warp_blocks", "registers, blocks of one warp", {NAIVE});
     add<Low, uint32_t>(r, p, "low_occupancy", "registers, one block of 128 threads per multiprocessor", {NAIVE});
 }

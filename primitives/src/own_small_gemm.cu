@@ -14,8 +14,9 @@ __constant__ double constant_words[SIDE * SIDE];
 enum class From { GLOBAL, SHARED, CONSTANT };
 
 // A row per thread, element by element or in 128-bit loads, that all threads multiply with the
-// same elements of the small matrix.
-template <class T, From FROM, bool WIDE>
+// same elements of the small matrix. In a LOOP over rows, the compiler keeps the small matrix
+// in registers, more than there are.
+template <class T, From FROM, bool WIDE, bool LOOP = false>
 __global__ void rows_by_thread(const T *in, const T *g, T *out, unsigned rows) {
     __shared__ T tile[FROM == From::SHARED ? SIDE * SIDE : 1];
     if (FROM == From::SHARED) {
@@ -53,6 +54,7 @@ __global__ void rows_by_thread(const T *in, const T *g, T *out, unsigned rows) {
                 for (unsigned d = 0; d < P; ++d) to[j + d] = sum.v[d];
             }
         }
+        if (!LOOP) return;
     }
 }
 
@@ -121,7 +123,7 @@ __global__ void columns(const T *in, const T *g, T *out, unsigned rows) {
 }
 
 enum class How {
-    THREAD, ONE_WARP, VECTORS, SHARED, CONSTANT, ELEMENTS, TILES, COLUMNS, COLUMNS_4, SHUFFLES_4, FEW, LOW
+    THREAD, ONE_WARP, VECTORS, SHARED, SPILLED, CONSTANT, ELEMENTS, TILES, COLUMNS, COLUMNS_4, SHUFFLES_4, FEW, LOW
 };
 
 template <class T, How HOW> struct SmallGemm : Variant {
@@ -141,6 +143,9 @@ template <class T, How HOW> struct SmallGemm : Variant {
             break;
         case How::VECTORS: rows_by_thread<T, From::GLOBAL, true><<<blocks, 128, 0, stream>>>(in, g, out, rows); break;
         case How::SHARED: rows_by_thread<T, From::SHARED, true><<<blocks, 128, 0, stream>>>(in, g, out, rows); break;
+        case How::SPILLED:
+            rows_by_thread<T, From::SHARED, true, true><<<filling_grid(rows, 128, 4), 128, 0, stream>>>(in, g, out, rows);
+            break;
         case How::CONSTANT: {
             const cudaError_t error = cudaMemcpyToSymbolAsync(
                 constant_words, g, SIDE * SIDE * sizeof(T), 0, cudaMemcpyDeviceToDevice, stream);
@@ -166,6 +171,7 @@ template <class T> using RowThread = SmallGemm<T, How::THREAD>;
 template <class T> using RowOneWarp = SmallGemm<T, How::ONE_WARP>;
 template <class T> using RowVectors = SmallGemm<T, How::VECTORS>;
 template <class T> using RowShared = SmallGemm<T, How::SHARED>;
+template <class T> using RowSpilled = SmallGemm<T, How::SPILLED>;
 template <class T> using RowConstant = SmallGemm<T, How::CONSTANT>;
 template <class T> using Elements = SmallGemm<T, How::ELEMENTS>;
 template <class T> using Tiles = SmallGemm<T, How::TILES>;
@@ -183,6 +189,7 @@ void add_small_gemm(Registry &r) {
     add<RowOneWarp, float, double>(r, p, "one_warp_blocks", "the same, blocks of one warp", {NAIVE});
     add<RowVectors, float, double>(r, p, "row_vectors", "a row per thread by 128-bit loads, the small matrix from global memory", {NAIVE});
     add<RowShared, float, double>(r, p, "row_shared", "the same, the small matrix in shared memory");
+    add<RowSpilled, float, double>(r, p, "row_spilled", "row_shared, in a loop over rows that keeps the small matrix in registers and spills them", {NAIVE});
     add<RowConstant, float, double>(r, p, "row_constant", "the same, the small matrix in constant memory");
     add<Elements, float, double>(r, p, "element_a_thread", "an element per thread, both matrices from global memory", {NAIVE});
     add<Tiles, float, double>(r, p, "tiles", "an element per thread, both matrices in shared memory");

@@ -39,7 +39,8 @@ uint64_t log2_ceiling(uint64_t n) {
 } // namespace
 
 uint64_t out_room(const char *name, const Problem &p) {
-    if (counts_only(name) || starts_with(name, "histogram.") || starts_with(name, "search.")) {
+    if (counts_only(name) || starts_with(name, "histogram.") || starts_with(name, "search.") ||
+        is(name, "compute.nearest")) {
         return 0;
     }
     if (starts_with(name, "reduce.")) return 1;
@@ -47,7 +48,10 @@ uint64_t out_room(const char *name, const Problem &p) {
     if (is(name, "set.intersection")) return p.n < p.m ? p.n : p.m;
     if (is(name, "transpose") || is(name, "compute.stencil")) return p.n * p.m;
     if (is(name, "compute.gemm")) return p.n / 256 * 256;
-    if (is(name, "compute.softmax") || is(name, "compute.layer_norm")) return p.n / 1024 * 1024;
+    if (is(name, "compute.softmax") || is(name, "compute.layer_norm") || is(name, "compute.block_scan")) {
+        return p.n / 1024 * 1024;
+    }
+    if (is(name, "compute.small_gemm")) return p.n / 16 * 16;
     if (starts_with(name, "gather") || starts_with(name, "scatter") ||
         is(name, "segmented_reduce.sum") || is(name, "compute.spmv")) {
         return p.m;
@@ -60,6 +64,7 @@ uint64_t out_aux_room(const char *name, const Problem &p) {
     if (is(name, "search.load_balance") || is(name, "reduce_by_key.sum") || is_pairs(name)) {
         return p.n;
     }
+    if (is(name, "compute.nearest")) return p.n / 4;
     return 0;
 }
 
@@ -154,6 +159,22 @@ int32_t expected_work(const propp_entry *entry, const Problem *p, propp_work *wo
         read += n * 4 + (m + 1) * 4 + m * size;
         written = m * size;
         operations = 2 * n;
+    } else if (is(name, "compute.small_gemm")) {
+        read = (room + m) * size;
+        operations = 2 * 16 * room;
+    } else if (is(name, "compute.nearest")) {
+        read = (n / 4 * 4 + m) * size;
+        written = n / 4 * 4;
+        operations = n / 4 * 256 * 12;
+    } else if (is(name, "compute.hash")) {
+        operations = 32 * 12 * n;
+    } else if (is(name, "compute.functions")) {
+        operations = 8 * 5 * n;
+    } else if (is(name, "compute.block_scan")) {
+        read = room * size;
+        operations = 2 * 8 * room;
+    } else if (is(name, "compute.median")) {
+        operations = 25 * n;
     }
     work->bytes_read = read;
     work->bytes_written = written;

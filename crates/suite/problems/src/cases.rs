@@ -2,7 +2,7 @@
 
 use super::choice::{Choice, NothingSelected, chosen};
 use super::matrix::LibraryEntries;
-use super::selection::{Selection, distributions, is_slow, is_sort};
+use super::selection::{Selection, default_maximum, distributions, is_sort};
 use crate::{Case, Distribution, Element, EntryFacts};
 
 /// Sizes of the default suite: too small to fill the GPU, large enough to fill it, and
@@ -14,10 +14,6 @@ pub const FULL_SIZES: [u64; 7] = [1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1
 /// The size at which the default suite also tries a second element type and
 /// distribution: it fills the GPU, and fits into the L2 cache of a large one.
 const SECONDARY_SIZE: u64 = 1 << 22;
-
-/// The maximum of the default suite for primitives whose reference on the CPU takes seconds
-/// beyond it.
-const MAX_SLOW: u64 = 1 << 24;
 
 /// A case and its library.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,10 +82,10 @@ fn inputs(
     primitive: &str,
 ) -> Vec<(Element, u64, Distribution)> {
     let [first, second] = usual_elements(offered, primitive);
-    let sizes: &[u64] = match (selection.sizes.as_slice(), selection.full) {
-        ([], true) => &FULL_SIZES,
-        ([], false) => &DEFAULT_SIZES,
-        (sizes, _) => sizes,
+    let sizes: &[u64] = &match (selection.sizes.as_slice(), selection.full) {
+        ([], true) => FULL_SIZES.to_vec(),
+        ([], false) => default_sizes(primitive),
+        (sizes, _) => sizes.to_vec(),
     };
     let side: &[u64] = if selection.sizes.is_empty() { &[SECONDARY_SIZE] } else { sizes };
     let asked = &selection.distributions;
@@ -106,25 +102,27 @@ fn inputs(
                 (true, false) if second_distribution(primitive) == distribution => side,
                 _ => &[],
             };
-            let is_short = |n: &u64| {
-                selection.full
-                    || !selection.sizes.is_empty()
-                    || !is_slow(primitive)
-                    || *n <= MAX_SLOW
-            };
-            inputs.extend(
-                sizes_to_run.iter().copied().filter(is_short).map(|n| (element, n, distribution)),
-            );
+            inputs.extend(sizes_to_run.iter().map(|n| (element, *n, distribution)));
         }
     }
     inputs
 }
 
+/// The sizes of the default suite, those beyond the primitive's maximum cut to it.
+fn default_sizes(primitive: &str) -> Vec<u64> {
+    let maximum = default_maximum(primitive);
+    let mut sizes = DEFAULT_SIZES.map(|n| n.min(maximum)).to_vec();
+    sizes.dedup();
+    sizes
+}
+
 /// The two element types of the default suite. Integers come first, since every variant
-/// supports them. Sorts are compared on unsigned keys.
+/// supports them. Sorts are compared on unsigned keys, small products in double precision.
 fn usual_elements(offered: &[LibraryEntries], primitive: &str) -> [Option<Element>; 2] {
     let order = if is_sort(primitive) {
         [Element::U32, Element::F32, Element::I32, Element::I64, Element::F64]
+    } else if primitive == "compute.small_gemm" {
+        [Element::F64, Element::F32, Element::I32, Element::I64, Element::U32]
     } else {
         [Element::I32, Element::F32, Element::U32, Element::F64, Element::I64]
     };
@@ -142,7 +140,9 @@ fn second_distribution(primitive: &str) -> Distribution {
         "reduce_by_key.sum" | "scan_by_key.inclusive" | "search.load_balance" => {
             Distribution::PowerLaw
         }
-        "compute.spmv" => Distribution::PowerLaw,
+        "compute.spmv" | "compute.queens" => Distribution::PowerLaw,
+        // Insertion sort moves nothing there.
+        "compute.median" => Distribution::Sorted,
         _ if primitive.starts_with("segmented_") => Distribution::PowerLaw,
         _ => Distribution::Uniform,
     }

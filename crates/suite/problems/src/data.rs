@@ -246,6 +246,10 @@ fn parameters<T: Value>(primitive: Primitive, distribution: Distribution, input:
             input.a = T::FACTOR;
         }
         Primitive::Stencil => (input.a, input.b) = (T::FACTOR, T::parts_of_256(32)),
+        // Floats stay below 1 from scan to scan.
+        Primitive::BlockScan => {
+            input.a = if T::IS_FLOAT { T::parts_of_256(1) } else { T::FACTOR };
+        }
         Primitive::Histogram => (input.a, input.b) = bins(input.m),
         // Late in a random input, not at all in a constant one, soon among repeats.
         Primitive::Find => match (distribution, input.first.get_mut(late)) {

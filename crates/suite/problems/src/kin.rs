@@ -2,7 +2,7 @@
 
 /// Primitives by kin, each by the beginning of its name. The longest that fits counts.
 const KIN: &[(&str, &[&str])] = &[
-    ("scans", &["scan", "segmented_scan", "reduce_by_key"]),
+    ("scans", &["scan", "segmented_scan", "reduce_by_key", "compute.block_scan"]),
     ("reductions", &["reduce", "segmented_reduce", "count"]),
     ("searches in order", &["find", "equal", "mismatch"]),
     ("host memory", &["copy.h2d", "transform.host"]),
@@ -17,10 +17,14 @@ const KIN: &[(&str, &[&str])] = &[
     ("histograms", &["histogram"]),
     ("transpositions", &["transpose"]),
     ("binary searches", &["search"]),
-    ("matrix products", &["compute.gemm", "compute.nbody"]),
+    ("matrix products", &["compute.gemm", "compute.small_gemm", "compute.nbody", "compute.nearest"]),
     ("rows", &["compute.softmax", "compute.layer_norm"]),
     ("meshes", &["compute.stencil"]),
     ("sparse products", &["compute.spmv"]),
+    ("integer rounds", &["compute.hash"]),
+    ("special functions", &["compute.functions"]),
+    ("tree searches", &["compute.queens"]),
+    ("medians", &["compute.median"]),
 ];
 
 /// The kin of a primitive: its own name if it has no relatives.

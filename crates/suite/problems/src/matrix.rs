@@ -52,7 +52,7 @@ mod tests {
             let of = matrix.libraries.iter().filter(|known| known.name == library);
             of.flat_map(|library| &library.entries).filter(|e| e.primitive == primitive).count()
         };
-        assert_eq!(matrix.primitives().len(), 52);
+        assert_eq!(matrix.primitives().len(), 59);
         for primitive in matrix.primitives() {
             assert!(variants("own", primitive) >= 2, "{primitive}");
         }

@@ -17,7 +17,7 @@ macro_rules! primitives {
     };
 }
 
-primitives! { 52:
+primitives! { 59:
     Fill = "fill",
     Sequence = "sequence",
     Tabulate = "tabulate",
@@ -70,12 +70,25 @@ primitives! { 52:
     Stencil = "compute.stencil",
     NBody = "compute.nbody",
     Spmv = "compute.spmv",
+    SmallGemm = "compute.small_gemm",
+    Nearest = "compute.nearest",
+    Hash = "compute.hash",
+    Functions = "compute.functions",
+    BlockScan = "compute.block_scan",
+    Queens = "compute.queens",
+    Median = "compute.median",
 }
 
 /// The inner side of `compute.gemm`, and the columns of its result.
 pub const GEMM_SIDE: u64 = 256;
-/// The elements of a row of `compute.softmax` and `compute.layer_norm`.
+/// The elements of a row of `compute.softmax` and `compute.layer_norm`, and of a chunk of
+/// `compute.block_scan`.
 pub const ROW: u64 = 1024;
+/// The sides of the second matrix of `compute.small_gemm`.
+pub const SMALL_SIDE: u64 = 16;
+/// The dimensions and the number of centres of `compute.nearest`.
+pub const DIMENSIONS: u64 = 4;
+pub const CENTRES: u64 = 256;
 
 impl Primitive {
     /// The primitive of a name, or why there is none.
@@ -102,7 +115,7 @@ impl Primitive {
 
     /// Its second range are values to compute with, in any order.
     pub const fn has_operand(self) -> bool {
-        matches!(self, Self::Gemm | Self::NBody | Self::Spmv)
+        matches!(self, Self::Gemm | Self::NBody | Self::Spmv | Self::SmallGemm | Self::Nearest)
     }
 
     /// Its sizes are the rows and columns of its input.
@@ -164,6 +177,7 @@ impl Primitive {
                 | Self::ExclusiveScan
                 | Self::ScanByKey
                 | Self::SegmentedScan
+                | Self::BlockScan
         ) || self.has_operand()
     }
 
@@ -179,7 +193,8 @@ impl Primitive {
                 | Self::Softmax
                 | Self::LayerNorm
                 | Self::Stencil
-        ) || (self.sums() && !matches!(self, Self::Histogram))
+                | Self::Functions
+        ) || (self.sums() && !matches!(self, Self::Histogram | Self::Nearest))
     }
 
     /// Leaves places of the output unwritten, which the host set to zero.
@@ -239,7 +254,7 @@ impl Primitive {
     pub const fn out_room(self, n: u64, m: u64) -> u64 {
         match self {
             _ if self.only_counts() => 0,
-            Self::Histogram | Self::LowerBound | Self::LoadBalance => 0,
+            Self::Histogram | Self::LowerBound | Self::LoadBalance | Self::Nearest => 0,
             Self::Sum | Self::Min | Self::Max => 1,
             Self::Merge | Self::Union => n + m,
             Self::Intersection => {
@@ -252,7 +267,8 @@ impl Primitive {
             Self::Transpose | Self::Stencil => n * m,
             Self::SegmentedReduce | Self::Spmv => m,
             Self::Gemm => n / GEMM_SIDE * GEMM_SIDE,
-            Self::Softmax | Self::LayerNorm => n / ROW * ROW,
+            Self::SmallGemm => n / SMALL_SIDE * SMALL_SIDE,
+            Self::Softmax | Self::LayerNorm | Self::BlockScan => n / ROW * ROW,
             _ if self.is_gather() || self.is_scatter() => m,
             _ => n,
         }
@@ -263,6 +279,7 @@ impl Primitive {
         match self {
             Self::Histogram | Self::LowerBound => m,
             Self::LoadBalance | Self::ReduceByKey => n,
+            Self::Nearest => n / DIMENSIONS,
             _ if self.is_pairs() => n,
             _ => 0,
         }

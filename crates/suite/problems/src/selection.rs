@@ -25,7 +25,7 @@ pub struct Selection {
 
 /// The distributions that make a difference to a primitive.
 pub fn distributions(primitive: &str) -> &'static [Distribution] {
-    const BLIND: [&str; 17] = [
+    const BLIND: [&str; 22] = [
         "fill",
         "sequence",
         "tabulate",
@@ -43,6 +43,11 @@ pub fn distributions(primitive: &str) -> &'static [Distribution] {
         "compute.layer_norm",
         "compute.stencil",
         "compute.nbody",
+        "compute.small_gemm",
+        "compute.nearest",
+        "compute.hash",
+        "compute.functions",
+        "compute.block_scan",
     ];
     if BLIND.contains(&primitive) { &[Distribution::Uniform] } else { &Distribution::ALL }
 }
@@ -51,7 +56,13 @@ pub(super) fn is_sort(primitive: &str) -> bool {
     primitive.starts_with("merge_sort.") || primitive.starts_with("radix_sort.")
 }
 
-/// Whether the reference does much for each element.
-pub(super) fn is_slow(primitive: &str) -> bool {
-    is_sort(primitive) || matches!(primitive, "compute.gemm" | "compute.nbody")
+/// The maximum size in the default suite: the reference on the CPU would take seconds beyond it.
+pub(super) fn default_maximum(primitive: &str) -> u64 {
+    match primitive {
+        "compute.gemm" | "compute.nbody" | "compute.small_gemm" => 1 << 24,
+        "compute.hash" | "compute.functions" | "compute.nearest" => 1 << 22,
+        "compute.queens" | "compute.median" => 1 << 22,
+        _ if is_sort(primitive) => 1 << 24,
+        _ => MAX_ELEMENTS,
+    }
 }

@@ -1,7 +1,7 @@
 //! The two sizes of a problem. Pure.
 
 use super::layout;
-use super::primitive::{GEMM_SIDE, Primitive};
+use super::primitive::{CENTRES, DIMENSIONS, GEMM_SIDE, Primitive, SMALL_SIDE};
 use crate::Distribution;
 
 /// The sizes `n` and `m` of a problem; the rows and columns of those that have sides.
@@ -16,6 +16,8 @@ pub fn sizes(primitive: Primitive, elements: u64, distribution: Distribution) ->
         Primitive::Equal | Primitive::Mismatch => n,
         Primitive::Gemm => GEMM_SIDE * GEMM_SIDE,
         Primitive::NBody => 128,
+        Primitive::SmallGemm => SMALL_SIDE * SMALL_SIDE,
+        Primitive::Nearest => CENTRES * DIMENSIONS,
         _ if primitive.is_gather() || primitive.is_scatter() => n + n / 8,
         _ if primitive.is_segmented() => layout::segments(n, distribution),
         Primitive::Histogram => match distribution {

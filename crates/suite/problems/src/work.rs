@@ -5,7 +5,7 @@
 //! different libraries are comparable. The bundled libraries have the same numbers
 //! (`primitives/src/work.cpp`).
 
-use super::primitive::{GEMM_SIDE, Primitive};
+use super::primitive::{CENTRES, DIMENSIONS, GEMM_SIDE, Primitive, SMALL_SIDE};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
@@ -62,6 +62,17 @@ pub fn compulsory(primitive: Primitive, size: u64, n: u64, m: u64, results: u64)
         P::Stencil => (room * size, room * size, 6 * room),
         P::NBody => (all + m * size, all, 5 * n * m),
         P::Spmv => (all + n * KEY + (m + 1) * KEY + m * size, m * size, 2 * n),
+        P::SmallGemm => ((room + m) * size, room * size, 2 * SMALL_SIDE * room),
+        P::Nearest => {
+            let points = n / DIMENSIONS;
+            let read = (points * DIMENSIONS + m) * size;
+            (read, points * KEY, points * CENTRES * 3 * DIMENSIONS)
+        }
+        P::Hash => (all, all, 32 * 12 * n),
+        P::Functions => (all, all, 8 * 5 * n),
+        P::BlockScan => (room * size, room * size, 2 * 8 * room),
+        P::Queens => (all, all, n),
+        P::Median => (all, all, 25 * n),
     };
     Work { bytes_read, bytes_written, operations }
 }

@@ -1,7 +1,7 @@
 //! What computes more than it moves: products of matrices, softmax, layer norm, stencils, bodies.
 
 use crate::data::Input;
-use crate::primitive::{GEMM_SIDE, Primitive, ROW};
+use crate::primitive::{GEMM_SIDE, Primitive, ROW, SMALL_SIDE};
 use crate::value::Value;
 
 /// Added to the variance of a row.
@@ -14,7 +14,10 @@ pub(super) fn compute<T: Value>(
     value: impl Fn(T) -> T + Copy,
 ) {
     match primitive {
-        Primitive::Gemm => product(&input.first, &input.second, out, value),
+        Primitive::Gemm => product::<T, { GEMM_SIDE as usize }>(&input.first, &input.second, out, value),
+        Primitive::SmallGemm => {
+            product::<T, { SMALL_SIDE as usize }>(&input.first, &input.second, out, value);
+        }
         Primitive::Softmax => by_row(&input.first, out, softmax),
         Primitive::LayerNorm => by_row(&input.first, out, |row, out| {
             let (mean, scale) = moments(row);
@@ -46,12 +49,16 @@ pub(super) fn compute<T: Value>(
 }
 
 /// Row by row, so that the inner loop goes along rows of both.
-fn product<T: Value>(a: &[T], b: &[T], c: &mut [T], value: impl Fn(T) -> T) {
-    let side = GEMM_SIDE as usize;
-    let mut sums = vec![T::Wide::default(); side];
-    for (from, to) in a.chunks_exact(side).zip(c.chunks_exact_mut(side)) {
+fn product<T: Value, const SIDE: usize>(
+    a: &[T],
+    b: &[T],
+    c: &mut [T],
+    value: impl Fn(T) -> T,
+) {
+    let mut sums = [T::Wide::default(); SIDE];
+    for (from, to) in a.chunks_exact(SIDE).zip(c.chunks_exact_mut(SIDE)) {
         sums.fill(T::Wide::default());
-        for (x, others) in from.iter().zip(b.chunks_exact(side)) {
+        for (x, others) in from.iter().zip(b.chunks_exact(SIDE)) {
             let x = value(*x).wide();
             for (sum, other) in sums.iter_mut().zip(others) {
                 *sum = *sum + x * value(*other).wide();

@@ -10,6 +10,7 @@ mod linear;
 mod out;
 mod reduce;
 mod reorder;
+mod rounds;
 mod scan;
 mod search;
 mod set;
@@ -59,7 +60,7 @@ pub fn expected<T: Value>(primitive: Primitive, input: &Input<T>, old: Expected<
         }
     }
     let scale = if T::IS_FLOAT && primitive.is_near() {
-        scale(primitive, input, room, out.len())
+        scale(primitive, input, room, &out)
     } else {
         Vec::new()
     };
@@ -93,7 +94,10 @@ fn timed<T: Value>(
 
 /// The sums of the absolute values of all terms: the primitive, applied to absolute
 /// values.
-fn scale<T: Value>(primitive: Primitive, input: &Input<T>, room: usize, results: usize) -> Vec<T> {
+fn scale<T: Value>(primitive: Primitive, input: &Input<T>, room: usize, results: &[T]) -> Vec<T> {
+    if primitive == Primitive::Functions {
+        return results.iter().map(|x| T::of_f64(x.as_f64().abs() + 16.0)).collect();
+    }
     let mut scale = vec![T::default(); room];
     let mut aux = vec![0; primitive.out_aux_room(input.n, input.m) as usize];
     if primitive == Primitive::AdjacentDifference {
@@ -104,7 +108,7 @@ fn scale<T: Value>(primitive: Primitive, input: &Input<T>, room: usize, results:
         let into = Out { elements: &mut scale, aux: &mut aux };
         compute(primitive, input, into, T::magnitude);
     }
-    scale.truncate(results);
+    scale.truncate(results.len());
     scale
 }
 
@@ -156,8 +160,18 @@ fn compute<T: Value>(
             search::lower_bounds(input, out.aux);
             None
         }
-        P::Gemm | P::Softmax | P::LayerNorm | P::Stencil | P::NBody | P::Spmv => {
+        P::Gemm
+        | P::Softmax
+        | P::LayerNorm
+        | P::Stencil
+        | P::NBody
+        | P::Spmv
+        | P::SmallGemm => {
             compute::compute(primitive, input, out.elements, value);
+            None
+        }
+        P::Nearest | P::Hash | P::Functions | P::BlockScan | P::Queens | P::Median => {
+            rounds::compute(primitive, input, out, value);
             None
         }
         P::Find | P::LoadBalance => search::compute(primitive, input, out.aux),

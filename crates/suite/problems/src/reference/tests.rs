@@ -295,3 +295,5 @@ fn a_result_is_the_same_whatever_was_computed_before() {
 mod compute;
 #[path = "reorder_tests.rs"]
 mod reorder;
+#[path = "rounds_tests.rs"]
+mod rounds;
