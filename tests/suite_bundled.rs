@@ -23,6 +23,20 @@ const DOCUMENT: &str = "lab/suite-h200.md";
 const REGENERATE: &str = "cargo run --release -- suite report --format md --from \
                           recordings/h200/suite.propp > lab/suite-h200.md";
 
+/// Primitives that are newer than the recordings.
+const NEWER: [&str; 7] = [
+    "compute.small_gemm",
+    "compute.nearest",
+    "compute.hash",
+    "compute.functions",
+    "compute.block_scan",
+    "compute.queens",
+    "compute.median",
+];
+
+/// Implementations of `copy` that are newer.
+const NEWER_COPIES: [&str; 4] = ["blocks_of_32", "blocks_of_64", "blocks_of_1024", "twice"];
+
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
@@ -43,9 +57,9 @@ fn stdout(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn every_primitive_of_the_suite_is_answered_without_a_gpu() {
+fn every_recorded_primitive_is_answered_without_a_gpu() {
     let matrix = Matrix::bundled().unwrap();
-    assert_eq!(matrix.primitives().len(), 52);
+    assert_eq!(matrix.primitives().len(), 59);
     let computing = recorded(COMPUTING);
     let answers = |recording| {
         let overview = Overview::new(recording, &Weights::bundled("paper").unwrap()).unwrap();
@@ -54,7 +68,7 @@ fn every_primitive_of_the_suite_is_answered_without_a_gpu() {
     };
     let answered = &answers(&SUITE) | &answers(&computing);
     for primitive in matrix.primitives() {
-        assert!(answered.contains(primitive), "{primitive}");
+        assert_eq!(answered.contains(primitive), !NEWER.contains(&primitive), "{primitive}");
     }
 }
 
@@ -86,7 +100,11 @@ fn it_is_the_whole_default_suite_and_nothing_in_it_is_wrong() {
     let matrix = Matrix::bundled().unwrap();
     for library in &matrix.libraries {
         // In one block 2^20 bodies and their 128 sources are one size too many: it was skipped.
-        let ran = |entry: &&EntryFacts| entry.variant != "one_block";
+        let ran = |entry: &&EntryFacts| {
+            let is_newer = NEWER.contains(&&*entry.primitive)
+                || entry.primitive == "copy" && NEWER_COPIES.contains(&&*entry.variant);
+            entry.variant != "one_block" && !is_newer
+        };
         for entry in library.entries.iter().filter(ran) {
             let is_right = recording.suite.iter().chain(&computing.suite).any(|case| {
                 case.state == SuiteState::Ok
