@@ -28,6 +28,13 @@ __global__ void each_element(const T *in, T *out, unsigned n, Op op) {
     }
 }
 
+// Copies from the device to a constant array.
+template <class S> cudaError_t to_constant(const S &symbol, const void *from, size_t bytes, Stream stream) {
+    void *to = nullptr;
+    const cudaError_t error = cudaGetSymbolAddress(&to, symbol);
+    return error == cudaSuccess ? cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream) : error;
+}
+
 // Shared memory that leaves room for one block on a multiprocessor.
 constexpr int ONE_BLOCK_EACH = 120 * 1024;
 

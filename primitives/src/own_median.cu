@@ -1,7 +1,7 @@
 // compute.median: the median of the 25 elements around each, in local memory, shared memory
 // or registers.
 #include "own.hpp"
-#include "device.cuh"
+#include "each.cuh"
 
 namespace propp {
 namespace {
@@ -168,7 +168,7 @@ template <class T> using Forget = Median<T, Forgetful>;
 template <class T> using CountShared = Median<T, Counting<true>>;
 template <class T> using CountGlobal = Median<T, Counting<false>>;
 template <class T> using FewBlocks = Median<T, Forgetful, 16>;
-template <class T> using Low = Median<T, Forgetful, 0, 120 * 1024>;
+template <class T> using Low = Median<T, Forgetful, 0, ONE_BLOCK_EACH>;
 
 #define PROPP_MEDIAN_TYPES int32_t, float, double
 

@@ -1,6 +1,6 @@
 // compute.nearest: which of 256 centres in four dimensions is the nearest to each point.
 #include "own.hpp"
-#include "device.cuh"
+#include "each.cuh"
 
 namespace propp {
 namespace {
@@ -118,8 +118,7 @@ struct Nearest : Variant {
         const unsigned n = static_cast<unsigned>(p.n / SIDES);
         if (n == 0) return cudaSuccess;
         if (FROM == From::CONSTANT) {
-            const cudaError_t error = cudaMemcpyToSymbolAsync(
-                constant_centres, g, CENTRES * SIDES * sizeof(T), 0, cudaMemcpyDeviceToDevice, stream);
+            const cudaError_t error = to_constant(constant_centres, g, CENTRES * SIDES * sizeof(T), stream);
             if (error != cudaSuccess) return error;
         }
         kernel<<<BLOCKS ? BLOCKS : divide_up(n, THREADS * EACH), THREADS, UNUSED, stream>>>(in, g, p.out_aux, n);
@@ -146,8 +145,8 @@ template <class T> using TwoWarps = Nearest<T, T, From::SHARED, 1, 64>;
 template <class T> using SixteenWarps = Nearest<T, T, From::SHARED, 1, 512>;
 template <class T> using FewBlocks = Nearest<T, T, From::SHARED, 1, 256, 16>;
 template <class T> using Double = Nearest<T, double, From::SHARED, 1, 256>;
-template <class T> using Low = Nearest<T, T, From::SHARED, 1, 64, 0, 120 * 1024>;
-template <class T> using Low4 = Nearest<T, T, From::SHARED, 4, 64, 0, 120 * 1024>;
+template <class T> using Low = Nearest<T, T, From::SHARED, 1, 64, 0, ONE_BLOCK_EACH>;
+template <class T> using Low4 = Nearest<T, T, From::SHARED, 4, 64, 0, ONE_BLOCK_EACH>;
 
 } // namespace
 

@@ -1,6 +1,6 @@
 // compute.queens: a depth-first search for each element, of uneven length.
 #include "own.hpp"
-#include "device.cuh"
+#include "each.cuh"
 
 namespace propp {
 namespace {
@@ -176,7 +176,7 @@ template <class How> __global__ void __launch_bounds__(THREADS) roots_by_warp(co
 enum class Share { THREAD, ONE_WARP, FEW, LOW };
 
 template <class How, Share SHARE> struct Roots : Variant {
-    static constexpr int LOW_BYTES = SHARE == Share::LOW ? 120 * 1024 : 0;
+    static constexpr int LOW_BYTES = SHARE == Share::LOW ? ONE_BLOCK_EACH : 0;
     static cudaError_t prepare(const Problem &, void **) {
         return LOW_BYTES ? allow_shared(roots<How>, LOW_BYTES) : cudaSuccess;
     }

@@ -1,6 +1,6 @@
 // compute.small_gemm: a tall matrix with rows of 16, times one of 16 x 16.
 #include "own.hpp"
-#include "device.cuh"
+#include "each.cuh"
 
 namespace propp {
 namespace {
@@ -128,7 +128,7 @@ enum class How {
 
 template <class T, How HOW> struct SmallGemm : Variant {
     static cudaError_t prepare(const Problem &, void **) {
-        return HOW == How::LOW ? allow_shared(columns<T, 4, true>, LOW_BYTES) : cudaSuccess;
+        return HOW == How::LOW ? allow_shared(columns<T, 4, true>, ONE_BLOCK_EACH) : cudaSuccess;
     }
     static cudaError_t run(const Problem &p, void *, Stream stream) {
         const auto *in = static_cast<const T *>(p.in), *g = static_cast<const T *>(p.in2);
@@ -147,8 +147,7 @@ template <class T, How HOW> struct SmallGemm : Variant {
             rows_by_thread<T, From::SHARED, true, true><<<filling_grid(rows, 128, 4), 128, 0, stream>>>(in, g, out, rows);
             break;
         case How::CONSTANT: {
-            const cudaError_t error = cudaMemcpyToSymbolAsync(
-                constant_words, g, SIDE * SIDE * sizeof(T), 0, cudaMemcpyDeviceToDevice, stream);
+            const cudaError_t error = to_constant(constant_words, g, SIDE * SIDE * sizeof(T), stream);
             if (error != cudaSuccess) return error;
             rows_by_thread<T, From::CONSTANT, true><<<blocks, 128, 0, stream>>>(in, g, out, rows);
             break;
@@ -159,13 +158,10 @@ template <class T, How HOW> struct SmallGemm : Variant {
         case How::COLUMNS_4: columns<T, 4, false><<<filling_grid(rows, 64, 4), 256, 0, stream>>>(in, g, out, rows); break;
         case How::SHUFFLES_4: columns<T, 4, true><<<filling_grid(rows, 64, 4), 256, 0, stream>>>(in, g, out, rows); break;
         case How::FEW: columns<T, 4, true><<<16, 256, 0, stream>>>(in, g, out, rows); break;
-        case How::LOW: columns<T, 4, true><<<filling_grid(rows, 32, 1), 128, LOW_BYTES, stream>>>(in, g, out, rows); break;
+        case How::LOW: columns<T, 4, true><<<filling_grid(rows, 32, 1), 128, ONE_BLOCK_EACH, stream>>>(in, g, out, rows); break;
         }
         return cudaGetLastError();
     }
-
-  private:
-    static constexpr int LOW_BYTES = 120 * 1024;
 };
 template <class T> using RowThread = SmallGemm<T, How::THREAD>;
 template <class T> using RowOneWarp = SmallGemm<T, How::ONE_WARP>;
