@@ -38,10 +38,10 @@ pub use module::{
     Code, Constant, Kernel, Module, Parameter, Place, Pointer, Special, Unwritten, Variable,
 };
 pub use op::{
-    Access, Address, Atomic, Barrier, BarrierOp, Base, Bulk, Caching, Clock, Comparison, ControlOp,
-    CopyAsync, Expected, Facts, Flags, FloatOp, Fragment, Guard, Instruction, IntegerOp, Joined,
-    LaneOp, Layout, Logic, Mbarrier, MemoryOp, Multiply, Op, Order, Role, Rounding, Shuffle, Slot,
-    SystemOp, Tiles, TilesKind, Toward, Vector, Vote, WarpOp, Width,
+    Access, Address, Atomic, Barrier, BarrierOp, Base, Bulk, Caching, Chain, Clock, Comparison,
+    ControlOp, CopyAsync, Expected, Facts, Flags, FloatOp, Fragment, Guard, Instruction, IntegerOp,
+    Joined, LaneOp, Layout, Logic, Mbarrier, MemoryOp, Multiply, Op, Order, Role, Rounding,
+    Shuffle, Slot, SystemOp, Tiles, TilesKind, Toward, Vector, Vote, WarpOp, Width,
 };
 pub use text::{File, Format, PtxError, Reason, SourceFile, Space, Type};
 

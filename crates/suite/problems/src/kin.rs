@@ -17,7 +17,10 @@ const KIN: &[(&str, &[&str])] = &[
     ("histograms", &["histogram"]),
     ("transpositions", &["transpose"]),
     ("binary searches", &["search"]),
-    ("matrix products", &["compute.gemm", "compute.small_gemm", "compute.nbody", "compute.nearest"]),
+    (
+        "matrix products",
+        &["compute.gemm", "compute.small_gemm", "compute.nbody", "compute.nearest"],
+    ),
     ("rows", &["compute.softmax", "compute.layer_norm"]),
     ("meshes", &["compute.stencil"]),
     ("sparse products", &["compute.spmv"]),

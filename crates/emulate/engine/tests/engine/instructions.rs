@@ -331,6 +331,14 @@ fn integers_of_64_and_16_bits() {
         ("sub.cc.u32 %r50, {1}, {2};\nsubc.u32 {0}, {1}, {2};", W3, &|x| {
             x[0].wrapping_sub(x[1]).wrapping_sub(u64::from(x[0] < x[1]))
         }),
+        // The high half of a product and an addend, by the carry of the low half.
+        ("mad.lo.cc.u32 %r50, {1}, {2}, {1};\nmadc.hi.u32 {0}, {1}, {2}, 7;", W3, &|x| {
+            ((x[0] * x[1] + x[0]) >> 32) + 7 & 0xffff_ffff
+        }),
+        ("mad.lo.cc.u64 %rd30, {1}, {2}, {2};\nmadc.hi.u64 {0}, {1}, {2}, {1};", D3, &|x| {
+            let [a, b] = [x[0], x[1]].map(u128::from);
+            (((a * b + b) >> 64) + a) as u64
+        }),
         ("add.s16 {0}, {1}, {2};", &["b16", "b16", "b16"], &|x| x[0].wrapping_add(x[1])),
         ("mul.lo.s16 {0}, {1}, {2};", &["b16", "b16", "b16"], &|x| x[0].wrapping_mul(x[1])),
         ("mul.wide.s16 {0}, {1}, {2};", &["b32", "b16", "b16"], &|x| {

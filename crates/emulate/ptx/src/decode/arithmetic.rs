@@ -4,7 +4,9 @@ use crate::text::{File, Format, Operand, Result, Type, Written};
 
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
-use crate::op::{Flags, FloatOp, Immediate, IntegerOp, LaneOp, Slot, SystemOp, Toward, Width};
+use crate::op::{
+    Chain, Flags, FloatOp, Immediate, IntegerOp, LaneOp, Slot, SystemOp, Toward, Width,
+};
 
 /// Rounding to nearest is the default.
 const TOWARD: &[(&str, Toward)] = &[("rz", Toward::Zero), ("rm", Toward::Down), ("rp", Toward::Up)];
@@ -47,8 +49,8 @@ impl<'a> Decoder<'_, '_, 'a> {
             "and" | "or" | "xor" | "not" | "cnot" if mods.take("pred") => {
                 self.predicate_logic(written, &mods)
             }
-            "addc" | "subc" => self.carry(written, mods),
-            "add" | "sub" if mods.take("cc") => self.carry(written, mods),
+            "addc" | "subc" | "madc" => self.carry(written, mods),
+            "add" | "sub" | "mad" if mods.take("cc") => self.carry(written, mods),
             _ => self.arithmetic(written, mods),
         }
     }
@@ -134,23 +136,34 @@ impl<'a> Decoder<'_, '_, 'a> {
     }
 
     fn carry(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
-        let subtract = mods.name.starts_with("sub");
+        let name = mods.name;
+        let chain = match name {
+            "add" | "addc" => Chain::Add,
+            "sub" | "subc" => Chain::Subtract,
+            _ if mods.take("lo") => Chain::ProductLow,
+            _ if mods.take("hi") => Chain::ProductHigh,
+            _ => return Err(written.unsupported()),
+        };
         let takes = mods.name.ends_with('c');
         // `add.cc` has lost its modifier already; `addc` may have it.
         let leaves = !takes || mods.take("cc");
         let ty = mods.ty(written)?;
         mods.done(written)?;
-        if ty.is_float() || ty.bytes() < 4 {
+        let is_signed_high = chain == Chain::ProductHigh && ty.is_signed();
+        if ty.is_float() || ty.bytes() < 4 || is_signed_high {
             return Err(written.unsupported());
         }
-        let from = [self.source(written, 1, ty)?, self.source(written, 2, ty)?];
+        let mut from: [Slot; 3] = [0; 3];
+        for (index, slot) in from.iter_mut().take(chain.operands()).enumerate() {
+            *slot = self.source(written, index + 1, ty)?;
+        }
         let wide = ty.bytes() == 8;
         let to = self.destination(written, 0, if wide { File::Wide } else { File::Narrow })?;
         let flag = self.carry_slot();
         let guard = self.guard(written)?;
         let carry_in = takes.then_some(flag);
         let carry_out = leaves.then_some(flag);
-        let op = LaneOp::Carry { subtract, wide, to, from, carry_in, carry_out };
+        let op = LaneOp::Carry { chain, wide, to, from, carry_in, carry_out };
         self.emit(guard, op)
     }
 

@@ -9,6 +9,24 @@ use super::{Slot, Visit, file};
 use crate::text::File::{Narrow, Predicate, Wide};
 use crate::text::{Format, Space, Type};
 
+/// The parts of a carry chain: `add`, `sub`, `mad.lo` and `mad.hi`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chain {
+    Add,
+    Subtract,
+    ProductLow,
+    ProductHigh,
+}
+
+impl Chain {
+    pub const fn operands(self) -> usize {
+        match self {
+            Self::Add | Self::Subtract => 2,
+            Self::ProductLow | Self::ProductHigh => 3,
+        }
+    }
+}
+
 /// Each lane computes registers from its own registers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LaneOp {
@@ -31,12 +49,12 @@ pub enum LaneOp {
         to: Slot,
         from: [Slot; 3],
     },
-    /// Addition or subtraction that takes or leaves a carry.
+    /// A sum or a difference that takes or leaves a carry.
     Carry {
-        subtract: bool,
+        chain: Chain,
         wide: bool,
         to: Slot,
-        from: [Slot; 2],
+        from: [Slot; 3],
         carry_in: Option<Slot>,
         carry_out: Option<Slot>,
     },
@@ -148,8 +166,9 @@ impl LaneOp {
                 from.iter_mut().take(op.row().from).for_each(|slot| visit(own, Read, slot));
                 visit(own, Write, to);
             }
-            Self::Carry { wide, to, from, carry_in, carry_out, .. } => {
-                from.iter_mut().for_each(|slot| visit(file(*wide), Read, slot));
+            Self::Carry { chain, wide, to, from, carry_in, carry_out } => {
+                let operands = from.iter_mut().take(chain.operands());
+                operands.for_each(|slot| visit(file(*wide), Read, slot));
                 carry_in.iter_mut().for_each(|slot| visit(Predicate, Read, slot));
                 visit(file(*wide), Write, to);
                 carry_out.iter_mut().for_each(|slot| visit(Predicate, Write, slot));

@@ -14,7 +14,9 @@ pub(super) fn compute<T: Value>(
     value: impl Fn(T) -> T + Copy,
 ) {
     match primitive {
-        Primitive::Gemm => product::<T, { GEMM_SIDE as usize }>(&input.first, &input.second, out, value),
+        Primitive::Gemm => {
+            product::<T, { GEMM_SIDE as usize }>(&input.first, &input.second, out, value)
+        }
         Primitive::SmallGemm => {
             product::<T, { SMALL_SIDE as usize }>(&input.first, &input.second, out, value);
         }
@@ -49,12 +51,7 @@ pub(super) fn compute<T: Value>(
 }
 
 /// Row by row, so that the inner loop goes along rows of both.
-fn product<T: Value, const SIDE: usize>(
-    a: &[T],
-    b: &[T],
-    c: &mut [T],
-    value: impl Fn(T) -> T,
-) {
+fn product<T: Value, const SIDE: usize>(a: &[T], b: &[T], c: &mut [T], value: impl Fn(T) -> T) {
     let mut sums = [T::Wide::default(); SIDE];
     for (from, to) in a.chunks_exact(SIDE).zip(c.chunks_exact_mut(SIDE)) {
         sums.fill(T::Wide::default());

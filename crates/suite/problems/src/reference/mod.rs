@@ -160,13 +160,7 @@ fn compute<T: Value>(
             search::lower_bounds(input, out.aux);
             None
         }
-        P::Gemm
-        | P::Softmax
-        | P::LayerNorm
-        | P::Stencil
-        | P::NBody
-        | P::Spmv
-        | P::SmallGemm => {
+        P::Gemm | P::Softmax | P::LayerNorm | P::Stencil | P::NBody | P::Spmv | P::SmallGemm => {
             compute::compute(primitive, input, out.elements, value);
             None
         }

@@ -34,7 +34,10 @@ fn functions_by_their_inverses() {
             let of = |k: i32| {
                 let (k, y) = (f64::from(k), f64::from(k) + 1.0 + x);
                 let fourth = (x / 4.0).exp().powf(k);
-                (std::f64::consts::FRAC_PI_2 - k * x).cos() + fourth + 1.0 / y + y.powf(0.5)
+                (std::f64::consts::FRAC_PI_2 - k * x).cos()
+                    + fourth
+                    + 1.0 / y
+                    + y.powf(0.5)
                     + y.log2() * std::f64::consts::LN_2
             };
             close(*got, (1..=8).rev().map(of).sum(), 16.0);
