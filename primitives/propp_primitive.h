@@ -165,19 +165,19 @@
  *   compute.nearest       m = 256 * 4. f has n / 4 points, g 256 centres, each 4 coordinates in a row:
  *                         out_aux[i] = the centre with the least distance from point i, the first of
  *                         several; coordinates are multiples of 2^-8, so distances are exact
- *   compute.hash          u32. h = f[i], then for r = 0 ... 31: h = (h >> 8) ^ crc(h & 255), where
+ *   compute.hash          u32. h = f[i], then for r = 0 ... 15: h = (h >> 8) ^ crc(h & 255), where
  *                         crc(x) is 8 times x = (x >> 1) ^ (x & 1 ? 0xedb88320 : 0);
  *                         h ^= (h / 1009) ^ ((h % 1009) << 20); h = h * 2654435769 + popcount(h);
  *                         h = rotate_left(h, 13) + r. out[i] = h
- *   compute.functions     out[i] = sum over k = 1 ... 8 of sin(k*x) + exp(k*x / 4) + log(y) + sqrt(y)
- *                         + 1 / y, where x = f[i], y = k + 1 + x           (near; s = |out| + 16)
+ *   compute.functions     out[i] = sum over k = 1 ... 4 of sin(k*x) + exp(k*x / 4) + log(y) + sqrt(y)
+ *                         + 1 / y, where x = f[i], y = k + 1 + x           (near; s = |out| + 8)
  *   compute.block_scan    n / 1024 chunks of 1024, what is left over is ignored. 8 times, v = f at first:
  *                         v[i] = a * (sum of v from the start of its chunk to i)       (near)
  *   compute.queens        u32. out[i] = number of ways to place queens that do not attack each other on
  *                         a board of 8 columns, one in each row from r = 0 on, until all columns are
- *                         taken. Bits 0-2, 3-5 and 6-8 of f[i] are columns that are taken from the
- *                         start. A field (r, c) where c - r is bits 9-11, or c + r is bits 12-14, is
- *                         attacked from the start
+ *                         taken. Bits 0-2, 3-5, 6-8 and 9-11 of f[i] are columns that are taken from
+ *                         the start. A field (r, c) where c - r is bits 12-14, or c + r is bits 15-17,
+ *                         is attacked from the start
  *   compute.median        out[i] = median of f[i-12] ... f[i+12]; beyond the ends, the first and the
  *                         last element
  */

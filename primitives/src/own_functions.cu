@@ -5,7 +5,7 @@
 namespace propp {
 namespace {
 
-constexpr int TERMS = 8;
+constexpr int TERMS = 4;
 
 // The functions in the precision of their argument, or by the approximations of the hardware.
 struct Precise {

@@ -6,7 +6,7 @@
 namespace propp {
 namespace {
 
-constexpr int ROUNDS = 32;
+constexpr int ROUNDS = 16;
 constexpr unsigned POLYNOMIAL = 0xedb88320u, DIVISOR = 1009, FACTOR = 2654435769u;
 
 constexpr __host__ __device__ unsigned shifted(unsigned value, int bits) {

@@ -15,7 +15,7 @@ struct Board {
     unsigned columns, left, right;
     static __device__ Board of(unsigned f) {
         const auto bit = [&](int at) { return 1u << (f >> at & 7); };
-        return {bit(0) | bit(3) | bit(6), bit(9), bit(12)};
+        return {bit(0) | bit(3) | bit(6) | bit(9), bit(12), bit(15)};
     }
     __device__ bool whole() const { return columns == ALL; }
     __device__ unsigned free() const { return ALL & ~(columns | left | right); }

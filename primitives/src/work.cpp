@@ -167,9 +167,9 @@ int32_t expected_work(const propp_entry *entry, const Problem *p, propp_work *wo
         written = n / 4 * 4;
         operations = n / 4 * 256 * 12;
     } else if (is(name, "compute.hash")) {
-        operations = 32 * 12 * n;
+        operations = 16 * 12 * n;
     } else if (is(name, "compute.functions")) {
-        operations = 8 * 5 * n;
+        operations = 4 * 5 * n;
     } else if (is(name, "compute.block_scan")) {
         read = room * size;
         operations = 2 * 8 * room;

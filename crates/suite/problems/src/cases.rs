@@ -140,7 +140,7 @@ fn second_distribution(primitive: &str) -> Distribution {
         "reduce_by_key.sum" | "scan_by_key.inclusive" | "search.load_balance" => {
             Distribution::PowerLaw
         }
-        "compute.spmv" | "compute.queens" => Distribution::PowerLaw,
+        "compute.spmv" => Distribution::PowerLaw,
         // Insertion sort moves nothing there.
         "compute.median" => Distribution::Sorted,
         _ if primitive.starts_with("segmented_") => Distribution::PowerLaw,

@@ -68,8 +68,8 @@ pub fn compulsory(primitive: Primitive, size: u64, n: u64, m: u64, results: u64)
             let read = (points * DIMENSIONS + m) * size;
             (read, points * KEY, points * CENTRES * 3 * DIMENSIONS)
         }
-        P::Hash => (all, all, 32 * 12 * n),
-        P::Functions => (all, all, 8 * 5 * n),
+        P::Hash => (all, all, 16 * 12 * n),
+        P::Functions => (all, all, 4 * 5 * n),
         P::BlockScan => (room * size, room * size, 2 * 8 * room),
         P::Queens => (all, all, n),
         P::Median => (all, all, 25 * n),

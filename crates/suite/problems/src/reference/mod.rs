@@ -96,7 +96,7 @@ fn timed<T: Value>(
 /// values.
 fn scale<T: Value>(primitive: Primitive, input: &Input<T>, room: usize, results: &[T]) -> Vec<T> {
     if primitive == Primitive::Functions {
-        return results.iter().map(|x| T::of_f64(x.as_f64().abs() + 16.0)).collect();
+        return results.iter().map(|x| T::of_f64(x.as_f64().abs() + 8.0)).collect();
     }
     let mut scale = vec![T::default(); room];
     let mut aux = vec![0; primitive.out_aux_room(input.n, input.m) as usize];

@@ -13,7 +13,7 @@ fn hashes_a_bit_at_a_time() {
     all::<u32>(Primitive::Hash, |input, want| {
         for (x, got) in input.first.iter().zip(&want.out).step_by(41) {
             let mut h = u64::from(*x);
-            for round in 0..32 {
+            for round in 0..16 {
                 for _ in 0..8 {
                     h = if h % 2 == 1 { h / 2 ^ 0xedb8_8320 } else { h / 2 };
                 }
@@ -29,7 +29,7 @@ fn hashes_a_bit_at_a_time() {
 #[test]
 fn functions_by_their_inverses() {
     all::<f64>(Primitive::Functions, |input, want| {
-        assert!(want.scale.iter().zip(&want.out).all(|(scale, x)| *scale == x.abs() + 16.0));
+        assert!(want.scale.iter().zip(&want.out).all(|(scale, x)| *scale == x.abs() + 8.0));
         for (x, got) in input.first.iter().zip(&want.out).step_by(43) {
             let of = |k: i32| {
                 let (k, y) = (f64::from(k), f64::from(k) + 1.0 + x);
@@ -40,7 +40,7 @@ fn functions_by_their_inverses() {
                     + y.powf(0.5)
                     + y.log2() * std::f64::consts::LN_2
             };
-            close(*got, (1..=8).rev().map(of).sum(), 16.0);
+            close(*got, (1..=4).rev().map(of).sum(), 8.0);
         }
     });
 }
@@ -83,8 +83,8 @@ fn queens_by_every_order_of_the_free_columns() {
         let mut found = 0;
         for at in 0..free.len() {
             let column = free.remove(at);
-            let attacked = column == bits(9) + row
-                || column == bits(12) - row
+            let attacked = column == bits(12) + row
+                || column == bits(15) - row
                 || (0..row).zip(&*taken).any(|(i, other)| (column - other).abs() == row - i);
             if !attacked {
                 taken.push(column);
@@ -97,7 +97,7 @@ fn queens_by_every_order_of_the_free_columns() {
     }
     all::<u32>(Primitive::Queens, |input, want| {
         for (f, got) in input.first.iter().zip(&want.out).step_by(97) {
-            let gone = [0, 3, 6].map(|at| (f >> at & 7) as i32);
+            let gone = [0, 3, 6, 9].map(|at| (f >> at & 7) as i32);
             let mut free: Vec<i32> = (0..8).filter(|column| !gone.contains(column)).collect();
             assert_eq!(*got, ways(*f, &mut Vec::new(), &mut free), "{f}");
         }
