@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use propp_recording::{Recording, SuiteCase, SuiteState};
+use propp_suite_problems::matrix::Matrix;
 use propp_suite_problems::meant;
 use propp_suite_problems::words::size_words;
 use propp_suite_problems::{Distribution, Element};
@@ -120,7 +121,8 @@ pub(super) fn pick<'a>(
     if there.is_empty() {
         return Err(NotRanked::no_suite());
     }
-    let primitive = resolve(&question.primitive, &there)?;
+    let primitive = resolve(&question.primitive, &there)
+        .map_err(|error| not_measured(&question.primitive).unwrap_or(error))?;
     let all = problems(recording, primitive);
     let asked = |problem: &Problem<'_>| {
         question.elements.takes(&problem.element)
@@ -180,6 +182,17 @@ pub fn resolve<'a>(word: &str, there: &[&'a str]) -> Result<&'a str, NotRanked> 
         let meant = meant(word, there);
         NotRanked(format!("no primitive {word}{meant}; `propp rank` lists them"))
     })
+}
+
+/// Why a primitive of the suite is not ranked by a recording without it; `None` if the suite has
+/// no such primitive.
+fn not_measured(word: &str) -> Option<NotRanked> {
+    let matrix = Matrix::bundled().ok()?;
+    let name = resolve(word, &matrix.primitives()).ok()?.to_owned();
+    Some(NotRanked(format!(
+        "the recording has no {name}; `propp suite run --primitive {name} -o FILE` measures it on a \
+         GPU, and --from FILE ranks it"
+    )))
 }
 
 struct Problem<'a> {

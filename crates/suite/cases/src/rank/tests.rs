@@ -271,6 +271,8 @@ fn a_wrong_primitive_suggests_the_closest() {
         error,
         "no primitive redcue.sum (did you mean reduce.sum or reduce.min?); `propp rank` lists them"
     );
+    let error = ranking(&question("hash")).unwrap_err().to_string();
+    assert!(error.starts_with("the recording has no compute.hash; `propp suite run"), "{error}");
     let empty = rank(&Recording::default(), &Weights::bundled("paper").unwrap(), &question("x"));
     assert_eq!(empty, Err(NotRanked::no_suite()));
 }
