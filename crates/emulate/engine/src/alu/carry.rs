@@ -19,7 +19,7 @@ pub(super) fn carry(registers: &mut Registers, op: &LaneOp, mask: u32) {
         let value = match chain {
             Chain::Add => a + b + carry,
             Chain::Subtract => a.wrapping_sub(b).wrapping_sub(carry),
-            Chain::ProductLow => (a * b & ((1 << width) - 1)) + c + carry,
+            Chain::ProductLow => ((a * b) & ((1 << width) - 1)) + c + carry,
             Chain::ProductHigh => ((a * b) >> width) + c + carry,
         };
         left |= u32::from(value >> width & 1 != 0) << lane;

@@ -333,7 +333,7 @@ fn integers_of_64_and_16_bits() {
         }),
         // The high half of a product and an addend, by the carry of the low half.
         ("mad.lo.cc.u32 %r50, {1}, {2}, {1};\nmadc.hi.u32 {0}, {1}, {2}, 7;", W3, &|x| {
-            ((x[0] * x[1] + x[0]) >> 32) + 7 & 0xffff_ffff
+            (((x[0] * x[1] + x[0]) >> 32) + 7) & 0xffff_ffff
         }),
         ("mad.lo.cc.u64 %rd30, {1}, {2}, {2};\nmadc.hi.u64 {0}, {1}, {2}, {1};", D3, &|x| {
             let [a, b] = [x[0], x[1]].map(u128::from);

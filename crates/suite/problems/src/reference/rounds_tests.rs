@@ -15,9 +15,9 @@ fn hashes_a_bit_at_a_time() {
             let mut h = u64::from(*x);
             for round in 0..16 {
                 for _ in 0..8 {
-                    h = if h % 2 == 1 { h / 2 ^ 0xedb8_8320 } else { h / 2 };
+                    h = if h % 2 == 1 { (h / 2) ^ 0xedb8_8320 } else { h / 2 };
                 }
-                h ^= h / 1009 ^ (h % 1009 * 1_048_576);
+                h ^= (h / 1009) ^ (h % 1009 * 1_048_576);
                 h = (h * 2_654_435_769 + u64::from(h.count_ones())) % (1 << 32);
                 h = (h * 8192 % (1 << 32) + (h >> 19) + round) % (1 << 32);
             }
