@@ -27,8 +27,11 @@ import signal
 import statistics
 import subprocess
 import sys
+import time
 
 LEAST_SHARE = 0.05
+# A program under propp is harmed if it takes longer than so many times alone and so many seconds.
+PROFILED_TIMES, PROFILED_SECONDS = 8, 40
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|[-+]?\b(?:inf|nan)\b", re.IGNORECASE)
 TIME_OR_RATE = re.compile(
     r"time|second|elapsed|duration|latency|throughput|bandwidth|speed|performance|lups"
@@ -40,7 +43,8 @@ Kernel = collections.namedtuple("Kernel", COLUMNS)
 
 
 def run(command, folder, timeout):
-    """The exit code, "timeout" if time was up, and both outputs."""
+    """The exit code, "timeout" if time was up, both outputs, and how long it took."""
+    begin = time.monotonic()
     process = subprocess.Popen(
         command,
         cwd=folder,
@@ -56,7 +60,8 @@ def run(command, folder, timeout):
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         outputs, code = process.communicate(), "timeout"
-    return code, *(output.decode(errors="replace") for output in outputs)
+    texts = (output.decode(errors="replace") for output in outputs)
+    return code, *texts, time.monotonic() - begin
 
 
 def report_of(propp, recording):
@@ -102,18 +107,20 @@ def judge(name, command, arguments):
     command, recording = shlex.split(command), arguments.output / f"{name}.propp"
     profile = [arguments.propp, "profile", "-q", "--force", "-o", str(recording), "--"]
 
-    def run_and_keep(words, ending):
-        code, output, errors = run(words, arguments.folder / name, arguments.timeout)
+    def run_and_keep(words, ending, timeout):
+        code, output, errors, seconds = run(words, arguments.folder / name, timeout)
         kept = arguments.output / f"{name}.{ending}.txt"
         kept.write_text(f"{output}\n{errors}", encoding="utf-8")
-        return code, output
+        return code, output, seconds
 
     recording.unlink(missing_ok=True)
-    code, alone = run_and_keep(command, "alone")
+    code, alone, seconds = run_and_keep(command, "alone", arguments.timeout)
     if code == "timeout":
         return None, [f"left out: not done alone in {arguments.timeout} s"], None
-    profiled_code, profiled = run_and_keep(profile + command, "profiled")
-    same, notes = compared(alone, profiled, lambda: run_and_keep(command, "again")[1])
+    allowed = PROFILED_TIMES * seconds + PROFILED_SECONDS
+    profiled_code, profiled, _ = run_and_keep(profile + command, "profiled", allowed)
+    again = lambda: run_and_keep(command, "again", allowed)[1]
+    same, notes = compared(alone, profiled, again)
     if code != 0 or profiled_code != 0:
         notes.insert(0, f"exit code {code} alone, {profiled_code} under propp")
     if re.search(r"\bFAIL", alone):

@@ -106,11 +106,14 @@ static void threads(unsigned count, Work *w) {
 }
 
 static void range(const char *message) {
+    static struct { void (*push)(const char *); void (*pop)(void); } calls;
     const char *path = getenv("NVTX_INJECTION64_PATH");
-    void *cupti = path ? dlopen(path, RTLD_NOW) : NULL;
-    if (!cupti) return;
-    if (message) ((void (*)(const char *))dlsym(cupti, "stand_in_range_push"))(message);
-    else ((void (*)(void))dlsym(cupti, "stand_in_range_pop"))();
+    void *library = path ? dlopen(path, RTLD_NOW) : NULL;
+    if (!library) return;
+    if (!calls.push) ((int (*)(void *))dlsym(library, "InitializeInjectionNvtx2"))(&calls);
+    if (!calls.push) return;
+    if (message) calls.push(message);
+    else calls.pop();
 }
 
 /* The calls of the injected library, as a hook finds them: by its path. */

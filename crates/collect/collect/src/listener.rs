@@ -4,7 +4,7 @@
 mod code;
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use propp_code_sass::CubinError;
@@ -37,8 +37,6 @@ pub(super) struct Listener<'h> {
     /// Whether a graph was measured.
     has_graphs: bool,
     watch: Watch,
-    /// The CUPTI that NVTX reports to, if ranges are wanted.
-    nvtx_library: Option<PathBuf>,
 }
 
 impl<'h> Listener<'h> {
@@ -68,19 +66,12 @@ impl<'h> Listener<'h> {
             wanted_code: CodeWanted::nothing(),
             has_graphs: false,
             watch: Watch::new(patience, limit, longest, pulse),
-            nvtx_library: None,
         }
     }
 
     /// Says that the run records, too, and which run of the recording that is.
     pub(super) fn with_records_in(mut self, run: Option<RunId>) -> Self {
         self.rows = self.rows.with_records_in(run);
-        self
-    }
-
-    /// Says whether processes use the CUPTI that NVTX reports to.
-    pub(super) fn with_ranges_from(mut self, library: Option<PathBuf>) -> Self {
-        self.nvtx_library = library;
         self
     }
 
@@ -166,12 +157,6 @@ impl<'h> Listener<'h> {
             Frame::Instructions(counted) => self.keep_instructions(process, id, counted),
             _ => self.rows.frame(&mut self.harvest.writer, process, &frame),
         };
-        if let (Frame::Hello(hello), Some(library), Job::Trace) =
-            (&frame, &self.nvtx_library, self.job)
-            && let Some(text) = unseen_ranges(library, Path::new(&hello.cupti_path))
-        {
-            self.harvest.note(Some(id), Severity::Warning, "ranges-unseen", text)?;
-        }
         if let Some(reason) = self.observe(process, frame) {
             let text = format!("code of the program is missing in the recording: {reason}");
             self.harvest.note(Some(id), Severity::Warning, "code-unreadable", text)?;
@@ -240,21 +225,6 @@ pub(super) fn still_running(process: u32, job: &str) -> String {
          after the program had ended; what it did from then on is missing",
         GRACE.as_secs()
     )
-}
-
-/// NVTX reports to one CUPTI. A program that brings its own, as PyTorch does, is profiled by
-/// that one, which then sees no ranges.
-fn unseen_ranges(nvtx_library: &Path, used: &Path) -> Option<String> {
-    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let is_same = whole(nvtx_library) == whole(used);
-    let folder = used.parent().filter(|_| !is_same)?;
-    Some(format!(
-        "NVTX ranges are not seen: the program brings its own CUPTI, {}, and ranges were reported \
-         to {}; profile it with --cuda-dir {}",
-        used.display(),
-        nvtx_library.display(),
-        folder.display()
-    ))
 }
 
 #[cfg(test)]

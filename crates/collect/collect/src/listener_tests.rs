@@ -44,16 +44,6 @@ fn harvest(frames: Vec<(u32, Frame)>, connected: &[u32]) -> Harvest {
     harvest
 }
 
-#[test]
-fn ranges_that_another_cupti_gets_are_told() {
-    let [toolkit, own] = ["/cuda/lib64/libcupti.so.13", "/venv/cupti/lib/libcupti.so.13"];
-    let unseen = |used: &str| unseen_ranges(Path::new(toolkit), Path::new(used));
-    assert_eq!(unseen(toolkit), None);
-    assert!(unseen(own).unwrap().ends_with("--cuda-dir /venv/cupti/lib"));
-    // No CUPTI was loaded, which is another notice's.
-    assert_eq!(unseen(""), None);
-}
-
 /// What a propp leaves that is killed when a measurement was committed.
 #[test]
 fn a_measurement_is_committed_with_its_code() {

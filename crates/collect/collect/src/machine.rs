@@ -1,7 +1,7 @@
 //! CUPTI on this machine, and the counters of its GPUs.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread::JoinHandle;
 
 use cupti_sys::{Host, Library};
@@ -58,12 +58,6 @@ impl Machine {
                 self.problem = Some(("no-counters", text.to_owned()));
             }
         }
-    }
-
-    /// CUPTI's file, to which NVTX reports ranges, too.
-    pub(super) fn cupti(&self) -> Option<PathBuf> {
-        let dir = Path::new(&self.cupti_dir);
-        cupti_sys::FILE_NAMES.iter().map(|name| dir.join(name)).find(|path| path.exists())
     }
 }
 

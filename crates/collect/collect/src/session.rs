@@ -89,10 +89,11 @@ impl Session {
     pub(super) fn environment(
         &self,
         library: &Path,
-        nvtx_library: Option<&Path>,
+        wants_ranges: bool,
     ) -> Vec<(&'static str, OsString)> {
         let paths = [(INJECTION, library.to_owned()), (variables::CONFIG, self.config())];
-        let nvtx = nvtx_library.map(|library| (NVTX_INJECTION, library.to_owned()));
+        // NVTX asks our library, which knows whose CUPTI the program has.
+        let nvtx = wants_ranges.then(|| (NVTX_INJECTION, library.to_owned()));
         paths.into_iter().chain(nvtx).map(|(name, path)| (name, path.into())).collect()
     }
 }

@@ -53,6 +53,20 @@ pub extern "C" fn InitializeInjection() -> libc::c_int {
     1
 }
 
+/// Called by NVTX (`NVTX_INJECTION64_PATH`) when the program first uses it. It hands its tables on to
+/// the CUPTI that the program is profiled by, and returns what that one returns: 0 without one.
+///
+/// # Safety
+/// `tables` is what NVTX gives to what it loads.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn InitializeInjectionNvtx2(tables: *const libc::c_void) -> libc::c_int {
+    silence_panics();
+    let mut is_taken = 0;
+    // SAFETY: the caller's promise.
+    guard::guarded(|| is_taken = unsafe { library::hand_nvtx_on(&start::cupti_dir(), tables) });
+    is_taken
+}
+
 fn silence_panics() {
     // This library has a standard library of its own: the hook is not the
     // host program's, even if that is written in Rust.

@@ -1,10 +1,12 @@
 //! Finding CUPTI from inside a program.
 
 use std::collections::BTreeSet;
+use std::ffi::{c_int, c_void};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-use cupti_sys::Library;
 use cupti_sys::raw::CUptiResult;
+use cupti_sys::{FILE_NAMES, Library};
 use libloading::os::unix::{Library as Handle, RTLD_LOCAL, RTLD_NOW};
 
 /// The major version whose records we can read. `cuptiGetVersion` returns it times
@@ -19,6 +21,9 @@ pub(crate) struct Refusal {
     pub(crate) text: String,
 }
 
+/// The CUPTI that NVTX reports ranges to, once the program has used NVTX.
+static OF_RANGES: OnceLock<PathBuf> = OnceLock::new();
+
 /// Opens the CUPTI that the program already has (PyTorch brings its own), or
 /// else the one in `dir`. Two of them in one process do not work.
 pub(crate) fn open(dir: &str) -> Result<Library, Refusal> {
@@ -27,8 +32,55 @@ pub(crate) fn open(dir: &str) -> Result<Library, Refusal> {
     for path in &loaded {
         check(path, version_of(path))?;
     }
-    let dir = loaded.first().and_then(|path| path.parent()).unwrap_or(Path::new(dir));
-    Library::open(dir).map_err(|error| Refusal { code: "cupti-missing", text: error.to_string() })
+    Library::open(folder(&loaded, dir))
+        .map_err(|error| Refusal { code: "cupti-missing", text: error.to_string() })
+}
+
+fn folder<'a>(loaded: &'a BTreeSet<PathBuf>, otherwise: &'a str) -> &'a Path {
+    loaded.first().and_then(|path| path.parent()).unwrap_or(Path::new(otherwise))
+}
+
+/// Has NVTX report to the CUPTI that [`open`] would open now. Returns what that one returns, and 0
+/// without one.
+///
+/// # Safety
+/// `tables` is what NVTX gives to what it loads.
+pub(crate) unsafe fn hand_nvtx_on(dir: &str, tables: *const c_void) -> c_int {
+    type Initialize = unsafe extern "C" fn(*const c_void) -> c_int;
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    let loaded = loaded(&maps);
+    let dir = folder(&loaded, dir);
+    let Some(path) = FILE_NAMES.iter().map(|name| dir.join(name)).find(|path| path.is_file())
+    else {
+        return 0;
+    };
+    // SAFETY: CUPTI may be loaded into any process.
+    let Ok(handle) = (unsafe { Handle::open(Some(&path), RTLD_NOW | RTLD_LOCAL) }) else {
+        return 0;
+    };
+    // SAFETY: the function has this type in every CUPTI that has it.
+    let found = unsafe { handle.get::<Initialize>(b"InitializeInjectionNvtx2\0") };
+    let initialize = found.map(|function| *function).ok();
+    std::mem::forget(handle); // NVTX calls it until the program ends.
+    let Some(initialize) = initialize else { return 0 };
+    let _ = OF_RANGES.set(path);
+    // SAFETY: the caller's promise.
+    unsafe { initialize(tables) }
+}
+
+/// NVTX reports to one CUPTI. A program that uses it before it loads a CUPTI of its own is profiled by
+/// that one, which then sees no ranges.
+pub(crate) fn unseen_ranges(used: &Library) -> Option<String> {
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let of_ranges = OF_RANGES.get()?;
+    (whole(of_ranges) != whole(used.path())).then(|| {
+        format!(
+            "NVTX ranges are not seen: the program used NVTX before it loaded a CUPTI of its own, \
+             {}, and ranges were reported to {}; import the framework before the first range",
+            used.path().display(),
+            of_ranges.display()
+        )
+    })
 }
 
 /// Every CUPTI in `/proc/self/maps`. Old wheels gave it names like

@@ -105,6 +105,9 @@ fn start_with(config: Config) -> Result<&'static Agent, Option<Channel>> {
         }
     };
     let agent = Agent { config, channel, cupti, driver }.install();
+    if let Some(text) = library::unseen_ranges(agent.cupti) {
+        agent.warn("ranges-unseen", text);
+    }
     // SAFETY: the handlers are functions of this library, which is never unloaded.
     unsafe {
         libc::atexit(at_exit);
@@ -134,6 +137,12 @@ fn start_job(agent: &'static Agent) -> Result<(), Error> {
         }
     }
     if agent.records() { trace::start(agent) } else { Ok(()) }
+}
+
+/// The folder of the CUPTI that processes use without one of their own; empty without a job.
+pub(crate) fn cupti_dir() -> String {
+    let config = std::env::var_os(variables::CONFIG).and_then(|path| read_config(Path::new(&path)));
+    config.map_or_else(String::new, |config| config.cupti_dir)
 }
 
 fn read_config(path: &Path) -> Option<Config> {

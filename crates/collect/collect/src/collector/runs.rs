@@ -100,9 +100,8 @@ impl Collector<'_> {
         let beside = if held.is_some() { ", started beside the trace run" } else { "" };
         let config = self.config(task, &session);
         session.configure(&config).map_err(CollectError::temporary)?;
-        let wanted = |job| self.machine.cupti().filter(|_| self.options.wants_ranges(job));
-        let (nvtx, nvtx_early) = (wanted(job), wanted(Job::Count));
-        let mut environment = session.environment(self.library.path(), nvtx.as_deref());
+        let wants_ranges = |job| self.options.wants_ranges(job);
+        let mut environment = session.environment(self.library.path(), wants_ranges(job));
         // Counters are of kernels, whoever launches them.
         if self.options.modules && (job == Job::Trace || records) {
             environment.push((python::SEARCH_PATH, python::hook(&session.python())?));
@@ -135,13 +134,12 @@ impl Collector<'_> {
         let mut listener =
             Listener::new(&mut self.harvest, job, row, quiet, patience, limit, Some(pulse))
                 .with_records_in(of_records)
-                .with_ranges_from(nvtx)
                 .with_code(code);
         let mut started = false;
         let early = EarlyStart {
             command: self.command.clone(),
             library: self.library.path().to_owned(),
-            nvtx: nvtx_early,
+            wants_ranges: wants_ranges(Job::Count),
             stdin: input.for_run_beside(),
             silent_errors: !self.options.verbose,
             same_code,
