@@ -4,7 +4,6 @@
 mod code;
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::Path;
 use std::time::Duration;
 
 use propp_code_sass::CubinError;
