@@ -63,6 +63,7 @@ fn whole(rounds: usize, cases: &[usize]) -> Result<(), Box<dyn Error>> {
         response,
         kind: None,
         norms: NORMS.to_vec(),
+        cycle_ns: 0.0,
         empty_ns: None,
         outside: None,
         rounds,

@@ -5,6 +5,7 @@ pub(super) mod dataset;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use propp_base_model::GpuRates;
 use propp_base_text::progress::Progress;
 use propp_judge_cost::quality::Weights;
 use propp_suite_cases::dataset::Dataset;
@@ -149,6 +150,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
             Some(norm) => vec![norm],
             None => NORMS.to_vec(),
         },
+        cycle_ns: dataset.rates.as_ref().map_or(0.0, GpuRates::cycle_ns),
         empty_ns: dataset.empty_ns,
         outside: match &args.outside {
             Some(path) => Some((outside(path)?, side(&dataset)?.rates.clone())),

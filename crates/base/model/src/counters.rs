@@ -232,6 +232,8 @@ of_code! {
     CODE_MATRIX_WAVEFRONTS = "code__matrix_wavefronts.sum",
         "wavefronts of shared memory of loads and stores of matrices (ldmatrix, stmatrix), \
          without bank conflicts";
+    CODE_TEXTURES = "code__texture_instructions.sum",
+        "instructions that read textures";
     CODE_FILLS = "code__fill_instructions.sum",
         "instructions of loops that bring data from global into shared memory, and read none \
          of shared memory";

@@ -34,6 +34,11 @@ impl GpuRates {
         })
     }
 
+    /// A cycle of an SM at its highest clock, in ns.
+    pub fn cycle_ns(&self) -> f64 {
+        1e6 / self.sm_clock_khz
+    }
+
     /// Whether all are positive numbers.
     pub fn are_sane(&self) -> bool {
         let Self { sms, sm_clock_khz, memory_clock_khz, memory_bus_bits, l2_bytes, .. } = self;

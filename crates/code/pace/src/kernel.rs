@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use propp_base_model::counters::*;
-use propp_code_sass::{Cubin, Flow, Function, Instruction};
+use propp_code_sass::{Class, Cubin, Flow, Function, Instruction};
 
 use crate::frequencies::{Counted, Frequencies, frequencies};
 use crate::graph::Graph;
@@ -30,6 +30,8 @@ pub struct KernelCode {
     executed: Vec<Vec<f64>>,
     /// Cycles of a tensor core of a run of each block.
     tensor_delays: Vec<f64>,
+    /// Reads of textures in each block.
+    textures: Vec<f64>,
     /// Wavefronts of loads and stores of matrices of a run of each block.
     matrix_wavefronts: Vec<f64>,
     /// Instructions of each block of a loop that fills shared memory.
@@ -51,6 +53,8 @@ pub struct Pace {
     pub tensor_delays: f64,
     /// Wavefronts of shared memory of loads and stores of matrices.
     pub matrix_wavefronts: f64,
+    /// Instructions that read textures.
+    pub textures: f64,
     /// Instructions of loops that bring data from global into shared memory.
     pub fills: f64,
     /// Whether its blocks wait for each other.
@@ -71,6 +75,7 @@ impl Pace {
             (CODE_OTHER_WAITS, self.other_waits),
             (CODE_TENSOR_DELAYS, self.tensor_delays),
             (CODE_MATRIX_WAVEFRONTS, self.matrix_wavefronts),
+            (CODE_TEXTURES, self.textures),
             (CODE_FILLS, self.fills),
             (CODE_POLLS, f64::from(u8::from(self.polls))),
         ];
@@ -108,6 +113,9 @@ impl KernelCode {
                 code.iter().map(|one| tensor::cycles(one, architecture)).sum()
             }),
             matrix_wavefronts: in_blocks(&|code| code.iter().map(tensor::wavefronts).sum()),
+            textures: in_blocks(&|code| {
+                number(code, |one| one.opcode.class() == Some(Class::Texture))
+            }),
             fills: fills(&flow, &instructions),
             may_poll: may_poll(&flow, &instructions),
         })
@@ -140,6 +148,7 @@ impl KernelCode {
             other_waits: sum(|cost| cost.other_waits),
             tensor_delays: all(&self.tensor_delays),
             matrix_wavefronts: all(&self.matrix_wavefronts),
+            textures: all(&self.textures),
             fills: all(&self.fills),
             polls: self.may_poll && counts.get(GLOBAL_LOADS).is_none_or(|loads| *loads > 0.0),
             misfit: found.misfit,

@@ -30,6 +30,6 @@ pub use resource::Resource;
 pub use scale::Scale;
 pub use shape::Shape;
 pub use source::PriceSource;
-pub use terms::{GUESSED, OF_THE_CODE, TERMS, Term};
+pub use terms::{GUESSED, OF_A_CYCLE, OF_THE_CODE, TERMS, Term};
 pub use unseen::{Unseen, Within};
 pub use work::{Unknown, Work, demands_of_copies};

@@ -11,8 +11,12 @@ pub enum Resource {
     /// Device memory and the host link.
     Memory,
     L2,
+    /// The slice of L2 that carries out the most atomics.
+    Slice,
     /// The L1 cache and shared memory of each SM.
     L1,
+    /// What starts blocks on each SM.
+    Blocks,
     /// Issue slots and pipes of each SM.
     Issue,
     /// Dependent operations of a warp.
@@ -22,14 +26,24 @@ pub enum Resource {
 }
 
 impl Resource {
-    pub const ALL: [Self; 6] =
-        [Self::Memory, Self::L2, Self::L1, Self::Issue, Self::Latency, Self::Launch];
+    pub const ALL: [Self; 8] = [
+        Self::Memory,
+        Self::L2,
+        Self::Slice,
+        Self::L1,
+        Self::Blocks,
+        Self::Issue,
+        Self::Latency,
+        Self::Launch,
+    ];
 
     pub const fn name(self) -> &'static str {
         match self {
             Self::Memory => "memory",
             Self::L2 => "L2",
+            Self::Slice => "one slice of L2",
             Self::L1 => "L1 and shared memory",
+            Self::Blocks => "starting blocks",
             Self::Issue => "issue and pipes",
             Self::Latency => "latency",
             Self::Launch => "launch",

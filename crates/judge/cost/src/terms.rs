@@ -17,7 +17,24 @@ const SUB_PARTITIONS: f64 = 4.0;
 
 /// To start a block takes at least as long as to start so many warps: `propp probe launch.blocks`
 /// measures one rate for blocks of up to 512 threads.
-const LEAST_WARPS: f64 = 16.0;
+const LEAST_WARPS: f64 = 8.0;
+
+/// Cycles until a load that hits L1 is there.
+const L1_LATENCY: f64 = 33.0;
+
+/// Wavefronts that an instruction takes as long as that reads a texture: the texture units of an SM
+/// read four threads a cycle.
+const TEXTURE: f64 = 8.0;
+
+/// Instructions of an SM in a cycle, on a GH100 and its like.
+const ALU_RATE: f64 = 2.0;
+const FMA_RATE: f64 = 4.0;
+const XU_RATE: f64 = 0.5;
+const FP64_RATE: f64 = 2.0;
+
+/// The rate of the chip, which the profiling library knows without a measurement. Those of double
+/// precision differ 32 times.
+const FP64_PEAK: &str = "sm__inst_executed_pipe_fp64.avg.peak_sustained";
 
 /// A kind of work that takes time.
 #[derive(Clone, Copy, Debug)]
@@ -75,20 +92,19 @@ fn of_whole_waves(shape: &Shape) -> f64 {
     ratio(shape.waves * shape.resident_warps, shape.warps).max(1.0)
 }
 
-/// Cycles until the warps of a quarter of an SM have issued their instructions. A lone warp takes its
-/// `delays` and `waits`. Among others that issue in between it takes up to twice as long, and where the
-/// issue slot is full as long as the instructions of all take one after the other, but no longer than
-/// its waits and four times its delays. Or until its tensor core is done, if that takes longer.
-fn issue_cycles([delays, waits]: [f64; 2], instructions: f64, tensor: f64, shape: &Shape) -> f64 {
-    /// With this and the twice, orders are surest, and the fit finds that a cycle takes 0.5 ns, as it
-    /// does at the highest clock (docs/quality-metric.md).
-    const STRETCHED: f64 = 4.0;
+/// Cycles until the warps of a quarter of an SM have issued their instructions: one a cycle, and each
+/// pipe at its own rate. What is nearly as busy as the busiest adds to it, since not every cycle finds a
+/// warp that is ready for just this pipe. Or until its tensor core is done.
+fn issue_cycles(issued: f64, pipes: [[f64; 2]; 4], tensor: f64, shape: &Shape) -> f64 {
     let quarters = SUB_PARTITIONS * shape.busy_sms;
-    let [delays, waits] = [delays, waits].map(|cycles| per_warp(cycles, shape));
-    let others = 1.0 - ratio(quarters, shape.resident_warps).min(1.0);
-    let among_others = (1.0 + others) * (delays + waits);
-    let issued = ratio(instructions, quarters).max(among_others).min(STRETCHED * delays + waits);
-    issued.max(ratio(tensor, quarters))
+    let of_pipes = pipes.map(|[instructions, rate]| ratio(per_sm(instructions, shape), rate));
+    let cycles = of_pipes.into_iter().chain([issued, tensor].map(|count| ratio(count, quarters)));
+    cycles.map(|cycles| cycles.powi(3)).sum::<f64>().cbrt()
+}
+
+/// Of rounds of loads the share in which a sector misses, of these misses for each load.
+fn rounds_that_miss(share: f64, loads: f64, rounds: f64) -> f64 {
+    1.0 - (1.0 - share).powf(ratio(loads, rounds).max(1.0))
 }
 
 /// The share of the sectors of global loads that miss L1: all of asynchronous copies, which the
@@ -96,6 +112,11 @@ fn issue_cycles([delays, waits]: [f64; 2], instructions: f64, tensor: f64, shape
 fn share_from_l2(of_l2: f64, stored: f64, others: f64, loaded: f64) -> f64 {
     let missed = of_l2 - stored - others;
     ratio(missed, if loaded > 0.0 { loaded } else { missed }).clamp(0.0, 1.0)
+}
+
+/// The sectors that loads ask for: of asynchronous copies those of L2.
+fn all_loaded(loaded: f64, of_l2: f64, stored: f64) -> f64 {
+    if loaded > 0.0 { loaded } else { (of_l2 - stored).max(0.0) }
 }
 
 /// The share of the sectors of global loads that come from device memory.
@@ -115,6 +136,9 @@ pub(super) const LAUNCHES: &str = "launches";
 
 const BUSIEST_SLICE: &str = "l2_busiest_slice";
 const ISSUE_CYCLES: &str = "issue_cycles";
+const ROUNDS_FROM_L2: &str = "code_rounds_from_l2";
+const WARP_CYCLES: &str = "warp_cycles";
+const L1_WAVEFRONTS: &str = "l1_wavefronts";
 const SHARED_WAVEFRONTS: &str = "shared_wavefronts";
 
 /// The first counts, as many as are named.
@@ -170,7 +194,7 @@ terms! {
     "l2_atomics", L2, "request", Slices, [requests = L2_ATOMIC_REQUESTS] => requests;
     "l2_atomic_sectors", L2, "sector", Slices, [sectors = L2_ATOMICS] => sectors;
     // Atomics of one sector are carried out one after the other.
-    BUSIEST_SLICE, L2, "sector of a slice", SmClock,
+    BUSIEST_SLICE, Slice, "sector of a slice", SmClock,
         [
             most_reductions = L2_REDUCTION_REQUESTS_MAX,
             reductions = L2_REDUCTION_REQUESTS,
@@ -184,8 +208,9 @@ terms! {
 
     "l1_requests", L1, "request of an SM", SmClock,
         [requests = L2_REQUESTS] => per_sm(requests, shape);
-    "l1_wavefronts", L1, "wavefront of an SM", SmClock,
-        [wavefronts = DATA_WAVEFRONTS] => per_sm(wavefronts, shape);
+    L1_WAVEFRONTS, L1, "wavefront of an SM", SmClock,
+        [wavefronts = DATA_WAVEFRONTS, textures = CODE_TEXTURES]
+        => per_sm(wavefronts + TEXTURE * textures, shape);
     SHARED_WAVEFRONTS, L1, "wavefront of an SM", SmClock,
         [
             loads = EXACT_LOAD_WAVEFRONTS,
@@ -215,11 +240,26 @@ terms! {
         [branches = BRANCHES] => per_sm(branches, shape);
     "miscellaneous", Issue, "instruction of an SM", SmClock,
         [threads = MISCELLANEOUS] => per_sm(threads, shape) / WARP;
+    ISSUE_CYCLES, Issue, "cycle of a quarter of an SM", SmClock,
+        [
+            issued = INST_ISSUED,
+            alu = PIPE_ALU,
+            fma = PIPE_FMA,
+            xu = PIPE_XU,
+            fp64 = PIPE_FP64,
+            fp64_peak = FP64_PEAK,
+            tensor = CODE_TENSOR_DELAYS
+        ]
+        => {
+            let fp64_rate = if fp64_peak > 0.0 { fp64_peak } else { FP64_RATE };
+            let pipes = [[alu, ALU_RATE], [fma, FMA_RATE], [xu, XU_RATE], [fp64, fp64_rate]];
+            issue_cycles(issued, pipes, tensor, shape)
+        };
     // Instructions of the busiest sub-partition above the mean.
     "uneven_instructions", Issue, "instruction of a quarter of an SM", SmClock,
         [most = INST_EXECUTED_MAX, all = INST_EXECUTED]
         => most - ratio(all, SUB_PARTITIONS * shape.busy_sms);
-    "warps", Issue, "warp of an SM", SmClock,
+    "warps", Blocks, "warp of an SM", SmClock,
         [] => ratio(shape.warps.max(LEAST_WARPS * shape.blocks), shape.busy_sms);
 
     "load_chain", Latency, "load of a warp", Fixed,
@@ -262,39 +302,63 @@ terms! {
         [branches = BRANCHES] => per_warp(branches, shape);
     "local_chain", Latency, "128 bytes of a warp", Fixed,
         [bytes = LOCAL_BYTES] => per_warp(bytes, shape) / 128.0;
-    "code_rounds_from_l2", Latency, "round of loads of a warp", Fixed,
+    ROUNDS_FROM_L2, Latency, "round of loads of a warp", Fixed,
         [
             rounds = CODE_LOAD_ROUNDS,
+            loads = GLOBAL_LOADS,
+            copies = ASYNC_COPIES,
             of_l2 = L2_SECTORS_FROM_L1,
             stored = GLOBAL_STORE_SECTORS,
             atomics = GLOBAL_ATOMIC_SECTORS,
             reductions = GLOBAL_REDUCTION_SECTORS,
-            loaded = GLOBAL_LOAD_SECTORS
+            loaded = GLOBAL_LOAD_SECTORS,
+            read = DRAM_READ
         ]
-        => per_warp(rounds, shape)
-            * share_from_l2(of_l2, stored, atomics + reductions, loaded)
-            * of_whole_waves(shape);
+        => {
+            let of_memory = share_from_memory(read, all_loaded(loaded, of_l2, stored));
+            let share = share_from_l2(of_l2, stored, atomics + reductions, loaded).max(of_memory);
+            per_warp(rounds, shape)
+                * rounds_that_miss(share, loads + copies, rounds)
+                * of_whole_waves(shape)
+        };
     "code_rounds_from_memory", Latency, "round of loads of a warp", Fixed,
         [
             rounds = CODE_LOAD_ROUNDS,
+            loads = GLOBAL_LOADS,
+            copies = ASYNC_COPIES,
             read = DRAM_READ,
             loaded = GLOBAL_LOAD_SECTORS,
             of_l2 = L2_SECTORS_FROM_L1,
             stored = GLOBAL_STORE_SECTORS
         ]
         => {
-            // Loads of asynchronous copies are those of L2.
-            let loaded = if loaded > 0.0 { loaded } else { (of_l2 - stored).max(0.0) };
-            per_warp(rounds, shape) * share_from_memory(read, loaded) * of_whole_waves(shape)
+            let share = share_from_memory(read, all_loaded(loaded, of_l2, stored));
+            per_warp(rounds, shape)
+                * rounds_that_miss(share, loads + copies, rounds)
+                * of_whole_waves(shape)
         };
-    ISSUE_CYCLES, Latency, "cycle of a quarter of an SM", SmClock,
+    // Of a warp by itself: what the compiler puts between its instructions, and what it waits for
+    // near by.
+    WARP_CYCLES, Latency, "cycle of a warp", SmClock,
         [
             delays = CODE_ISSUE_DELAYS,
             waits = CODE_OTHER_WAITS,
-            instructions = INST_ISSUED,
-            tensor = CODE_TENSOR_DELAYS
+            rounds = CODE_LOAD_ROUNDS,
+            loads = GLOBAL_LOADS,
+            copies = ASYNC_COPIES,
+            of_l2 = L2_SECTORS_FROM_L1,
+            stored = GLOBAL_STORE_SECTORS,
+            atomics = GLOBAL_ATOMIC_SECTORS,
+            reductions = GLOBAL_REDUCTION_SECTORS,
+            loaded = GLOBAL_LOAD_SECTORS,
+            read = DRAM_READ
         ]
-        => issue_cycles([delays, waits], instructions, tensor, shape);
+        => {
+            let of_memory = share_from_memory(read, all_loaded(loaded, of_l2, stored));
+            let share = share_from_l2(of_l2, stored, atomics + reductions, loaded).max(of_memory);
+            let hits = rounds * (1.0 - rounds_that_miss(share, loads + copies, rounds));
+            per_warp(delays + waits + L1_LATENCY * hits, shape)
+        };
     "polling_blocks", Latency, "block", SmClock, [polls = CODE_POLLS] => polls * shape.blocks;
     "polling_waves", Latency, "wave", Fixed, [polls = CODE_POLLS] => polls * shape.waves;
 
@@ -305,6 +369,14 @@ terms! {
 /// recordings that were thinned before there were these, and of emulation.
 const OR_NONE: &[(&str, &str)] = &[
     (ISSUE_CYCLES, CODE_TENSOR_DELAYS),
+    (ISSUE_CYCLES, FP64_PEAK),
+    (ROUNDS_FROM_L2, DRAM_READ),
+    (WARP_CYCLES, DRAM_READ),
+    (ISSUE_CYCLES, PIPE_ALU),
+    (ISSUE_CYCLES, PIPE_FMA),
+    (ISSUE_CYCLES, PIPE_XU),
+    (ISSUE_CYCLES, PIPE_FP64),
+    (L1_WAVEFRONTS, CODE_TEXTURES),
     (SHARED_WAVEFRONTS, CODE_MATRIX_WAVEFRONTS),
     (SHARED_WAVEFRONTS, DATA_WAVEFRONTS),
     (SHARED_WAVEFRONTS, GLOBAL_TAGS),
@@ -318,11 +390,12 @@ const INSTEAD: &[(&str, &str, &str, f64)] = &[
     (BUSIEST_SLICE, L2_ATOMIC_REQUESTS_MAX, L2_ATOMIC_REQUESTS, 1.0 / 3.0),
 ];
 
-/// Terms that only the code of a kernel tells. Without them the coarse prices predict.
+/// Terms that only the code of a kernel tells, and those that say better what the coarse prices guess.
 pub const OF_THE_CODE: &[&str] = &[
-    "code_rounds_from_l2",
+    ROUNDS_FROM_L2,
     "code_rounds_from_memory",
-    "issue_cycles",
+    ISSUE_CYCLES,
+    WARP_CYCLES,
     "polling_blocks",
     "polling_waves",
 ];
@@ -341,12 +414,15 @@ pub const GUESSED: &[&str] = &[
     "single_precision",
     "local_chain",
     "l2_reduction_sectors",
-    "l1_store_sectors",
     "miscellaneous",
     "l2_sectors",
     "exchanges",
     "branches",
 ];
+
+/// Terms whose unit takes a cycle of an SM at least, whatever the suite says: it has few kernels that
+/// do nothing else.
+pub const OF_A_CYCLE: &[&str] = &[L1_WAVEFRONTS];
 
 #[cfg(test)]
 #[path = "terms_tests.rs"]

@@ -159,10 +159,12 @@ pub fn time_share(predicted: &Predicted, counts: &Counts, of: &Counts) -> f64 {
 /// passes through shared memory that it waits for.
 fn demand(resource: Resource, counts: &Counts) -> f64 {
     let asked = match resource {
-        Resource::Memory | Resource::L2 => [counts.sectors, counts.local_sectors, 0],
+        Resource::Memory | Resource::L2 | Resource::Slice => {
+            [counts.sectors, counts.local_sectors, 0]
+        }
         Resource::L1 | Resource::Latency => [counts.tags, counts.wavefronts, counts.local_sectors],
         Resource::Issue => [counts.executed, 0, 0],
-        Resource::Launch => [0; 3],
+        Resource::Blocks | Resource::Launch => [0; 3],
     };
     asked.iter().map(|count| *count as f64).sum()
 }

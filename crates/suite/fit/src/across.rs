@@ -12,7 +12,7 @@ use propp_suite_cases::dataset::{Dataset, TimedKernel};
 use serde::Serialize;
 
 use super::validate::{Estimate, Figures, HeldOut, judge};
-use super::{Prices, Sample};
+use super::{Form, Prices, Sample};
 
 /// Kernels that are shorter, in ns, are not in the tables: they are mostly launching.
 pub const SHORT: f64 = 3_000.0;
@@ -99,7 +99,9 @@ pub fn direction(from: Side<'_>, to: Side<'_>, norm: f64) -> Result<Direction, F
     let groups: BTreeSet<&str> =
         here.iter().chain(&there).map(|sample| sample.primitive.as_str()).collect();
     let groups: Vec<&str> = groups.into_iter().collect();
-    let (own, others) = (left_out(&here, &groups, norm)?, left_out(&there, &groups, norm)?);
+    let form = |side: Side<'_>| Form { norm, cycle_ns: side.rates.cycle_ns() };
+    let own = left_out(&here, &groups, form(from))?;
+    let others = left_out(&there, &groups, form(to))?;
     let to_there = |prices: &Prices| prices.scaled(from.rates, to.rates);
     let scaled: Vec<Prices> = own.iter().map(to_there).collect();
     let references: Vec<&Sample> = here.iter().collect();
@@ -205,13 +207,13 @@ fn whole_rules(
 }
 
 /// For each primitive the prices of a fit without it.
-fn left_out(samples: &[Sample], groups: &[&str], norm: f64) -> Result<Vec<Prices>, FitError> {
+fn left_out(samples: &[Sample], groups: &[&str], form: Form) -> Result<Vec<Prices>, FitError> {
     let all: Vec<&Sample> = samples.iter().collect();
-    let whole = Prices::fit(&all, norm, None)?;
+    let whole = Prices::fit(&all, form, None)?;
     let without = |group: &&str| {
         let rest: Vec<&Sample> =
             all.iter().copied().filter(|sample| sample.primitive != **group).collect();
-        Prices::fit(&rest, norm, Some(&whole))
+        Prices::fit(&rest, form, Some(&whole))
     };
     parallel::each(groups, without).into_iter().collect()
 }

@@ -129,7 +129,9 @@ fn priced(
     for &norm in norms {
         let name = knowledge.named(norm);
         progress(&name);
-        let held_out = HeldOut::ALL.iter().map(|out| validated(judged, &Model::Cost(norm), *out));
+        let held_out = HeldOut::ALL
+            .iter()
+            .map(|out| validated(judged, &Model::Cost(options.form(norm)), *out));
         let own = held_out.collect::<Result<Vec<_>, FitError>>()?;
         models.push(JudgedModel { name, figures: own.iter().map(|o| o.figures.clone()).collect() });
         let held_out = predictions(judged, &own[PRIMITIVE].predicted, HeldOut::Primitive);
@@ -153,7 +155,7 @@ fn priced(
     model.certainty = scale;
     let outside = options.outside.as_ref().map(|(outside, own)| (outside, own));
     let samples: Vec<Sample> = all.iter().map(|sample| (*sample).clone()).collect();
-    let unseen = unseen(&samples, &model, outside)?;
+    let unseen = unseen(&samples, &model, options.form(norm), outside)?;
     model.unseen = unseen.map(|figures| figures.factors);
     Ok(Some(Priced {
         model,
@@ -175,7 +177,7 @@ fn cost_model(
     held_out: &Figures,
     (options, empty_ns): (&Options, Option<f64>),
 ) -> Result<CostModel, FitError> {
-    let prices = Prices::fit(all, norm, None)?;
+    let prices = Prices::fit(all, options.form(norm), None)?;
     let linear = prices.linearised(all)?;
     let known = all.iter().filter(|sample| sample.has_work());
     let cases: Vec<usize> = known.clone().map(|sample| sample.case).collect();
@@ -185,8 +187,10 @@ fn cost_model(
     let intervals = intervals.unwrap_or_default();
     let price = |column: usize, term: &str, ns: f64, most: f64| {
         let scale = linear.scale[column];
-        let (low, high) =
-            intervals.get(column).map_or((ns, ns), |i| (i.low * scale, i.high * scale));
+        let least = linear.least[column];
+        let (low, high) = intervals
+            .get(column)
+            .map_or((ns, ns), |i| (i.low * scale + least, i.high * scale + least));
         Price { term: term.to_owned(), ns, low: low.min(ns), high: high.max(ns), most }
     };
     let most_of_host = largest(HOST_TERMS.len(), known.map(|sample| &sample.host));

@@ -1,6 +1,6 @@
 //! Fits of generated samples with known weights and prices.
 
-use propp_base_solve::FitError;
+use propp_base_solve::{FitError, nnls};
 use propp_base_statistics::Random;
 use propp_judge_cost::quality::Weights;
 use propp_judge_cost::{GUESSED, HOST_TERMS, OF_THE_CODE, ResourceTimes, TERMS, Unknown};
@@ -24,6 +24,9 @@ fn truth() -> (Vec<f64>, Vec<f64>) {
     let kernel = TERMS.iter().map(|term| price(term.name)).collect();
     (kernel, HOST_TERMS.iter().map(|term| price(term.name)).collect())
 }
+
+/// What is known of prices before: nothing.
+const FORM: Form = Form { norm: 2.0, cycle_ns: 0.0 };
 
 /// Of the price of a launch, what passes between kernels.
 const BETWEEN: f64 = 700.0;
@@ -88,7 +91,16 @@ pub(super) fn samples(problems: usize, norm: f64, noise: f64) -> Vec<Sample> {
 
 fn options() -> Options {
     let (response, kind) = (Response::Relative, Some(Kind::CriteriaLinear));
-    Options { response, kind, norms: vec![2.0], empty_ns: None, outside: None, rounds: 20, seed: 3 }
+    Options {
+        response,
+        kind,
+        norms: vec![2.0],
+        cycle_ns: 0.0,
+        empty_ns: None,
+        outside: None,
+        rounds: 20,
+        seed: 3,
+    }
 }
 
 fn paper() -> Weights {
@@ -107,12 +119,12 @@ fn what_passes_between_kernels_is_found() {
     });
     let all: Vec<Sample> = thrice.chain(once.iter().cloned()).collect();
     let known: Vec<&Sample> = all.iter().collect();
-    let found = Prices::fit(&known, 2.0, None).unwrap().between_launches(&known);
+    let found = Prices::fit(&known, FORM, None).unwrap().between_launches(&known);
     assert!((found - BETWEEN).abs() < 20.0, "{found} ns");
     let long: Vec<Sample> =
         all.iter().cloned().map(|s| Sample { time: 100.0 * s.time, ..s }).collect();
     let long: Vec<&Sample> = long.iter().collect();
-    assert_eq!(Prices::fit(&long, 2.0, None).unwrap().between_launches(&long), 0.0);
+    assert_eq!(Prices::fit(&long, FORM, None).unwrap().between_launches(&long), 0.0);
 }
 
 #[test]
@@ -120,7 +132,7 @@ fn planted_prices_are_found_again() {
     for norm in [1.0, 2.0] {
         let samples = samples(25, norm, 0.0);
         let all: Vec<&Sample> = samples.iter().collect();
-        let prices = Prices::fit(&all, norm, None).unwrap();
+        let prices = Prices::fit(&all, Form { norm, cycle_ns: 0.0 }, None).unwrap();
         for sample in &samples {
             let error = prices.time(sample).unwrap() / sample.time;
             assert!((0.97..1.03).contains(&error), "norm {norm}: {error}");
@@ -136,13 +148,30 @@ fn planted_prices_are_found_again() {
 }
 
 #[test]
+fn a_wavefront_takes_a_cycle_at_least() {
+    let samples = samples(25, 2.0, 0.0);
+    let all: Vec<&Sample> = samples.iter().collect();
+    let l1 = |cycle_ns| {
+        let prices = Prices::fit(&all, Form { cycle_ns, ..FORM }, None).unwrap();
+        let linear = prices.linearised(&all).unwrap();
+        let of_term = TERMS.iter().position(|term| term.name == "l1_wavefronts").unwrap();
+        let above = nnls(&linear.a, &linear.b).unwrap()[of_term] * linear.scale[of_term];
+        [prices.kernel[of_term], above + linear.least[of_term]]
+    };
+    // No sample says that wavefronts take time.
+    assert!(l1(0.0).iter().all(|price| *price < 0.01), "{:?}", l1(0.0));
+    assert!(l1(0.5).iter().all(|price| (0.5..0.51).contains(price)), "{:?}", l1(0.5));
+}
+
+#[test]
 fn what_is_left_out_is_not_in_the_fit() {
     // A primitive that obeys other prices is predicted wrongly when it is left out.
     let mut samples = samples(28, 1.0, 0.0);
     for sample in samples.iter_mut().filter(|sample| sample.primitive == "p3") {
         sample.time *= 30.0;
     }
-    let predicted = predict(&Model::Cost(1.0), &samples, HeldOut::Primitive).unwrap();
+    let predicted =
+        predict(&Model::Cost(Form { norm: 1.0, ..FORM }), &samples, HeldOut::Primitive).unwrap();
     for (sample, time) in samples.iter().zip(predicted) {
         let ratio = sample.time / time.unwrap().value;
         let wanted = if sample.primitive == "p3" { 20.0..45.0 } else { 0.5..2.0 };
@@ -225,7 +254,7 @@ fn samples_without_work_are_passed_over() {
     let outcome = fit(&samples, &paper(), &options(), &mut |_| ()).unwrap();
     assert_eq!(outcome.models[0].figures[3].ordering.total.pairs, 0);
     let all: Vec<&Sample> = samples.iter().collect();
-    assert!(matches!(Prices::fit(&all, 1.0, None), Err(FitError::Empty { .. })));
+    assert!(matches!(Prices::fit(&all, FORM, None), Err(FitError::Empty { .. })));
 }
 
 /// Times that follow what the code tells, and counts that know half of it.

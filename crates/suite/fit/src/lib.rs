@@ -35,7 +35,7 @@ pub use fit::{FitResult, Weight, fit};
 pub use options::{NORMS, Options};
 pub use ordering::{CaseScore, Prediction, Score, Scores, ordering};
 pub use page::page;
-pub use prices::{LinearProblem, Prices};
+pub use prices::{Form, LinearProblem, Prices};
 pub use refusal::NoFit;
 pub use samples::Sample;
 pub use unseen::{Held, UnseenFigures};

@@ -9,7 +9,9 @@
 use nalgebra::{DMatrix, DVector};
 use propp_base_solve::{FitError, nnls_of_products};
 use propp_base_statistics::median::median;
-use propp_judge_cost::{Composition, HOST_TERMS, Resource, ResourceTimes, TERMS, is_outside};
+use propp_judge_cost::{
+    Composition, HOST_TERMS, OF_A_CYCLE, Resource, ResourceTimes, TERMS, is_outside,
+};
 
 use super::Sample;
 
@@ -33,11 +35,28 @@ const BLOCK: usize = 128;
 /// Terms of kernels, then terms of the host.
 pub(super) const COLUMNS: usize = TERMS.len() + HOST_TERMS.len();
 
+/// What is known of prices before they are fitted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Form {
+    /// How far resources overlap: 1 adds their times up, infinity takes the longest.
+    pub norm: f64,
+    /// A cycle of an SM in ns, which prices of [`OF_A_CYCLE`] are not below; 0 if it is not known.
+    pub cycle_ns: f64,
+}
+
+impl Form {
+    /// The least price of each term.
+    fn least(self) -> impl Iterator<Item = f64> {
+        let of_term = move |name| if OF_A_CYCLE.contains(&name) { self.cycle_ns } else { 0.0 };
+        let kernel = TERMS.iter().map(move |term| of_term(term.name));
+        kernel.chain(HOST_TERMS.iter().map(|_| 0.0))
+    }
+}
+
 /// Fitted prices in nanoseconds per unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prices {
-    /// How far resources overlap: 1 adds their times up, infinity takes the longest.
-    pub norm: f64,
+    pub form: Form,
     /// Of [`TERMS`].
     pub kernel: Vec<f64>,
     /// Of [`HOST_TERMS`].
@@ -45,7 +64,7 @@ pub struct Prices {
 }
 
 /// The problem linearised at the fitted prices. Its non-negative least-squares solution is
-/// these prices; resampling its rows gives their intervals.
+/// these prices less the least ones; resampling its rows gives their intervals.
 #[derive(Clone, Debug)]
 pub struct LinearProblem {
     /// A row per sample, a column per term, in units of `scale`.
@@ -53,13 +72,15 @@ pub struct LinearProblem {
     pub b: DVector<f64>,
     /// The price that a coefficient of 1 stands for.
     pub scale: Vec<f64>,
+    /// The price that a coefficient of 0 stands for.
+    pub least: Vec<f64>,
 }
 
 impl Prices {
     /// Fits prices to the samples with known work, starting at `from`.
     /// Fails if no sample has known work.
-    pub fn fit(samples: &[&Sample], norm: f64, from: Option<&Self>) -> Result<Self, FitError> {
-        let mut search = Search::new(samples, norm, from)?;
+    pub fn fit(samples: &[&Sample], form: Form, from: Option<&Self>) -> Result<Self, FitError> {
+        let mut search = Search::new(samples, form, from)?;
         let mut damping = 0.1;
         let mut now = search.state();
         for _ in 0..MAX_STEPS {
@@ -159,7 +180,7 @@ impl Prices {
         let mut times = [0.0; TERMS.len()];
         let both = demands.iter().zip(&self.kernel);
         times.iter_mut().zip(both).for_each(|(time, (d, p))| *time = d * p);
-        ResourceTimes::new(&times, self.norm)
+        ResourceTimes::new(&times, self.form.norm)
     }
 
     fn host_time(&self, sample: &Sample) -> f64 {
@@ -169,17 +190,20 @@ impl Prices {
     /// The problem linearised at these prices.
     /// Fails if no sample has known work.
     pub fn linearised(&self, samples: &[&Sample]) -> Result<LinearProblem, FitError> {
-        let search = Search::new(samples, self.norm, Some(self))?;
+        let search = Search::new(samples, self.form, Some(self))?;
         let now = search.state();
         let rows = search.samples.len();
         let mut a = DMatrix::zeros(rows, COLUMNS);
         let mut b = DVector::zeros(rows);
+        let least = DVector::from_column_slice(&search.least);
         for place in 0..rows {
             let mut row = vec![0.0; COLUMNS];
             b[place] = search.row(&now, place, &mut row);
             a.row_mut(place).copy_from_slice(&row);
         }
-        Ok(LinearProblem { a, b, scale: search.scale })
+        b -= &a * least;
+        let least = search.least.iter().zip(&search.scale).map(|(x, scale)| x * scale).collect();
+        Ok(LinearProblem { a, b, scale: search.scale, least })
     }
 }
 
@@ -196,16 +220,18 @@ struct State {
 }
 
 struct Search<'s> {
-    norm: f64,
+    form: Form,
     samples: Vec<&'s Sample>,
     /// The largest possible price of each term: a higher one would predict more than the
     /// whole time of some sample. Coefficients in these units are comparable.
     scale: Vec<f64>,
+    /// The least coefficients.
+    least: Vec<f64>,
     x: Vec<f64>,
 }
 
 impl<'s> Search<'s> {
-    fn new(samples: &[&'s Sample], norm: f64, from: Option<&Prices>) -> Result<Self, FitError> {
+    fn new(samples: &[&'s Sample], form: Form, from: Option<&Prices>) -> Result<Self, FitError> {
         let samples: Vec<&Sample> =
             samples.iter().copied().filter(|sample| sample.has_work()).collect();
         if samples.is_empty() {
@@ -220,19 +246,22 @@ impl<'s> Search<'s> {
             }
         }
         let known = from.map(|prices| prices.kernel.iter().chain(&prices.host));
-        let x = match known {
+        let x: Vec<f64> = match known {
             Some(prices) => prices
                 .zip(&scale)
                 .map(|(price, scale)| if scale.is_finite() { price / scale } else { 0.0 })
                 .collect(),
             None => scale.iter().map(|scale| if scale.is_finite() { 0.2 } else { 0.0 }).collect(),
         };
+        let least: Vec<f64> =
+            form.least().zip(&scale).map(|(price, scale)| price / scale).collect();
+        let x = x.into_iter().zip(&least).map(|(x, least)| x.max(*least)).collect();
         for scale in &mut scale {
             if !scale.is_finite() {
                 *scale = 0.0; // No sample has this term, so it gets no price.
             }
         }
-        Ok(Self { norm, samples, scale, x })
+        Ok(Self { form, samples, scale, least, x })
     }
 
     fn state(&self) -> State {
@@ -265,7 +294,7 @@ impl<'s> Search<'s> {
     fn prices_of(&self, x: &[f64]) -> Prices {
         let mut kernel: Vec<f64> = x.iter().zip(&self.scale).map(|(x, scale)| x * scale).collect();
         let host = kernel.split_off(TERMS.len());
-        Prices { norm: self.norm, kernel, host }
+        Prices { form: self.form, kernel, host }
     }
 
     /// Adds a sample's row of the linearised problem to `row` and returns the right-hand
@@ -299,8 +328,12 @@ impl<'s> Search<'s> {
             products[(column, column)] += hold + RIDGE.powi(2);
             slopes[column] += hold * now.x[column];
         }
-        let in_use: Vec<usize> = (0..COLUMNS).filter(|column| now.x[*column] > 0.0).collect();
-        nnls_of_products(&products, &slopes, &in_use)
+        // What coefficients are above the least is not negative.
+        slopes -= &products * DVector::from_column_slice(&self.least);
+        let is_above = |column: &usize| now.x[*column] > self.least[*column];
+        let in_use: Vec<usize> = (0..COLUMNS).filter(is_above).collect();
+        let above = nnls_of_products(&products, &slopes, &in_use)?;
+        Ok(above.iter().zip(&self.least).map(|(above, least)| above + least).collect())
     }
 
     /// The normal equations of the linearised problem. Their loss of digits affects only the

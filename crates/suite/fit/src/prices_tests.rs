@@ -35,9 +35,10 @@ fn stacked(search: &Search<'_>, now: &State, damping: f64) -> (DMatrix<f64>, DVe
 /// residual of a step by orthogonal factorisation.
 fn worst(samples: &[&Sample], norm: f64) -> f64 {
     let mut worst = 0.0_f64;
-    let prices = Prices::fit(samples, norm, None).unwrap();
+    let form = Form { norm, cycle_ns: 0.0 };
+    let prices = Prices::fit(samples, form, None).unwrap();
     for from in [None, Some(&prices)] {
-        let search = Search::new(samples, norm, from).unwrap();
+        let search = Search::new(samples, form, from).unwrap();
         let now = search.state();
         for damping in [1e-6, 1e-3, 0.1, 10.0] {
             let step = DVector::from_vec(search.step(&now, damping).unwrap());

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::across::largest;
 use super::samples::most_asked;
-use super::{Prices, Sample};
+use super::{Form, Prices, Sample};
 
 /// A kernel that no fit has seen.
 struct Kernel {
@@ -49,9 +49,10 @@ pub struct UnseenFigures {
 pub(super) fn unseen(
     samples: &[Sample],
     model: &CostModel,
+    form: Form,
     outside: Option<(&Outside, &GpuRates)>,
 ) -> Result<Option<UnseenFigures>, FitError> {
-    let mut kernels = families(samples, model)?;
+    let mut kernels = families(samples, model, form)?;
     if let Some((outside, own)) = outside {
         kernels.extend(programs(outside, &model.scaled(own, &outside.rates).of_kernels()));
     }
@@ -109,15 +110,15 @@ fn held(kernels: &[&Kernel], levels: [f64; 2]) -> (Option<Held>, Option<Held>) {
 }
 
 /// Kernels of the suite, each predicted by a fit without its family.
-fn families(samples: &[Sample], model: &CostModel) -> Result<Vec<Kernel>, FitError> {
+fn families(samples: &[Sample], model: &CostModel, form: Form) -> Result<Vec<Kernel>, FitError> {
     let all: Vec<&Sample> = samples.iter().filter(|sample| sample.has_work()).collect();
     let groups: BTreeSet<&str> = all.iter().map(|sample| family(&sample.primitive)).collect();
     let groups: Vec<&str> = groups.into_iter().collect();
-    let whole = Prices::fit(&all, model.norm, None)?;
+    let whole = Prices::fit(&all, form, None)?;
     let of_group = |group: &&str| -> Result<Vec<Kernel>, FitError> {
         let (own, rest): (Vec<&Sample>, Vec<&Sample>) =
             all.iter().copied().partition(|sample| family(&sample.primitive) == *group);
-        let prices = Prices::fit(&rest, model.norm, Some(&whole))?.alone(model.between_ns);
+        let prices = Prices::fit(&rest, form, Some(&whole))?.alone(model.between_ns);
         let most = most_asked(&rest);
         let reached = own.into_iter().filter(|sample| prices.reach(sample, &most));
         let kernels = reached.flat_map(|sample| {

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::quality::{Kind, Response, score, weights};
 use super::samples::most_asked;
-use super::{Prediction, Prices, RatioBin, Sample, Scores, by_ratio, ordering};
+use super::{Form, Prediction, Prices, RatioBin, Sample, Scores, by_ratio, ordering};
 
 /// Pairs count if their times differ by more than this factor.
 pub const THRESHOLD: f64 = 1.05;
@@ -60,8 +60,7 @@ impl HeldOut {
 pub enum Model {
     Criteria(Kind, Response),
     Fixed(Vec<f64>),
-    /// The cost model with this norm.
-    Cost(f64),
+    Cost(Form),
 }
 
 /// How good the predictions of a model are. Errors of times exist for the cost model only.
@@ -120,7 +119,7 @@ pub fn predict(
 ) -> Result<Vec<Option<Estimate>>, FitError> {
     let all: Vec<&Sample> = samples.iter().collect();
     let whole = match model {
-        Model::Cost(norm) => Some(Prices::fit(&all, *norm, None)?),
+        Model::Cost(form) => Some(Prices::fit(&all, *form, None)?),
         _ => None,
     };
     let groups: BTreeSet<String> = samples.iter().map(|s| held_out.group(s)).collect();
@@ -177,8 +176,8 @@ fn fitted<'m>(
         Model::Fixed(weights) => {
             Box::new(move |sample| score(Kind::CriteriaLinear, weights, sample).map(slowness))
         }
-        Model::Cost(norm) => {
-            let prices = Prices::fit(samples, *norm, from)?;
+        Model::Cost(form) => {
+            let prices = Prices::fit(samples, *form, from)?;
             let most = most_asked(samples);
             Box::new(move |sample| {
                 let value = prices.time(sample).filter(|_| prices.reach(sample, &most))?;
