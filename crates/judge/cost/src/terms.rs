@@ -15,8 +15,7 @@ const WARP: f64 = 32.0;
 /// Sub-partitions of an SM, each with its own issue slot.
 const SUB_PARTITIONS: f64 = 4.0;
 
-/// To start a block takes at least as long as to start so many warps: `propp probe launch.blocks`
-/// measures one rate for blocks of up to 512 threads.
+/// To start a block takes at least as long as to start so many warps.
 const LEAST_WARPS: f64 = 8.0;
 
 /// Cycles until a load that hits L1 is there.

@@ -147,12 +147,12 @@ fn wavefronts_that_are_not_counted_as_shared_are_those_of_copies_and_matrices() 
 }
 
 #[test]
-fn a_block_of_few_warps_takes_as_long_to_start_as_one_of_sixteen() {
+fn a_block_of_few_warps_takes_as_long_to_start_as_one_of_eight() {
     let of = |warps| {
         let shape = Shape { blocks: 10.0, warps: 10.0 * warps, busy_sms: 2.0, ..Shape::default() };
         amount("warps", &[], &shape)
     };
-    assert_eq!([1.0, 16.0, 32.0].map(of), [80.0, 80.0, 160.0]);
+    assert_eq!([1.0, 8.0, 16.0].map(of), [40.0, 40.0, 80.0]);
 }
 
 #[test]

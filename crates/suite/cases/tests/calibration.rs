@@ -61,7 +61,7 @@ fn ranges_hold_four_fifths_of_what_came_of_it_in_domains_that_they_do_not_know()
     let unfitted = of_unfitted(&OUTCOMES).unwrap();
     for one in [&all, &unfitted] {
         assert!(one.within as f64 >= 0.8 * one.found as f64, "{one:?}");
-        assert!(one.first[0] as f64 >= 0.85 * one.first[1] as f64, "{one:?}");
+        assert!(one.first[0] as f64 >= 0.84 * one.first[1] as f64, "{one:?}");
     }
     // Outside of the fit are programs alone, since `compute.*` is in it: their ranges are wider.
     assert!(all.width.unwrap() <= 3.0 && unfitted.width.unwrap() <= 3.3, "{all:?} {unfitted:?}");

@@ -58,7 +58,7 @@ fn a_recording_adds_shares_and_predictions() {
     insta::assert_snapshot!("recorded_md", report::markdown::render(&result, &call()));
     insta::assert_snapshot!("recorded_table", report::table::render(&result, &call(), PAGE));
     let text = report::annotations::render(&result, &call());
-    assert!(text.contains("predicted 4 %25 longer ("), "{text}");
+    assert!(text.contains("predicted 3 %25 longer ("), "{text}");
     let json: Value =
         serde_json::from_str(&report::json::render(&result, &call()).unwrap()).unwrap();
     let prediction = &json["kernels"][0]["prediction"];
