@@ -22,7 +22,7 @@ use propp_judge_cost::quality::Weights;
 use propp_judge_cost::{HOST_TERMS, TERMS, Unknown};
 use propp_judge_criteria::Criterion;
 use propp_suite_fit::quality::Response;
-use propp_suite_fit::{NORMS, Options, Prices, Sample, fit};
+use propp_suite_fit::{Form, NORMS, Options, Prices, Sample, fit};
 
 const ROWS: usize = 100_000;
 const COLUMNS: usize = 26;
@@ -86,7 +86,7 @@ fn prices(rounds: usize, cases: &[usize]) -> Result<(), Box<dyn Error>> {
     let samples = samples(cases);
     let samples: Vec<&Sample> = samples.iter().collect();
     let begun = Instant::now();
-    let fitted = Prices::fit(&samples, 2.0, None)?;
+    let fitted = Prices::fit(&samples, Form { norm: 2.0, cycle_ns: 0.0 }, None)?;
     let once = begun.elapsed();
     let linear = fitted.linearised(&samples)?;
     let bootstrap = Bootstrap { rounds, seed: 1 };
