@@ -193,9 +193,9 @@ fn a_recording_with_code_predicts_times() {
     let of = |format: &'static str| {
         ended(&propp(folder.path(), &[&arguments[..], &[format]].concat()), 1)
     };
-    says(&of("table"), &["predicted 4 % longer (", "Predicted for the time in all"]).unwrap();
+    says(&of("table"), &["predicted 3 % longer (", "Predicted for the time in all"]).unwrap();
     says(&of("md"), &["| predicted change |", "Predicted for the time in all kernels"]).unwrap();
-    says(&of("github"), &["predicted 4 %25 longer ("]).unwrap();
+    says(&of("github"), &["predicted 3 %25 longer ("]).unwrap();
 }
 
 #[test]

@@ -53,7 +53,7 @@ pub struct Pace {
     pub tensor_delays: f64,
     /// Wavefronts of shared memory of loads and stores of matrices.
     pub matrix_wavefronts: f64,
-    /// Instructions that read textures.
+    /// Instructions with which warps read textures.
     pub textures: f64,
     /// Instructions of loops that bring data from global into shared memory.
     pub fills: f64,

@@ -43,9 +43,10 @@ fn launches_without_code_have_coarse_prices() {
     work.counts.insert("code__other_waits.sum".to_owned(), 1e5);
     assert_eq!(
         model.predict(&work),
-        Err(Unknown::Counter("code__issue_delays.sum")),
+        Err(Unknown::Counter("code__tensor_delays.sum")),
         "with half of what the code says there is no prediction"
     );
+    work.counts.insert("code__tensor_delays.sum".to_owned(), 0.0);
     work.counts.insert("code__issue_delays.sum".to_owned(), 1e5);
     work.counts.insert("code__polls".to_owned(), 0.0);
     let by_code = model.predict(&work).unwrap();

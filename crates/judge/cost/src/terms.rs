@@ -367,7 +367,6 @@ terms! {
 /// Counters of terms that count as 0 where they were not read: of code that is not known, of
 /// recordings that were thinned before there were these, and of emulation.
 const OR_NONE: &[(&str, &str)] = &[
-    (ISSUE_CYCLES, CODE_TENSOR_DELAYS),
     (ISSUE_CYCLES, FP64_PEAK),
     (ROUNDS_FROM_L2, DRAM_READ),
     (WARP_CYCLES, DRAM_READ),
@@ -389,7 +388,7 @@ const INSTEAD: &[(&str, &str, &str, f64)] = &[
     (BUSIEST_SLICE, L2_ATOMIC_REQUESTS_MAX, L2_ATOMIC_REQUESTS, 1.0 / 3.0),
 ];
 
-/// Terms that only the code of a kernel tells, and those that say better what the coarse prices guess.
+/// Terms that only the code of a kernel tells. Without them the coarse prices predict.
 pub const OF_THE_CODE: &[&str] = &[
     ROUNDS_FROM_L2,
     "code_rounds_from_memory",

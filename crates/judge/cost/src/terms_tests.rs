@@ -50,7 +50,7 @@ fn the_code_tells_or_counts_guess() {
         let of_code = |name: &&str| OF_CODE.iter().any(|one| one.name == *name);
         let mut needed = term.counters.iter().filter(|name| term.needs(name));
         let is_of_code = needed.any(of_code);
-        assert!(!is_of_code || OF_THE_CODE.contains(&term.name), "{}", term.name);
+        assert_eq!(is_of_code, OF_THE_CODE.contains(&term.name), "{}", term.name);
         assert!(!is_of_code || !GUESSED.contains(&term.name));
     }
 }

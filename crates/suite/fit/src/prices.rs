@@ -225,7 +225,7 @@ struct Search<'s> {
     /// The largest possible price of each term: a higher one would predict more than the
     /// whole time of some sample. Coefficients in these units are comparable.
     scale: Vec<f64>,
-    /// The least coefficients.
+    /// The coefficients of the least prices.
     least: Vec<f64>,
     x: Vec<f64>,
 }
