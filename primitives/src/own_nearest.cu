@@ -8,7 +8,7 @@ namespace {
 constexpr unsigned CENTRES = 256, SIDES = 4;
 
 // A launch copies the centres here first. Of the largest type.
-__constant__ double constant_centres[CENTRES * SIDES];
+__constant__ __align__(16) double constant_centres[CENTRES * SIDES];
 
 enum class From { GLOBAL, SHARED, CONSTANT };
 

@@ -89,11 +89,16 @@ impl Session {
     pub(super) fn environment(
         &self,
         library: &Path,
-        wants_ranges: bool,
+        ranges_to: Option<&str>,
     ) -> Vec<(&'static str, OsString)> {
         let paths = [(INJECTION, library.to_owned()), (variables::CONFIG, self.config())];
         // NVTX asks our library, which knows whose CUPTI the program has.
-        let nvtx = wants_ranges.then(|| (NVTX_INJECTION, library.to_owned()));
+        let told = |dir: &str| {
+            // Before there is a configuration: a program may use NVTX long before CUDA.
+            let file = self.folder.path().join(variables::RANGES_TO);
+            std::fs::write(file, dir).ok().map(|()| (NVTX_INJECTION, library.to_owned()))
+        };
+        let nvtx = ranges_to.and_then(told);
         paths.into_iter().chain(nvtx).map(|(name, path)| (name, path.into())).collect()
     }
 }

@@ -62,8 +62,12 @@ pub extern "C" fn InitializeInjection() -> libc::c_int {
 pub unsafe extern "C" fn InitializeInjectionNvtx2(tables: *const libc::c_void) -> libc::c_int {
     silence_panics();
     let mut is_taken = 0;
-    // SAFETY: the caller's promise.
-    guard::guarded(|| is_taken = unsafe { library::hand_nvtx_on(&start::cupti_dir(), tables) });
+    guard::guarded(|| {
+        if let Some(dir) = start::ranges_to() {
+            // SAFETY: the caller's promise.
+            is_taken = unsafe { library::hand_nvtx_on(&dir, tables) };
+        }
+    });
     is_taken
 }
 

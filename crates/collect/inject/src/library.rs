@@ -9,6 +9,8 @@ use cupti_sys::raw::CUptiResult;
 use cupti_sys::{FILE_NAMES, Library};
 use libloading::os::unix::{Library as Handle, RTLD_LOCAL, RTLD_NOW};
 
+use crate::agent::installed;
+
 /// The major version whose records we can read. `cuptiGetVersion` returns it times
 /// `MAJOR_UNIT`.
 const MAJOR: u32 = 13;
@@ -49,7 +51,9 @@ pub(crate) unsafe fn hand_nvtx_on(dir: &str, tables: *const c_void) -> c_int {
     type Initialize = unsafe extern "C" fn(*const c_void) -> c_int;
     let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
     let loaded = loaded(&maps);
-    let dir = folder(&loaded, dir);
+    // Once we use one, it is that one.
+    let used = installed().and_then(|agent| agent.cupti.path().parent());
+    let dir = used.unwrap_or_else(|| folder(&loaded, dir));
     let Some(path) = FILE_NAMES.iter().map(|name| dir.join(name)).find(|path| path.is_file())
     else {
         return 0;

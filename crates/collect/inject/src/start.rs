@@ -139,10 +139,12 @@ fn start_job(agent: &'static Agent) -> Result<(), Error> {
     if agent.records() { trace::start(agent) } else { Ok(()) }
 }
 
-/// The folder of the CUPTI that processes use without one of their own; empty without a job.
-pub(crate) fn cupti_dir() -> String {
-    let config = std::env::var_os(variables::CONFIG).and_then(|path| read_config(Path::new(&path)));
-    config.map_or_else(String::new, |config| config.cupti_dir)
+/// The folder of the CUPTI that ranges are reported to in processes without one of their own; `None`
+/// in a process that is none of propp's.
+pub(crate) fn ranges_to() -> Option<String> {
+    let config = std::env::var_os(variables::CONFIG)?;
+    let told = Path::new(&config).with_file_name(variables::RANGES_TO);
+    std::fs::read_to_string(told).ok().filter(|dir| !dir.is_empty())
 }
 
 fn read_config(path: &Path) -> Option<Config> {

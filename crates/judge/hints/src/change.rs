@@ -32,24 +32,14 @@ pub(super) struct Context {
 }
 
 impl Pair {
-    /// With the defect, warps wait so many cycles more, all of them together: as they wait for other
-    /// results, while no other warp issues. Where the code is not known, warps that wait are as good as
+    /// With the defect, warps wait so many cycles more, all of them together, as they wait for other
+    /// results. Where the code is not known, warps that wait are as good as
     /// absent.
     pub(super) fn waiting(mut self, cycles: f64) -> Self {
         let (waits, active) = (self.with.count(CODE_OTHER_WAITS), self.with.count(WARPS_ACTIVE));
         let Some(shape) = &mut self.with.shape else { return self };
         if self.with.counts.contains_key(CODE_OTHER_WAITS) {
-            let slots = QUARTERS * shape.busy_sms / shape.resident_warps.max(1.0);
-            let issued = self.with.counts.get(INST_ISSUED).copied();
-            let now = [
-                (CODE_OTHER_WAITS, Some(waits + cycles)),
-                (INST_ISSUED, issued.map(|n| n + cycles * slots)),
-            ];
-            for (name, value) in now {
-                if let Some((count, value)) = self.with.counts.get_mut(name).zip(value) {
-                    *count = value;
-                }
-            }
+            self.with.counts.insert(CODE_OTHER_WAITS.to_owned(), waits + cycles);
         } else if active > 0.0 {
             let share = (cycles / active).clamp(0.0, 0.9);
             shape.resident_warps = (shape.resident_warps * (1.0 - share)).max(1.0);
@@ -78,9 +68,6 @@ impl Pair {
         Self { with: work.clone(), without }
     }
 }
-
-/// Quarters of an SM, each of which issues an instruction in a cycle.
-const QUARTERS: f64 = 4.0;
 
 /// Counts of the busiest part, those of all, and how many parts an SM has.
 const UNEVEN: [(&str, &str, f64); 4] = [
@@ -215,10 +202,9 @@ mod tests {
         work.counts.extend([(INST_ISSUED.to_owned(), 400.0), (WARPS_ACTIVE.to_owned(), 8000.0)]);
         let shape = Shape { busy_sms: 1.0, resident_warps: 8.0, ..Shape::default() };
         work.shape = Some(shape);
-        // 1,600 cycles of 8 warps are 200, in which each quarter could issue 200 instructions.
         let pair = Pair::edited(&work, |_| {}).waiting(1600.0);
         let count = |name: &str| pair.with.counts[name];
-        assert_eq!((count(CODE_OTHER_WAITS), count(INST_ISSUED)), (1900.0, 1200.0));
+        assert_eq!((count(CODE_OTHER_WAITS), count(INST_ISSUED)), (1900.0, 400.0));
         assert_eq!((&pair.without, pair.with.shape), (&work, Some(shape)));
         // Without the code, so much of the warps is absent.
         work.counts.remove(CODE_OTHER_WAITS);

@@ -97,3 +97,6 @@ variables! {
     Own PYTHON "PROPP_PYTHON" "`profile`, `emulate`"
         "The Python of the package, which runs a program that is a script"
 }
+
+/// A file beside that of [`CONFIG`]: the folder of the CUPTI that NVTX ranges are reported to.
+pub const RANGES_TO: &str = "ranges-to";

@@ -52,7 +52,7 @@ fn prices_row(name: &str, figures: &Figures) -> String {
     )
 }
 
-fn errors_row(name: &str, errors: &Errors) -> String {
+pub(super) fn errors_row(name: &str, errors: &Errors) -> String {
     format!(
         "{name:<34}{:>8}{:>8.3}{:>10.3}{:>8.3}{:>8.3}",
         errors.count, errors.bias, errors.median, errors.ninety, errors.ninety_five

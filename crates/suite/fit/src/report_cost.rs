@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use propp_judge_cost::{CostModel, HOST_TERMS, Price, Resource, TERMS};
 
+use super::across_report::errors_row;
 use super::words::{number, percent, time_error};
 use super::{Figure, FitResult, UnseenFigures};
 
@@ -59,6 +60,19 @@ fn unseen_table(out: &mut String, unseen: &UnseenFigures) {
             within.eighty,
             within.ninety_five
         );
+    }
+    if let Some(all) = unseen.all_errors {
+        let rows = Resource::ALL.iter().zip(unseen.errors);
+        let rows = rows.filter_map(|(resource, errors)| Some((resource.name(), errors?)));
+        let _ = writeln!(
+            out,
+            "\n{:<34}{:>8}{:>8}{:>10}{:>8}{:>8}",
+            "kernels of programs, mostly", "number", "bias", "median", "p90", "p95"
+        );
+        for (name, errors) in rows.chain([("all", all)]) {
+            let _ = writeln!(out, "{}", errors_row(name, &errors));
+        }
+        out.push('\n');
     }
     let groups =
         [("families left out whole", Some(unseen.families)), ("programs", unseen.programs)];

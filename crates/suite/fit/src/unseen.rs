@@ -11,7 +11,7 @@ use propp_suite_cases::outside::Outside;
 use propp_suite_problems::kin;
 use serde::Serialize;
 
-use super::across::largest;
+use super::across::{Errors, largest};
 use super::samples::most_asked;
 use super::{Form, Prices, Sample};
 
@@ -21,8 +21,14 @@ struct Kernel {
     group: String,
     is_outside: bool,
     resource: Resource,
-    /// The size of the logarithm of predicted over measured.
-    error: f64,
+    /// The logarithm of predicted over measured.
+    log: f64,
+}
+
+impl Kernel {
+    fn error(&self) -> f64 {
+        self.log.abs()
+    }
 }
 
 /// How often the factors hold where what is judged is left out of them.
@@ -42,6 +48,9 @@ pub struct UnseenFigures {
     pub families: Held,
     /// `None` without kernels of programs.
     pub programs: Option<Held>,
+    /// How far the kernels of programs are off, in the order of [`Resource::ALL`], and all.
+    pub errors: [Option<Errors>; Resource::ALL.len()],
+    pub all_errors: Option<Errors>,
 }
 
 /// The factors of a model that was fitted to `samples`.
@@ -61,7 +70,20 @@ pub(super) fn unseen(
     let Some(factors) = factors(&all, levels) else { return Ok(None) };
     let (families, programs) = held(&all, levels);
     let none = Held { kernels: 0, eighty: 0.0, ninety_five: 0.0 };
-    Ok(Some(UnseenFigures { factors, families: families.unwrap_or(none), programs }))
+    let errors = |resource: Option<Resource>| {
+        let is_own = |kernel: &&Kernel| {
+            kernel.is_outside && resource.is_none_or(|resource| kernel.resource == resource)
+        };
+        let logs: Vec<f64> = kernels.iter().filter(is_own).map(|kernel| kernel.log).collect();
+        Errors::new(&logs)
+    };
+    Ok(Some(UnseenFigures {
+        factors,
+        families: families.unwrap_or(none),
+        programs,
+        errors: Resource::ALL.map(|resource| errors(Some(resource))),
+        all_errors: errors(None),
+    }))
 }
 
 /// The quantile of the errors whose factor holds for a share of the kernels that are left out of it:
@@ -90,7 +112,7 @@ fn held(kernels: &[&Kernel], levels: [f64; 2]) -> (Option<Held>, Option<Held>) {
         let Some(factors) = factors(&rest, levels) else { return Vec::new() };
         let holds = |kernel: &Kernel| {
             let within = factors.by_resource[kernel.resource as usize];
-            [within.eighty, within.ninety_five].map(|factor| kernel.error <= factor.ln())
+            [within.eighty, within.ninety_five].map(|factor| kernel.error() <= factor.ln())
         };
         own.into_iter().map(|kernel| (kernel.is_outside, holds(kernel))).collect()
     };
@@ -143,24 +165,24 @@ fn family(primitive: &str) -> &str {
 fn programs(outside: &Outside, model: &CostModel) -> Vec<Kernel> {
     let of_kernel = |one: &propp_suite_cases::outside::OutsideKernel| {
         let predicted = model.predict_mean(&one.work).ok()?;
-        let error = (predicted.ns / one.ns).ln().abs();
-        (predicted.outside.is_none() && error.is_finite()).then(|| Kernel {
+        let log = (predicted.ns / one.ns).ln();
+        (predicted.outside.is_none() && log.is_finite()).then(|| Kernel {
             group: one.program.clone(),
             is_outside: true,
             resource: predicted.largest(),
-            error,
+            log,
         })
     };
     outside.kernels.iter().filter_map(of_kernel).collect()
 }
 
 fn kernel(group: &str, demands: &[f64], prices: &Prices, ns: f64) -> Option<Kernel> {
-    let error = (prices.sums(demands).whole / ns).ln().abs();
-    (ns > 0.0 && error.is_finite()).then(|| Kernel {
+    let log = (prices.sums(demands).whole / ns).ln();
+    (ns > 0.0 && log.is_finite()).then(|| Kernel {
         group: group.to_owned(),
         is_outside: false,
         resource: largest(&prices.parts(demands)),
-        error,
+        log,
     })
 }
 
@@ -186,7 +208,7 @@ fn within(kernels: &[&Kernel], levels: [f64; 2]) -> Option<Within> {
     let families = kernels.len() as f64 - programs;
     let mut errors: Vec<(f64, f64)> = kernels
         .iter()
-        .map(|kernel| (kernel.error, 1.0 / if kernel.is_outside { programs } else { families }))
+        .map(|kernel| (kernel.error(), 1.0 / if kernel.is_outside { programs } else { families }))
         .collect();
     errors.sort_by(|a, b| a.0.total_cmp(&b.0));
     let whole: f64 = errors.iter().map(|(_, weight)| weight).sum();

@@ -40,7 +40,7 @@ pub(super) type Early = (Session, Held);
 pub(super) struct EarlyStart {
     pub(super) command: Vec<OsString>,
     pub(super) library: PathBuf,
-    pub(super) wants_ranges: bool,
+    pub(super) ranges_to: Option<String>,
     /// Standard input, if two of the program can share it.
     pub(super) stdin: Option<fn() -> Stdio>,
     pub(super) silent_errors: bool,
@@ -69,7 +69,7 @@ impl EarlyStart {
             return Ok(Outcome::Failed(why.to_owned()));
         };
         let session = Session::open()?;
-        let mut environment = session.environment(&self.library, self.wants_ranges);
+        let mut environment = session.environment(&self.library, self.ranges_to.as_deref());
         environment.push((variables::HOLD, session.hold().into()));
         environment.extend(frameworks::without_reserve());
         environment.extend(self.same_code.clone());

@@ -100,8 +100,9 @@ impl Collector<'_> {
         let beside = if held.is_some() { ", started beside the trace run" } else { "" };
         let config = self.config(task, &session);
         session.configure(&config).map_err(CollectError::temporary)?;
-        let wants_ranges = |job| self.options.wants_ranges(job);
-        let mut environment = session.environment(self.library.path(), wants_ranges(job));
+        let cupti_dir = self.machine.cupti_dir.clone();
+        let ranges_to = |job| Some(cupti_dir.as_str()).filter(|_| self.options.wants_ranges(job));
+        let mut environment = session.environment(self.library.path(), ranges_to(job));
         // Counters are of kernels, whoever launches them.
         if self.options.modules && (job == Job::Trace || records) {
             environment.push((python::SEARCH_PATH, python::hook(&session.python())?));
@@ -139,7 +140,7 @@ impl Collector<'_> {
         let early = EarlyStart {
             command: self.command.clone(),
             library: self.library.path().to_owned(),
-            wants_ranges: wants_ranges(Job::Count),
+            ranges_to: ranges_to(Job::Count).map(str::to_owned),
             stdin: input.for_run_beside(),
             silent_errors: !self.options.verbose,
             same_code,

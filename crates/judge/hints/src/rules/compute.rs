@@ -103,7 +103,11 @@ pub(crate) fn latency(facts: &Facts<'_>) -> Option<Finding> {
 
 /// Four loads go out where one did.
 pub(crate) fn more_in_flight(work: &Work, _: &Context) -> Pair {
-    Pair::edited(work, |edit| edit.scale(&[GLOBAL_LOADS, ASYNC_COPIES, BRANCHES], 0.25))
+    let loads: &[&str] = match work.counts.contains_key(CODE_LOAD_ROUNDS) {
+        true => &[CODE_LOAD_ROUNDS],
+        false => &[GLOBAL_LOADS, ASYNC_COPIES],
+    };
+    Pair::edited(work, |edit| edit.scale(&[loads, &[BRANCHES]].concat(), 0.25))
 }
 
 /// A pipe, or the issue slots, at eight tenths of the peak.
