@@ -116,7 +116,7 @@ impl CostFile {
         }
         let unseen = match self.unseen.map(UnseenFile::into_unseen) {
             Some(None) => {
-                return bad("the factors of unseen programs must name all resources (`propp fit` again) and be at \
+                return bad("the factors of unseen programs must name all resources and be at \
                             least 1, the second not smaller than the first"
                     .to_owned());
             }
