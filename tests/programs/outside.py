@@ -12,7 +12,9 @@ kernels are those of existing recordings, and nothing is run or written.
 
 A kernel counts once for each launch configuration, if it takes 5 % of its program's kernel time.
 The factor is the larger of predicted and measured time over the smaller; the bias is the median
-of predicted over measured; a kernel's resource is the one with most of its predicted time.
+of predicted over measured; a kernel's resource is the one with most of its predicted time. Of what
+lies between kernels, a program counts once for each kind: the median of its gaps, and all its copies
+beside what they would take with pinned memory.
 """
 
 import argparse
@@ -30,6 +32,8 @@ import sys
 import time
 
 LEAST_SHARE = 0.05
+# What lies between kernels counts in a program with so many gaps of a cause, or so many bytes copied.
+LEAST_GAPS, LEAST_COPIED = 10, 1 << 20
 # A program under propp is harmed if it takes longer than so many times alone and so many seconds.
 PROFILED_TIMES, PROFILED_SECONDS = 8, 40
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?|[-+]?\b(?:inf|nan)\b", re.IGNORECASE)
@@ -186,6 +190,29 @@ def print_kernels(kernels):
     print(f"\n{len(kernels) - len(priced)} of {len(kernels)} kernels without a predicted time")
 
 
+def between_of(report):
+    """Of one program: predicted over measured time by what lies between its kernels."""
+    between = report["run"].get("between") or {"gaps": []}
+    ratios = {}
+    for gaps in between["gaps"]:
+        if gaps["predicted_ns"] and gaps["count"] >= LEAST_GAPS:
+            ratios[f"gaps: {gaps['cause']}"] = gaps["predicted_ns"] / gaps["median_ns"]
+    for memory in ("pinned", "pageable"):
+        copies = between.get(memory) or {"bytes": 0}
+        if copies["bytes"] >= LEAST_COPIED and copies["pinned_ns"] and copies["ns"]:
+            ratios[f"copies: {memory}"] = copies["pinned_ns"] / copies["ns"]
+    return ratios
+
+
+def print_between(ratios_of_programs):
+    print("\n| between kernels | programs | predicted / measured: median | 10th | 90th percentile |")
+    print("|---|---|---|---|---|")
+    for what in sorted(set().union(*ratios_of_programs)):
+        ratios = [ratios[what] for ratios in ratios_of_programs if what in ratios]
+        ends = " | ".join(f"{quantile(ratios, share):.2f}" for share in (0.1, 0.9))
+        print(f"| {what} | {len(ratios)} | {statistics.median(ratios):.2f} | {ends} |")
+
+
 def write_kernels(kernels, path):
     with open(path, "w", encoding="utf-8") as file:
         print(*COLUMNS, sep="\t", file=file)
@@ -206,7 +233,7 @@ def run_programs(arguments):
     if os.sep in arguments.propp:
         arguments.propp = os.path.abspath(arguments.propp)
     arguments.output.mkdir(parents=True, exist_ok=True)
-    kernels, harms = [], []
+    kernels, harms, between = [], [], []
     print("| program | harmed | kernel time with criteria | what differs |")
     print("|---|---|---|---|")
     for name, command in chosen_programs(arguments).items():
@@ -216,17 +243,21 @@ def run_programs(arguments):
         share = share_with_criteria(report) if report else "?"
         print(f"| {name} | {said} | {share} | {'; '.join(notes)} |", flush=True)
         kernels += kernels_of(name, report) if report else []
+        between += [between_of(report)] if report else []
         write_kernels(kernels, arguments.output / "outside.tsv")
     print(f"\n{harms.count(True)} of {len(harms) - harms.count(None)} programs were harmed\n")
     print_kernels(kernels)
+    print_between(between)
 
 
 def print_recordings(arguments):
-    kernels = []
+    kernels, between = [], []
     for path in arguments.table:
         report = report_of(arguments.propp, path)
         kernels += kernels_of(path.name.split(".propp")[0], report) if report else []
+        between += [between_of(report)] if report else []
     print_kernels(kernels)
+    print_between(between)
 
 
 def main():

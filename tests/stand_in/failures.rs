@@ -128,6 +128,15 @@ fn a_failure_half_way_keeps_what_was_measured_before() {
 }
 
 #[test]
+fn a_kernel_that_fails_is_the_programs_own() {
+    let both = "fail cuptiRangeProfilerDecodeData 0 999; fail cuCtxSynchronize 0 715";
+    let profiled = profile("--all --runs count", "context 0 launch vadd 1 10").with(both).run();
+    profiled.expect(0, "", &["kernel-failed"]);
+    assert!(profiled.notices().contains("compute-sanitizer"), "{}", profiled.notices());
+    assert_eq!(profiled.numbers(), [0; 0]);
+}
+
+#[test]
 fn records_that_cupti_dropped_are_told() {
     let profiled = profile("--runs trace", "context 0 launch vadd 1 3").with("lost 5").run();
     profiled.expect(0, "", &["records-dropped"]);

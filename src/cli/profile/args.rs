@@ -131,6 +131,11 @@ pub(in crate::cli) struct Args {
     #[arg(long, env = variables::LINES)]
     #[arg(value_parser = clap::builder::FalseyValueParser::new())]
     lines: bool,
+    /// Like --lines, and run the program once more to sample where the warps of these kernels wait,
+    /// and for what
+    #[arg(long, env = variables::WAITS)]
+    #[arg(value_parser = clap::builder::FalseyValueParser::new())]
+    waits: bool,
     /// Processes to profile
     #[arg(long, value_enum, default_value_t = Processes::All, value_name = "WHICH")]
     target_processes: Processes,
@@ -234,15 +239,16 @@ pub(super) fn options(args: &Args) -> Result<Options> {
             "--plan says what a count run would measure of what a trace run saw: leave out --runs",
         ));
     }
-    if args.lines && (!matches!(args.runs, WhichRuns::Both) || args.yield_cupti) {
+    let closely = args.lines || args.waits;
+    if closely && (!matches!(args.runs, WhichRuns::Both) || args.yield_cupti) {
         return Err(Failure::usage(
-            "--lines (PROPP_LINES) needs the trace run and a count run: leave out --runs and \
-             --yield-cupti",
+            "--lines (PROPP_LINES) and --waits (PROPP_WAITS) need the trace run and a count run: \
+             leave out --runs and --yield-cupti",
         ));
     }
-    if args.lines && args.no_code {
+    if closely && args.no_code {
         return Err(Failure::usage(
-            "--lines needs the code of kernels: leave out --no-code (PROPP_NO_CODE)",
+            "--lines and --waits need the code of kernels: leave out --no-code (PROPP_NO_CODE)",
         ));
     }
     if args.replay == How::Application && matches!(args.runs, WhichRuns::One) {
@@ -311,7 +317,8 @@ pub(super) fn options(args: &Args) -> Result<Options> {
         launch_timeout: args.launch_timeout,
         attempts: args.attempts,
         code: !args.no_code,
-        lines: args.lines,
+        lines: args.lines || args.waits,
+        waits: args.waits,
         children: matches!(args.target_processes, Processes::All),
         quiet: args.quiet,
         verbose: args.verbose,

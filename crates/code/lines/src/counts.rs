@@ -6,6 +6,8 @@ use propp_base_model::instruction_counters as names;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::Waits;
+
 // Sums of damaged numbers stop at the most.
 /// Sums over all warps of the launch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
@@ -33,6 +35,9 @@ pub struct Counts {
     pub divergent: u64,
     /// Branches at which they did not.
     pub uniform: u64,
+    /// Samples of warps by what they waited for, by NVIDIA's names; `selected` is a warp that issued.
+    /// Empty if nothing was sampled.
+    pub samples: Waits,
 }
 
 impl Counts {
@@ -50,8 +55,13 @@ impl Counts {
             names::LOCAL_SECTORS => &mut self.local_sectors,
             names::DIVERGENT_BRANCHES => &mut self.divergent,
             names::UNIFORM_BRANCHES => &mut self.uniform,
-            _ => return None,
+            other => return self.samples.field(other),
         })
+    }
+
+    /// Whether a warp was seen here.
+    pub fn ran(&self) -> bool {
+        self.executed > 0 || self.samples.total() > 0
     }
 
     /// The threads of a warp that were active, in the mean; `None` of what never ran.
@@ -83,6 +93,7 @@ impl AddAssign for Counts {
         self.local_sectors = self.local_sectors.saturating_add(other.local_sectors);
         self.divergent = self.divergent.saturating_add(other.divergent);
         self.uniform = self.uniform.saturating_add(other.uniform);
+        self.samples += other.samples;
     }
 }
 

@@ -7,8 +7,10 @@ use propp_code_sass::{
     Class, Cubin, Flow, Frame, Function, Kind, LineTable, Location, Memory, NoLines,
 };
 use propp_recording::{LineLaunch, Recording};
+use propp_recording_wire::Job;
 
 use crate::Counts;
+use crate::producers::producers;
 
 /// Why there are no lines, where compiling in another way gives them.
 pub const NO_LINE_INFORMATION: &str = "the code has no line information";
@@ -60,6 +62,8 @@ pub struct Instruction {
     pub depth: usize,
     /// Where it comes from, and the calls that this was inlined through, outwards.
     pub places: Vec<Place>,
+    /// Those whose results it waits for, in bytes from the beginning of the function.
+    pub waits_for: Vec<u32>,
     pub counts: Counts,
 }
 
@@ -118,17 +122,42 @@ type ByPlace<'r> = BTreeMap<&'r str, BTreeMap<u32, Counts>>;
 
 /// All launches of a recording whose instructions were counted, by name.
 pub fn of_recording(recording: &Recording) -> Vec<KernelLines> {
+    let is_sampled = |launch: &&LineLaunch| {
+        let process = &recording.processes[recording.streams[launch.stream].process];
+        recording.runs[process.run].job == Job::Waits
+    };
+    let (sampled, counted): (Vec<&LineLaunch>, Vec<&LineLaunch>) =
+        recording.line_launches.iter().partition(is_sampled);
+    let mut samples: BTreeMap<OfKind, Vec<&LineLaunch>> = BTreeMap::new();
+    for launch in sampled {
+        samples.entry(kind(launch)).or_default().push(launch);
+    }
+    let mut launches: Vec<Vec<&LineLaunch>> = Vec::new();
+    for launch in counted {
+        let of_kind = samples.remove(&kind(launch)).unwrap_or_default();
+        launches.push(std::iter::once(launch).chain(of_kind).collect());
+    }
+    launches.extend(samples.into_values());
     let mut kernels: Vec<KernelLines> =
-        recording.line_launches.iter().filter_map(|launch| of_launch(recording, launch)).collect();
+        launches.iter().filter_map(|launches| of_launches(recording, launches)).collect();
     kernels.sort_by_cached_key(KernelLines::name);
     kernels
 }
 
-/// `None` for a launch without a function, of which nothing is counted.
-fn of_launch(recording: &Recording, launch: &LineLaunch) -> Option<KernelLines> {
+/// By what launches of the line run and of the wait run belong together.
+type OfKind = (usize, Option<usize>, Option<usize>);
+
+fn kind(launch: &LineLaunch) -> OfKind {
+    (launch.signature, launch.nvtx, launch.cubin)
+}
+
+/// Launches of a kind: one that was counted, and those that were sampled. `None` without a function,
+/// of which nothing is counted.
+fn of_launches(recording: &Recording, launches: &[&LineLaunch]) -> Option<KernelLines> {
+    let launch = launches.first()?;
     let signature = &recording.signatures[launch.signature];
     let symbol = &recording.names[signature.function?];
-    let mut counts = counts(recording, launch);
+    let mut counts = counts(recording, launches);
     let mut total = Counts::default();
     counts.values().flat_map(BTreeMap::values).for_each(|counts| total += *counts);
     let cubin = launch.cubin.map(|cubin| &recording.cubins[cubin]);
@@ -160,9 +189,9 @@ fn of_launch(recording: &Recording, launch: &LineLaunch) -> Option<KernelLines> 
     })
 }
 
-fn counts<'r>(recording: &'r Recording, launch: &LineLaunch) -> ByPlace<'r> {
+fn counts<'r>(recording: &'r Recording, launches: &[&LineLaunch]) -> ByPlace<'r> {
     let mut counts = ByPlace::new();
-    for value in &launch.values {
+    for value in launches.iter().flat_map(|launch| &launch.values) {
         let name = recording.names[value.function].as_str();
         let of_function = counts.entry(name).or_default();
         let of_instruction = of_function.entry(value.offset).or_default();
@@ -186,6 +215,7 @@ fn without_code(counts: ByPlace<'_>) -> impl Iterator<Item = Instruction> {
         memory: None,
         depth: 0,
         places: Vec::new(),
+        waits_for: Vec::new(),
         counts,
     })
 }
@@ -224,10 +254,13 @@ fn of_function(
     counts: &mut ByPlace<'_>,
     files: &mut BTreeMap<String, Option<u64>>,
 ) -> Vec<Instruction> {
-    let flow = Flow::of(function);
+    let code: Vec<_> = function.instructions().collect();
+    let flow = Flow::of_instructions(function, &code);
+    let offset_of = |place: usize| u32::try_from(code[place].offset).unwrap_or(u32::MAX);
+    let producers = producers(&code, &flow);
     let taken = counts.remove_entry(function.name);
     let (name, mut rest) = taken.unwrap_or_default();
-    let decoded = function.instructions().map(|instruction| {
+    let decoded = code.iter().zip(producers).map(|(instruction, producers)| {
         let offset = u32::try_from(instruction.offset).unwrap_or(u32::MAX);
         Instruction {
             function: function.name.to_owned(),
@@ -241,6 +274,7 @@ fn of_function(
                 .and_then(|table| table.at(instruction.offset))
                 .map(|location| places(location, files))
                 .unwrap_or_default(),
+            waits_for: producers.into_iter().map(offset_of).collect(),
             counts: rest.remove(&offset).unwrap_or_default(),
         }
     });

@@ -1,5 +1,6 @@
 //! The runs of a profile: alone, for the trace, and for counters.
 
+mod closely;
 mod config;
 mod early;
 mod runs;
@@ -16,14 +17,14 @@ use propp_recording_wire::{Job, Severity};
 use tempfile::TempDir;
 
 use super::agent_library::AgentLibrary;
-use super::attempts::{Attempts, Change, Harm, Launched};
+use super::attempts::{Attempts, Change, Harm};
 use super::earlier::Earlier;
 use super::error::{CollectError, Result};
 use super::harvest::Harvest;
 use super::input::Input;
 use super::lines::LinePlan;
 use super::machine::Machine;
-use super::measure::{CountPlan, OUTSIDE_STEPS, Plan, listed};
+use super::measure::{CountPlan, OUTSIDE_STEPS, Plan};
 use super::options::{Options, Runs};
 use super::session::Session;
 use super::signals;
@@ -128,7 +129,7 @@ impl<'a> Collector<'a> {
         self.note_problem()?;
         if self.options.runs != Runs::Trace && self.worth_counting()? {
             self.count(&input)?;
-            self.count_lines(&input)?;
+            self.look_closely(&input)?;
         }
         // No run came to the program's own end, or there was none to make.
         if self.ending.is_none() && !self.options.attends {
@@ -144,7 +145,8 @@ impl<'a> Collector<'a> {
         self.line_plan = LinePlan::new(&self.harvest.seen.kinds, self.options.budget, wants);
         self.tell_omissions(&count_plan)?;
         let line_run = self.options.lines.then(|| (self.line_plan.kinds(), self.line_plan.seconds));
-        self.plan = Some(Plan { line_run, ..count_plan.summary(&self.harvest.seen) });
+        let wait_run = self.options.waits;
+        self.plan = Some(Plan { line_run, wait_run, ..count_plan.summary(&self.harvest.seen) });
         if self.options.plan_only {
             return Ok(());
         }
@@ -160,7 +162,9 @@ impl<'a> Collector<'a> {
             self.tell(&harm, change.as_ref())?;
             let Some(change) = change else { break };
             match &change {
-                Change::Without(kernel) => self.line_plan.leave_out(kernel),
+                Change::Without(kernel) => {
+                    self.line_plan = std::mem::take(&mut self.line_plan).without(kernel);
+                }
                 // Counts without code have no lines.
                 Change::WithoutCode => self.line_plan = LinePlan::default(),
                 _ => {}
@@ -178,57 +182,6 @@ impl<'a> Collector<'a> {
             self.tell_omissions(&count_plan)?; // Now it is known what there was.
         }
         Ok(())
-    }
-
-    /// Makes the run for counters of single instructions, if it is wanted.
-    fn count_lines(&mut self, input: &Input) -> Result<()> {
-        if !self.options.lines || self.options.plan_only {
-            return Ok(());
-        }
-        if !self.line_plan.over_budget.is_empty() {
-            let text = format!(
-                "the instructions of {} did not fit into --budget and were not counted",
-                listed(&self.line_plan.over_budget)
-            );
-            self.harvest.warn("line-budget-cut", text)?;
-        }
-        let wanted = self.line_plan.kinds();
-        for attempts_left in (0..self.options.attempts).rev() {
-            if self.line_plan.is_empty() || signals::interruption().is_some() {
-                break;
-            }
-            let plan = self.line_plan.clone();
-            let Some(harm) = self.run_injected(Task::Lines(&plan), input)? else { break };
-            if let Some(Launched::Kernel(kernel)) = harm.launched() {
-                self.line_plan.leave_out(kernel);
-            } else {
-                self.line_plan = LinePlan::default();
-            }
-            self.line_plan.leave_out_counted(&self.harvest.lined_kinds);
-            let next = match (self.line_plan.is_empty(), attempts_left) {
-                (true, _) => "kernels that were not counted until then have no lines",
-                (false, 0) => {
-                    "kernels that were not counted until then have no lines \
-                               (--attempts)"
-                }
-                (false, _) => "the line run is made again without that kernel",
-            };
-            let text = format!("{}; {next}", harm.text(self.options.launch_timeout));
-            self.report(&text);
-            self.harvest.warn("line-run-failed", text)?;
-        }
-        if self.harvest.lined > 0 {
-            return Ok(());
-        }
-        let why = match wanted {
-            _ if signals::interruption().is_some() => "propp was interrupted",
-            0 if self.line_plan.over_budget.is_empty() => {
-                "no kernel outside of graphs takes time and may be measured"
-            }
-            0 => "none fits into --budget",
-            _ => "no launch came that was planned, or each was refused",
-        };
-        self.harvest.warn("no-line-run", format!("no kernel's instructions were counted: {why}"))
     }
 
     /// Tells which kernels are not measured, and why, each reason once.

@@ -1,4 +1,4 @@
-//! Which launches the line run measures. Pure.
+//! Which launches the line run and the wait run measure. Pure.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -17,6 +17,20 @@ const MOST: usize = 128;
 /// code is slow.
 const OF_A_LAUNCH: Duration = Duration::from_millis(5);
 const TIMES_SLOWER: f64 = 30.0;
+
+/// Samples of a kind of launch that show shares to half a percent.
+const SAMPLES: f64 = 10_000.0;
+
+/// Launches of a kind that are sampled at most.
+const MOST_SAMPLED: u64 = 16;
+
+/// Binary logarithms of cycles between samples: with 32 cycles GPUs lose many.
+const SHORTEST_PERIOD: f64 = 6.0;
+const LONGEST_PERIOD: f64 = 31.0;
+
+/// What GPUs have about: it is only for the number of samples.
+const CYCLES_PER_NS: f64 = 1.7;
+const MOST_SMS: u64 = 132;
 
 /// A launch whose instructions were counted: its function, grid and block.
 pub(super) type Counted = (String, [u32; 3], [u32; 3]);
@@ -63,6 +77,37 @@ impl LinePlan {
         plan
     }
 
+    /// The same kinds of launch for the wait run: as many launches of each, and as often a sample, as
+    /// gives the samples that are wanted.
+    pub(super) fn sampled(&self, traced: &[TracedKind]) -> Self {
+        let mut plan = self.clone();
+        for planned in &mut plan.planned {
+            let key = planned.key();
+            let kind = traced.iter().find(|kind| {
+                kind.device == planned.device
+                    && (kind.key.function.as_str(), kind.key.nvtx.as_str())
+                        == (key.function, key.nvtx)
+                    && (kind.key.grid, kind.key.block) == (key.grid, key.block)
+                    && kind.key.dynamic_shared_bytes == key.dynamic_shared_bytes
+            });
+            let Some(kind) = kind else { continue };
+            let launches = kind.launches.max(1);
+            let blocks: u64 = planned.grid.iter().map(|size| u64::from(*size)).product();
+            let cycles = kind.total_ns as f64 / launches as f64 * CYCLES_PER_NS;
+            let of_sms = cycles * blocks.min(MOST_SMS) as f64;
+            let period = (of_sms / SAMPLES).log2().round();
+            planned.period = period.clamp(SHORTEST_PERIOD, LONGEST_PERIOD) as u32;
+            let each = of_sms / f64::from(planned.period).exp2();
+            let wanted = (SAMPLES / each.max(1.0)).ceil() as u64;
+            // The first may load code.
+            let rest = launches.saturating_sub(1).max(1);
+            let first = launches - rest;
+            let taken = wanted.clamp(1, MOST_SAMPLED.min(rest));
+            planned.launches = (first..first + taken).map(|number| (number, 0)).collect();
+        }
+        plan
+    }
+
     pub(super) fn kinds(&self) -> usize {
         self.planned.len()
     }
@@ -72,18 +117,22 @@ impl LinePlan {
     }
 
     /// Leaves out a kernel, by its mangled name.
-    pub(super) fn leave_out(&mut self, kernel: &str) {
+    #[must_use]
+    pub(super) fn without(mut self, kernel: &str) -> Self {
         self.planned.retain(|planned| planned.name != kernel);
+        self
     }
 
     /// Leaves out what was counted, by the function, grid and block of its launches.
-    pub(super) fn leave_out_counted(&mut self, counted: &BTreeSet<Counted>) {
+    #[must_use]
+    pub(super) fn without_counted(mut self, counted: &BTreeSet<Counted>) -> Self {
         let is_counted = |planned: &Planned| {
             counted.iter().any(|(name, grid, block)| {
                 (name, grid, block) == (&planned.name, &planned.grid, &planned.block)
             })
         };
         self.planned.retain(|planned| !is_counted(planned));
+        self
     }
 
     pub(super) fn selection(&self) -> Selection {
@@ -117,6 +166,7 @@ fn one_launch(kind: &TracedKind) -> Planned {
         dynamic_shared_bytes: kind.key.dynamic_shared_bytes,
         nvtx: kind.key.nvtx.clone(),
         launches: vec![(u64::from(kind.launches > 1), 0)],
+        period: 0,
     }
 }
 
@@ -183,10 +233,39 @@ mod tests {
     }
 
     #[test]
+    fn short_kernels_are_sampled_often_and_in_several_launches() {
+        let kinds = [
+            kind("long", 1000, 5, 5_000_000_000),
+            kind("middle", 1000, 5, 250_000),
+            kind("short", 1, 40, 80_000),
+            kind("once", 1, 1, 2_000),
+        ];
+        let plan = LinePlan::new(&kinds, None, |_| true);
+        let plan = plan.sampled(&kinds);
+        let what = |p: &Planned| (p.name.clone(), p.period, p.launches.clone());
+        let launches = |numbers: std::ops::Range<u64>| -> Vec<(u64, u32)> {
+            numbers.map(|number| (number, 0)).collect()
+        };
+        let mut sampled: Vec<_> = plan.planned.iter().map(what).collect();
+        sampled.sort();
+        let name = str::to_owned;
+        assert_eq!(
+            sampled,
+            [
+                // A second on all SMs, 50 us, and 2 us on one.
+                (name("long"), 24, launches(1..2)),
+                (name("middle"), 10, launches(1..2)),
+                (name("short"), 6, launches(1..17)),
+            ]
+        );
+        let plan = LinePlan::new(&kinds[3..], None, |_| true).sampled(&kinds);
+        assert_eq!(plan.planned[0].launches, launches(0..1));
+    }
+
+    #[test]
     fn a_kernel_that_goes_wrong_is_left_out() {
-        let mut plan = LinePlan::new(&[kind("a", 1, 1, 1)], None, |_| true);
+        let plan = LinePlan::new(&[kind("a", 1, 1, 1)], None, |_| true);
         assert!(!plan.is_empty());
-        plan.leave_out("a");
-        assert!(plan.is_empty());
+        assert!(plan.without("a").is_empty());
     }
 }

@@ -52,6 +52,7 @@ impl<'h> Listener<'h> {
             Job::Trace => "tracing",
             Job::Count => "counting",
             Job::Lines => "counting lines",
+            Job::Waits => "sampling",
         };
         let longest = harvest.longest();
         Self {
@@ -137,6 +138,7 @@ impl<'h> Listener<'h> {
             Job::Trace => "trace",
             Job::Count => "count",
             Job::Lines => "line",
+            Job::Waits => "wait",
         };
         for process in connected.difference(&self.said_goodbye) {
             let text = still_running(*process, job);

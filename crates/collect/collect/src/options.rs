@@ -134,6 +134,8 @@ pub struct Options {
     pub code: bool,
     /// Whether single instructions are counted in one more run.
     pub lines: bool,
+    /// Whether one more run samples where warps wait.
+    pub waits: bool,
     /// Whether to profile the program's child processes, too.
     pub children: bool,
     /// Whether to print problems only.
@@ -185,6 +187,7 @@ impl Options {
             attempts: ATTEMPTS,
             code: true,
             lines: false,
+            waits: false,
             children: true,
             quiet: true,
             verbose: false,

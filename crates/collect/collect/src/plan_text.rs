@@ -53,6 +53,12 @@ pub fn plan_text(plan: &Plan, page: Page) -> String {
              are counted, about {seconds:.1} s",
             propp_base_text::count(kinds as u64, "kind", "kinds")
         );
+        if plan.wait_run {
+            text.push_str(
+                "wait run: the program runs once more, and some launches of each of these kinds \
+                 are sampled, which takes 1 to 4 ms a launch\n",
+            );
+        }
     }
     if plan.lines.is_empty() {
         return text;
@@ -108,6 +114,7 @@ mod tests {
             passes: 4,
             seconds,
             line_run: Some((2, 0.34)),
+            wait_run: false,
         }
     }
 

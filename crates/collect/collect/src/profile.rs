@@ -136,6 +136,7 @@ fn recorded(options: &Options) -> Vec<(String, String)> {
         ("runs", if options.runs == Runs::One { "one".to_owned() } else { String::new() }),
         ("no-code", if options.code { String::new() } else { "true".to_owned() }),
         ("lines", if options.lines { "true".to_owned() } else { String::new() }),
+        ("waits", if options.waits { "true".to_owned() } else { String::new() }),
         ("start-early", start_early.unwrap_or_default()),
         ("pytorch", if options.modules { "modules".to_owned() } else { String::new() }),
         ("budget", options.budget.map(|seconds| seconds.to_string()).unwrap_or_default()),

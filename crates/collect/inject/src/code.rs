@@ -199,7 +199,9 @@ impl Code {
     fn crc_of(&self, agent: &Agent, cubin: &[u8]) -> u32 {
         let is_wanted = |name: &&str| self.kernels.contains(*name);
         let has_wanted = || kernels(cubin).is_ok_and(|names| names.iter().any(is_wanted));
-        if agent.config.job != Job::Lines || !catch_unwind(has_wanted).unwrap_or(false) {
+        if !matches!(agent.config.job, Job::Lines | Job::Waits)
+            || !catch_unwind(has_wanted).unwrap_or(false)
+        {
             return 0;
         }
         let mut params = CUpti_GetCubinCrcParams {

@@ -33,6 +33,7 @@ use crate::launch_call::LaunchCall;
 use crate::patience::lock_within;
 use crate::sessions::Sessions;
 use crate::turns::Role;
+use crate::waits::Waits;
 use crate::window::{self, Standing};
 use job::Job;
 
@@ -69,6 +70,7 @@ impl Work {
         Self {
             instrument: match job {
                 JobKind::Lines => Box::new(Instructions::default()),
+                JobKind::Waits => Box::new(Waits::default()),
                 JobKind::Trace | JobKind::Count => Box::new(Sessions::default()),
             },
             measured: None,

@@ -6,6 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use cupti_sys::raw::{CUfunction, CUresult, CUstream, CUstreamCaptureStatus, DriverFns};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
+use crate::c_text::text;
+
+/// A kernel failed, and its context with it.
+pub(crate) struct Failed {
+    pub(crate) status: u32,
+    pub(crate) name: String,
+}
+
 /// The driver's functions. Where one is absent, the answer is "unknown".
 pub(crate) struct Driver {
     pub(crate) functions: DriverFns,
@@ -42,13 +50,27 @@ impl Driver {
         version
     }
 
-    /// Waits for everything in the current context.
+    /// Waits for everything in the current context. An error is the program's own and will be
+    /// reported to it.
     pub(crate) fn wait_for_context(&self) {
-        if let Some(function) = self.functions.cuCtxSynchronize {
-            // SAFETY: no preconditions; an error is the program's own and
-            // will be reported to it.
-            unsafe { function() };
+        let _: Option<Failed> = self.failure_of_context();
+    }
+
+    /// What ended the current context: an error of one of its kernels. Waits for all of them.
+    pub(crate) fn failure_of_context(&self) -> Option<Failed> {
+        let function = self.functions.cuCtxSynchronize?;
+        // SAFETY: no preconditions.
+        let status = unsafe { function() };
+        if status.0 == 0 {
+            return None;
         }
+        let mut name = std::ptr::null();
+        if let Some(name_of) = self.functions.cuGetErrorName {
+            // SAFETY: a live pointer, which gets null or the driver's string.
+            unsafe { name_of(status, &raw mut name) };
+        }
+        // SAFETY: null or the driver's string.
+        Some(Failed { status: status.0, name: unsafe { text(name) } })
     }
 
     /// The program captures streams from now on.

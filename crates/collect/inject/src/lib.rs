@@ -42,6 +42,7 @@ mod start;
 mod steps;
 mod trace;
 mod turns;
+mod waits;
 mod window;
 
 /// Called by the driver. Always returns 1: the driver would complain to the

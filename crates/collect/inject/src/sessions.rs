@@ -11,6 +11,7 @@ use propp_recording_wire::Selection;
 
 use crate::agent::Agent;
 use crate::counters::{DeviceCounters, Reading};
+use crate::driver::Failed;
 use crate::instrument::Instrument;
 use crate::launch_call::LaunchCall;
 use crate::profiler::Profiler;
@@ -138,9 +139,20 @@ impl Instrument for Sessions {
         let id = active.launch.context;
         let Some(session) = self.open.get_mut(&id) else { return };
         session.has_run = true;
+        let ordinal = active.ordinal;
         match session.end(agent, active, succeeded) {
             Ok(measured) => self.measured += measured,
-            Err(error) => self.refuse(agent, id, "cannot-read-counters", &error),
+            Err(error) => match agent.driver.failure_of_context() {
+                Some(Failed { status, name }) => {
+                    let text = format!(
+                        "launch {ordinal} failed on the GPU ({name}, {status}), and after it \
+                         nothing can be measured in its context; compute-sanitizer finds the cause"
+                    );
+                    agent.warn("kernel-failed", text);
+                    self.give_up(id);
+                }
+                None => self.refuse(agent, id, "cannot-read-counters", &error),
+            },
         }
     }
 

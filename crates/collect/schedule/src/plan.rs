@@ -333,6 +333,7 @@ impl<'a> Planner<'a> {
     fn planned(&self, kind: usize, launches: Vec<(u64, u32)>) -> Planned {
         let TracedKind { device, key, .. } = &self.traced.kinds[kind];
         Planned {
+            period: 0,
             name: key.function.clone(),
             device: *device,
             grid: key.grid,

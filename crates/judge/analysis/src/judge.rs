@@ -47,7 +47,7 @@ impl<'a> Judge<'a> {
             weights: self.weights,
             grouping: Grouping::Signature,
         };
-        judged(&basis, &activity, WallTimes::default())
+        judged(&basis, &views, &activity, WallTimes::default())
     }
 
     /// Peaks of the GPU; `None` where the recording does not describe it or names several.

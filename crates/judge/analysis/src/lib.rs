@@ -11,6 +11,7 @@
 //! slows a kernel down; counters tell ratios.
 
 mod activity;
+mod between;
 mod codes;
 mod devices;
 mod draft;
@@ -50,6 +51,7 @@ use launches::Launches;
 use lines::CountedLines;
 use selection::View;
 
+pub use between::{Between, GapCause, Gaps, HostCopies};
 pub use devices::gpu;
 pub use elsewhere::{KernelThere, OnTarget, Target, elsewhere};
 pub use judge::Judge;
@@ -114,7 +116,7 @@ pub fn analyse_part(
     let (launches, devices, lines) = (&launches, &devices, &lines);
     let codes = codes.as_ref();
     let basis = Basis { launches, devices, codes, lines, weights, grouping };
-    let Judged { mut run, kernels } = judged(&basis, &activity, wall_times(inputs));
+    let Judged { mut run, kernels } = judged(&basis, &views, &activity, wall_times(inputs));
     if let [recording] = recordings.as_slice() {
         run.ranges = steps::ranges(recording);
     }
@@ -144,10 +146,16 @@ pub struct Judged {
     pub kernels: Vec<KernelReport>,
 }
 
-fn judged(basis: &Basis<'_, '_>, activity: &Activity, wall: WallTimes) -> Judged {
+fn judged(
+    basis: &Basis<'_, '_>,
+    views: &[View<'_>],
+    activity: &Activity,
+    wall: WallTimes,
+) -> Judged {
     let of_run = activity.criteria();
     let kernels = kernels::report(basis, &of_run);
-    let run = run_report(&kernels, &of_run, activity.traffic(), wall);
+    let between = Between::of(views, basis.weights.cost());
+    let run = run_report(&kernels, &of_run, activity.traffic(), between, wall);
     Judged { run, kernels }
 }
 
@@ -164,6 +172,7 @@ fn run_report(
     kernels: &[KernelReport],
     of_run: &BTreeMap<Criterion, CriterionReport>,
     traffic: Traffic,
+    between: Option<Between>,
     wall: WallTimes,
 ) -> RunReport {
     let kernel_time_ns = kernels.iter().map(KernelReport::total_ns).sum();
@@ -189,6 +198,7 @@ fn run_report(
         seen: kernels.iter().map(|kernel| kernel.seen).try_fold(0, |sum, seen| Some(sum + seen?)),
         measured: kernels.iter().map(|kernel| kernel.measured).sum(),
         traffic,
+        between,
         steps: None,
         start: None,
         ranges: Vec::new(),

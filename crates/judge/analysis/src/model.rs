@@ -16,6 +16,7 @@ use propp_recording_wire::{Range, Severity};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::between::Between;
 use super::modules::ModuleTimes;
 use super::source::Source;
 
@@ -74,6 +75,8 @@ pub struct RunReport {
     /// Launches whose counters were read.
     pub measured: u64,
     pub traffic: Traffic,
+    /// What lies between the kernels; `None` without a trace run.
+    pub between: Option<Between>,
     /// The steps that the report is about, where the program repeats itself.
     pub steps: Option<Steps>,
     pub start: Option<Start>,

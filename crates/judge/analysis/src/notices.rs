@@ -251,5 +251,6 @@ const fn job_name(job: Job) -> &'static str {
         Job::Trace => "trace",
         Job::Count => "count",
         Job::Lines => "line",
+        Job::Waits => "wait",
     }
 }

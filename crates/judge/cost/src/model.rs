@@ -126,6 +126,16 @@ impl CostModel {
         (launch - self.between_ns).max(0.0)
     }
 
+    /// A byte between host and device, where the host's memory is pinned.
+    pub fn link_byte_ns(&self) -> Option<f64> {
+        price(&self.prices, HOST_LINK).map(|link| link.ns).filter(|ns| *ns > 0.0)
+    }
+
+    /// A wait of the host for the GPU, beyond what it waits for.
+    pub fn wait_ns(&self) -> Option<f64> {
+        price(&self.host, "synchronisations").map(|wait| wait.ns)
+    }
+
     /// The prices in the order of [`TERMS`]; 0 for a term that the model lacks.
     pub fn in_order(&self) -> Vec<f64> {
         (0..TERMS.len()).map(|at| self.price(at).map_or(0.0, |price| price.ns)).collect()

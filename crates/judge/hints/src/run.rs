@@ -1,8 +1,9 @@
 //! Hints of the run: gaps between kernels, and copies.
 
-use propp_judge_analysis::{RunReport, Steps};
+use propp_judge_analysis::{Between, GapCause, RunReport, Steps};
 use propp_judge_criteria::{Criterion, TraceNumber};
 
+use super::Evidence;
 use super::facts::evidence;
 use super::rules::Finding;
 
@@ -11,6 +12,9 @@ const GAPS: f64 = 0.8;
 
 /// Copies that could at best save less than a twentieth are not worth a stream.
 const WORTH_A_STREAM: f64 = 1.05;
+
+/// From this share on, pageable memory is why copies take as long as they do.
+const MOSTLY: f64 = 0.5;
 
 /// What a rule of the run found.
 pub(super) struct RunFinding {
@@ -71,9 +75,14 @@ pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
         );
     }
     let one = run.steps.as_ref().map_or(span, Steps::each_ns);
-    let without_gaps = "the same without gaps between kernels, the upper limit of the gain, ns";
+    // Not even a graph launches kernels without any gap.
+    let least_gap = run.between.as_ref().and_then(|between| between.gaps(GapCause::Launch));
+    let least_gap = least_gap.and_then(|gaps| gaps.predicted_ns).unwrap_or(0.0).min(gap);
+    let least = (busy + (launches - 1.0) * least_gap / span).min(1.0);
+    let without_gaps = "the same with the shortest gaps, the upper limit of the gain, ns";
+    seen.extend(run.between.iter().flat_map(gaps_by_cause));
     seen.extend([
-        evidence(without_gaps, one * busy, ["trace"]),
+        evidence(without_gaps, one * least, ["trace"]),
         evidence("launches", run.seen.unwrap_or(0) as f64, ["trace"]),
         evidence("mean gap between launches, ns", gap, ["trace"]),
         evidence("mean time of a kernel, ns", mean, ["trace"]),
@@ -88,8 +97,37 @@ pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
         finding: Finding { evidence: seen, causes, remedy },
         value: if run.steps.is_some() { busy } else { whole },
         now_ns: one,
-        most: 1.0 / busy.max(1e-3),
+        most: 1.0 / least.max(1e-3),
     })
+}
+
+/// What the gaps come from, and how long those have to be in which the host only launches.
+fn gaps_by_cause(between: &Between) -> Vec<Evidence> {
+    let mut seen = Vec::new();
+    for gaps in &between.gaps {
+        let (count, ns, predicted) = match gaps.cause {
+            GapCause::Launch => (
+                "gaps in which the host only launches",
+                "these gaps together, ns",
+                "what they take if each launch is ready in time, ns",
+            ),
+            GapCause::Wait => (
+                "gaps in which the host waits for the GPU or for a copy",
+                "these gaps together, ns",
+                "what the waits themselves take, ns",
+            ),
+            GapCause::Memory => (
+                "gaps in which memory of the GPU is allocated or freed",
+                "these gaps together, ns",
+                "",
+            ),
+        };
+        seen.push(evidence(count, gaps.count as f64, ["trace"]));
+        seen.push(evidence(ns, gaps.ns as f64, ["trace"]));
+        let each = gaps.predicted_ns.map(|each| each * gaps.count as f64);
+        seen.extend(each.map(|all| evidence(predicted, all, ["prices of the GPU"])));
+    }
+    seen
 }
 
 /// Short kernels are launched more slowly than they run; long ones wait for something.
@@ -122,12 +160,15 @@ pub(super) fn copies(run: &RunReport) -> Option<RunFinding> {
     let both_ways = run.traffic.to_device_bytes.min(run.traffic.to_host_bytes) > 0;
     // At best all overlaps: kernels, copies there and copies back each take their time.
     let copy_ns = run.traffic.host_copy_ns as f64;
-    let one_way = copy_ns / if both_ways { 2.0 } else { 1.0 };
+    let pageable = run.between.as_ref().map(|between| between.pageable);
+    let by_pinning = pageable.and_then(|of| Some((of.ns as f64 - of.pinned_ns?).max(0.0)));
+    let by_pinning = by_pinning.unwrap_or(0.0).min(copy_ns);
+    let one_way = (copy_ns - by_pinning) / if both_ways { 2.0 } else { 1.0 };
     let most = span / (span - alone).max(run.kernel_time_ns as f64).max(one_way).max(1.0);
     if most < WORTH_A_STREAM {
         return None;
     }
-    let evidence = vec![
+    let mut seen = vec![
         evidence("DT", dt, ["trace"]),
         evidence("the run from its first kernel or copy to its last, ns", span, ["trace"]),
         evidence("bytes copied between host and device", copied, ["trace"]),
@@ -135,6 +176,13 @@ pub(super) fn copies(run: &RunReport) -> Option<RunFinding> {
         evidence("copies between host and device", run.traffic.host_copies as f64, ["trace"]),
         evidence("time of copies between host and device, ns", copy_ns, ["trace"]),
     ];
+    if let Some(pageable) = pageable.filter(|pageable| pageable.count > 0) {
+        let pinned = pageable.pinned_ns.map(|ns| {
+            evidence("the same from and to pinned memory, ns", ns, ["prices of the GPU"])
+        });
+        seen.push(evidence("of this with pageable memory, ns", pageable.ns as f64, ["trace"]));
+        seen.extend(pinned);
+    }
     let cause = if both_ways {
         "copies to the device, kernels, and copies back run one after the other"
     } else {
@@ -145,8 +193,11 @@ pub(super) fn copies(run: &RunReport) -> Option<RunFinding> {
          cudaMemcpyAsync, in pieces of a few MiB on two to four streams, so that one piece is \
          copied while another is computed; use few large copies instead of many small ones"
             .to_owned();
-    let causes = vec![cause.to_owned()];
-    let finding = Finding { evidence, causes, remedy };
+    let mut causes = vec![cause.to_owned()];
+    if by_pinning > MOSTLY * copy_ns {
+        causes.push("the host's memory is pageable, so the driver copies it twice".to_owned());
+    }
+    let finding = Finding { evidence: seen, causes, remedy };
     let one = run.steps.as_ref().map_or(span, Steps::each_ns);
     Some(RunFinding { finding, value: dt, now_ns: one, most })
 }

@@ -67,6 +67,7 @@ pub(super) fn run(r: &Record<'_>) -> Loaded<Run> {
         "trace" => Job::Trace,
         "count" => Job::Count,
         "lines" => Job::Lines,
+        "waits" => Job::Waits,
         _ => return r.odd("job"),
     };
     let (code, signal): (Option<i32>, Option<i32>) = (r.get("exit_code")?, r.get("signal")?);

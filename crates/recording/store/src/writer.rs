@@ -96,6 +96,7 @@ impl Writer {
                 Job::Trace => "trace",
                 Job::Count => "count",
                 Job::Lines => "lines",
+                Job::Waits => "waits",
             };
             id = store.database.add(Table::Run, params![Null, name, Null, Null, Null])?;
             Ok(1)

@@ -11,6 +11,8 @@ wire_tags! {
         Count = 1,
         /// Read counters of single instructions of kernel launches.
         Lines = 2,
+        /// Sample where warps wait in kernel launches.
+        Waits = 3,
     }
 }
 
@@ -141,6 +143,8 @@ wire_struct! {
         pub nvtx: String,
         /// Number of each launch and index of its stage, both ascending.
         pub launches: Vec<(u64, u32)>,
+        /// Binary logarithm of the cycles between two samples of an SM (waits); 0 otherwise.
+        pub period: u32,
     }
 }
 

@@ -52,6 +52,8 @@ variables! {
         "List of libraries whose kernels you do not change (`--libraries`)"
     Option LINES "PROPP_LINES" "`profile`"
         "Count single instructions (`--lines`)"
+    Option WAITS "PROPP_WAITS" "`profile`"
+        "Sample where warps wait (`--waits`)"
     Option MAX_LAUNCHES_PER_KERNEL "PROPP_MAX_LAUNCHES_PER_KERNEL" "`profile`"
         "Launches of each kernel to measure (`--max-launches-per-kernel`)"
     Option NO_CODE "PROPP_NO_CODE" "`profile`"

@@ -9,7 +9,7 @@ use propp_code_lines::{KernelLines, NO_LINE_INFORMATION, Place, Sources};
 use propp_judge_hints::words::expected;
 use propp_judge_hints::{Advised, At};
 use propp_report::cells::{CELLS, Cell, share};
-use propp_report::lines::{LineRow, Shares, hottest, rows};
+use propp_report::lines::{LineRow, Shares, hottest, rows, waits};
 
 use super::links;
 
@@ -140,7 +140,8 @@ fn view(
         .iter()
         .filter(|(_, cell)| rows.iter().any(|row| !cell(&row.counts).is_empty()))
         .collect();
-    let columns = used.len() + 3;
+    let is_sampled = rows.iter().any(|row| row.sampled.is_some());
+    let columns = used.len() + 3 + usize::from(is_sampled);
     let label = if lines.no_lines.is_some() { "instruction" } else { "line" };
     let table = html! {
         table.data.source {
@@ -148,6 +149,7 @@ fn view(
                 tr {
                     th scope="col" { (label) }
                     th scope="col" { "time %" }
+                    @if is_sampled { th scope="col" { "samples %" } }
                     @for (title, _) in &used { th scope="col" { (title.trim().replace('\n', " ")) } }
                     th scope="col" { @if lines.no_lines.is_none() { "source" } }
                 }
@@ -163,7 +165,7 @@ fn view(
                             td.text { (cut_text(text)) }
                         },
                         Piece::LineRow(row) => {
-                            (row_markup(place, lines, row, files, sources, &used))
+                            (row_markup(place, lines, row, files, sources, &used, is_sampled))
                             @for hint in &row.hints {
                                 tr.hint {
                                     td colspan=(columns) {
@@ -189,6 +191,10 @@ fn view(
             }
         }
         (scrolling("Source lines and what they ask for", &table))
+        @if let Some(all) = waits::of_kernel(lines) {
+            p { (all) }
+            ul { @for place in waits::most_waited_for(lines) { li { (printable(&place)) } } }
+        }
         @if left_out > 0 {
             p { (count(left_out as u64, "row", "rows")) " with less of the time are left out here." }
         }
@@ -202,6 +208,7 @@ fn row_markup(
     files: &[String],
     sources: &Sources,
     used: &[&Cell],
+    is_sampled: bool,
 ) -> Markup {
     let id = match row.place {
         Some(line) => line_target(place, files, line),
@@ -211,12 +218,13 @@ fn row_markup(
             .and_then(|(offset, own)| offset_target(place, &functions(lines), own, offset)),
     };
     let label = row.place.map_or_else(|| row.label.clone(), |line| line.line.to_string());
-    let heat = HEAT.iter().filter(|least| row.share.is_some_and(|share| share >= **least)).count();
+    let heat = HEAT.iter().filter(|least| row.heat().is_some_and(|share| share >= **least)).count();
     let text = row.place.and_then(|line| sources.text(line)).unwrap_or_default();
     html! {
         tr id=[id] class=(format!("heat{heat}")) {
             th scope="row" { (printable(&label)) }
             td { (share(row.share)) }
+            @if is_sampled { td { (share(row.sampled)) } }
             @for (_, cell) in used { td { (cell(&row.counts)) } }
             td.text { (cut_text(text)) }
         }

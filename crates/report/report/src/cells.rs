@@ -7,8 +7,11 @@ use propp_code_lines::Counts;
 /// A column: its title, in two lines, and what it says of counts; nothing where there are none.
 pub type Cell = (&'static str, fn(&Counts) -> String);
 
-/// The columns, besides the label and the share of the time.
-pub const CELLS: [Cell; 5] = [
+/// The columns, besides the label and the shares of the time and of the samples.
+pub const CELLS: [Cell; 6] = [
+    ("waits\nfor", |counts| {
+        counts.samples.main().map(|reason| reason.short().to_owned()).unwrap_or_default()
+    }),
     ("\nexecuted", |counts| si(counts.executed)),
     ("threads\nof 32", |counts| {
         counts.active_threads().map(|threads| significant(threads, 3)).unwrap_or_default()

@@ -75,6 +75,7 @@ impl Document {
                 to_device_bytes: run.traffic.to_device_bytes,
                 to_host_bytes: run.traffic.to_host_bytes,
                 allocated_bytes: run.traffic.allocated_bytes,
+                between: run.between.clone(),
                 steps: run.steps.clone(),
                 start: run.start.as_ref().map(StartJson::of),
             },

@@ -72,6 +72,13 @@ fn unseen_table(out: &mut String, unseen: &UnseenFigures) {
         for (name, errors) in rows.chain([("all", all)]) {
             let _ = writeln!(out, "{}", errors_row(name, &errors));
         }
+        if let Some(ends) = unseen.sure {
+            let [bias, median, ninety] = ends.map(|of| format!("{:.2} to {:.2}", of.low, of.high));
+            let _ = writeln!(
+                out,
+                "With other programs, in 95 % of draws: bias {bias}, median {median}, p90 {ninety}."
+            );
+        }
         out.push('\n');
     }
     let groups =

@@ -1,11 +1,12 @@
 //! How far predicted times are off for programs that no fit has seen: families of primitives that are
 //! left out whole, and kernels of programs that are in no suite.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use propp_base_model::GpuRates;
 use propp_base_solve::FitError;
 use propp_base_statistics::parallel;
+use propp_base_statistics::summary::{Interval, bootstrap};
 use propp_judge_cost::{CostModel, Resource, Unseen, Within};
 use propp_suite_cases::outside::Outside;
 use propp_suite_problems::kin;
@@ -51,6 +52,9 @@ pub struct UnseenFigures {
     /// How far the kernels of programs are off, in the order of [`Resource::ALL`], and all.
     pub errors: [Option<Errors>; Resource::ALL.len()],
     pub all_errors: Option<Errors>,
+    /// How sure the bias, the median and the 90th percentile of all are, at 95 %, if other programs
+    /// had been taken.
+    pub sure: Option<[Interval; 3]>,
 }
 
 /// The factors of a model that was fitted to `samples`.
@@ -83,7 +87,26 @@ pub(super) fn unseen(
         programs,
         errors: Resource::ALL.map(|resource| errors(Some(resource))),
         all_errors: errors(None),
+        sure: sure(&kernels),
     }))
+}
+
+/// By draws of as many programs, each with all its kernels.
+fn sure(kernels: &[Kernel]) -> Option<[Interval; 3]> {
+    const ROUNDS: usize = 1000;
+    let mut by_program: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for kernel in kernels.iter().filter(|kernel| kernel.is_outside) {
+        by_program.entry(&kernel.group).or_default().push(kernel.log);
+    }
+    let programs: Vec<Vec<f64>> = by_program.into_values().collect();
+    let of = |figure: fn(&Errors) -> f64| {
+        bootstrap(programs.len(), ROUNDS, 1, 0.95, |drawn| {
+            let times = |(logs, count): (&Vec<f64>, &u32)| logs.repeat(*count as usize);
+            let logs: Vec<f64> = programs.iter().zip(drawn).flat_map(times).collect();
+            Errors::new(&logs).as_ref().map(figure)
+        })
+    };
+    Some([of(|errors| errors.bias)?, of(|errors| errors.median)?, of(|errors| errors.ninety)?])
 }
 
 /// The quantile of the errors whose factor holds for a share of the kernels that are left out of it:

@@ -19,6 +19,7 @@ pub(super) enum Task<'p> {
     Trace,
     Count(&'p CountPlan, &'p [Stage]),
     Lines(&'p LinePlan),
+    Waits(&'p LinePlan),
 }
 
 impl Task<'_> {
@@ -27,6 +28,7 @@ impl Task<'_> {
             Self::Trace => Job::Trace,
             Self::Count(..) => Job::Count,
             Self::Lines(_) => Job::Lines,
+            Self::Waits(_) => Job::Waits,
         }
     }
 }
@@ -46,7 +48,7 @@ impl Collector<'_> {
                 plan.selection(self.options, seen, self.wanted_kernels(), stages.to_vec()),
                 plan.code(self.options, seen),
             ),
-            Task::Lines(plan) => (plan.selection(), plan.code()),
+            Task::Lines(plan) | Task::Waits(plan) => (plan.selection(), plan.code()),
         };
         Config {
             version: VERSION,
@@ -57,7 +59,7 @@ impl Collector<'_> {
             cupti_dir: self.machine.cupti_dir.clone(),
             counters: match task {
                 Task::Count(plan, _) => self.counters(plan),
-                Task::Trace | Task::Lines(_) => Vec::new(),
+                Task::Trace | Task::Lines(_) | Task::Waits(_) => Vec::new(),
             },
             not_replayed: named(NOT_REPLAYED),
             instruction_counters: named(&instruction_counters::ALL),

@@ -192,6 +192,10 @@ impl Collector<'_> {
                 let lined = self.harvest.lined - before.1;
                 ("line run", format!("instructions of {lined} launches counted"))
             }
+            Job::Waits => {
+                let lined = self.harvest.lined - before.1;
+                ("wait run", format!("{lined} launches sampled"))
+            }
         };
         let seconds = ended.duration.as_secs_f64();
         self.report(&format!("{what}: {launches} in {seconds:.2} s{beside}"));

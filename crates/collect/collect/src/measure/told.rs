@@ -117,6 +117,7 @@ impl CountPlan {
             passes: self.passes,
             seconds: self.schedule.as_ref().map(|schedule| schedule.cost.0),
             line_run: None,
+            wait_run: false,
         }
     }
 }
@@ -140,6 +141,8 @@ pub struct Plan {
     /// Functions of which a further run counts the instructions, and the time that this is
     /// expected to add to that run.
     pub line_run: Option<(usize, f64)>,
+    /// Whether one more run samples where their warps wait.
+    pub wait_run: bool,
 }
 
 /// A kind of launch in a [`Plan`].

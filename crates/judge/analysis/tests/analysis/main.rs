@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
 
+mod between;
 mod one_run;
 #[path = "../../../../../tests/fixtures/recordings/synthetic.rs"]
 mod synthetic;

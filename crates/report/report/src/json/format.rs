@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use propp_judge_analysis::{Configuration, ModuleTime, Notice, Scope, Source, Start, Steps};
+use propp_judge_analysis::{
+    Between, Configuration, ModuleTime, Notice, Scope, Source, Start, Steps,
+};
 use propp_judge_criteria::Criterion;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -145,6 +147,8 @@ pub(super) struct RunJson {
     pub(super) to_host_bytes: u64,
     /// Bytes of device memory allocated.
     pub(super) allocated_bytes: u64,
+    /// What lies between the kernels, by cause; null without a trace run.
+    pub(super) between: Option<Between>,
     /// The steps that the report is about; null for a program that does not repeat itself, and in
     /// a report on the whole run.
     pub(super) steps: Option<Steps>,

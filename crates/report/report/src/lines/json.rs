@@ -102,6 +102,8 @@ struct InstructionJson {
     source: Vec<PlaceJson>,
     /// Its share of the kernel's predicted time; null without a prediction.
     time_share: Option<f64>,
+    /// The instructions whose results it waits for, by their offsets in the function.
+    waits_for: Vec<u32>,
     counts: Counts,
 }
 
@@ -128,9 +130,10 @@ fn kernel_json(number: usize, shares: &Shares<'_>, sources: &Sources) -> KernelJ
         loop_depth: one.depth,
         source: one.places.iter().map(place).collect(),
         time_share: shares.of_time(&one.counts),
+        waits_for: one.waits_for.clone(),
         counts: one.counts,
     };
-    let ran = |counts: &Counts| counts.executed > 0;
+    let ran = Counts::ran;
     KernelJson {
         number,
         name: lines.name(),

@@ -19,8 +19,17 @@ pub struct LineRow<'a> {
     pub offset: Option<u32>,
     /// The share of the kernel's predicted time; `None` without a prediction.
     pub share: Option<f64>,
+    /// The share of the kernel's samples; `None` if it was not sampled.
+    pub sampled: Option<f64>,
     pub counts: Counts,
     pub hints: Vec<&'a Hint>,
+}
+
+impl LineRow<'_> {
+    /// Its share of the time: measured, where warps were sampled, else predicted.
+    pub fn heat(&self) -> Option<f64> {
+        self.sampled.or(self.share)
+    }
 }
 
 /// All rows in the order of the source.
@@ -28,7 +37,7 @@ pub fn rows<'a>(shares: &Shares<'a>) -> Vec<LineRow<'a>> {
     let lines = shares.lines;
     let is_single_file = lines.lines.windows(2).all(|two| two[0].place.file == two[1].place.file);
     if lines.lines.is_empty() {
-        let ran = lines.instructions.iter().filter(|one| one.counts.executed > 0);
+        let ran = lines.instructions.iter().filter(|one| one.counts.ran());
         return ran
             .map(|one| LineRow {
                 label: format!("{:04x} {}", one.offset, one.opcode),
@@ -36,12 +45,13 @@ pub fn rows<'a>(shares: &Shares<'a>) -> Vec<LineRow<'a>> {
                 function: Some(&one.function),
                 offset: Some(one.offset),
                 share: shares.of_time(&one.counts),
+                sampled: shares.of_samples(&one.counts),
                 counts: one.counts,
                 hints: shares.hints_on(one).collect(),
             })
             .collect();
     }
-    let ran = lines.lines.iter().filter(|line| line.counts.executed > 0);
+    let ran = lines.lines.iter().filter(|line| line.counts.ran());
     let of_lines = ran.map(|line| LineRow {
         label: match is_single_file {
             true => line.place.line.to_string(),
@@ -51,6 +61,7 @@ pub fn rows<'a>(shares: &Shares<'a>) -> Vec<LineRow<'a>> {
         place: Some(&line.place),
         offset: None,
         share: shares.of_time(&line.counts),
+        sampled: shares.of_samples(&line.counts),
         counts: line.counts,
         hints: shares.hints_at(&line.place).collect(),
     });
@@ -64,12 +75,13 @@ fn without_line<'a>(shares: &Shares<'a>) -> Option<LineRow<'a>> {
     let mut counts = Counts::default();
     let without = shares.lines.instructions.iter().filter(|one| one.own_place().is_none());
     without.for_each(|one| counts += one.counts);
-    (counts.executed > 0).then(|| LineRow {
+    counts.ran().then(|| LineRow {
         label: "-".to_owned(),
         place: None,
         function: None,
         offset: None,
         share: shares.of_time(&counts),
+        sampled: shares.of_samples(&counts),
         counts,
         hints: Vec::new(),
     })
@@ -93,7 +105,7 @@ pub fn hottest(rows: &mut Vec<LineRow<'_>>, most: usize) -> usize {
     let heat = |row: &LineRow<'_>| {
         let memory = [row.counts.sectors, row.counts.wavefronts, row.counts.local_sectors];
         let memory: f64 = memory.iter().map(|count| *count as f64).sum();
-        [row.share.unwrap_or(0.0), memory, row.counts.executed as f64]
+        [row.heat().unwrap_or(0.0), memory, row.counts.executed as f64]
     };
     let mut order: Vec<usize> = (0..rows.len()).collect();
     let by_heat = |a: &usize, b: &usize| {

@@ -26,6 +26,12 @@ impl<'a> Shares<'a> {
         Some(time_share(predicted, counts, &self.lines.total))
     }
 
+    /// The share of the samples of warps; `None` if nothing was sampled.
+    pub fn of_samples(&self, counts: &Counts) -> Option<f64> {
+        let all = self.lines.total.samples.total();
+        (all > 0).then(|| counts.samples.total() as f64 / all as f64)
+    }
+
     /// The share of the predicted time that no instruction causes: above all what a launch takes by
     /// itself. `None` without a prediction.
     pub fn outside(&self) -> Option<f64> {

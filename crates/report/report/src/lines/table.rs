@@ -52,6 +52,7 @@ pub fn render(advised: &Advised<'_>, sources: &Sources, is_all: bool, page: Page
             let more = count(left_out as u64, one, many);
             let _ = writeln!(out, "  {more} (--all)");
         }
+        out.push_str(&waits(&shares, page));
         for row in &rows {
             for hint in &row.hints {
                 let line = format!("{}: {}: {}", row.label, hint.rule.title(), expected(hint));
@@ -93,10 +94,26 @@ fn head(out: &mut String, kernel: &KernelReport, shares: &Shares<'_>, is_all: bo
     }
 }
 
+/// What the warps were doing when they were sampled, and where most of them waited.
+fn waits(shares: &Shares<'_>, page: Page) -> String {
+    let mut out = String::new();
+    let mut put = |text: &str, first: usize| {
+        let _ = writeln!(out, "{}", indented(text, page.width, first, 4));
+    };
+    if let Some(all) = super::waits::of_kernel(shares.lines) {
+        put(&all, 2);
+    }
+    for place in super::waits::most_waited_for(shares.lines) {
+        put(&printable(&place), 2);
+    }
+    out
+}
+
 #[derive(Clone, Copy)]
 enum Column {
     Label,
     Share,
+    Sampled,
     Counts(fn(&Counts) -> String),
 }
 
@@ -105,6 +122,7 @@ impl Column {
         match self {
             Self::Label => row.label.clone(),
             Self::Share => share_of(row.share),
+            Self::Sampled => share_of(row.sampled),
             Self::Counts(cell) => cell(&row.counts),
         }
     }
@@ -113,7 +131,8 @@ impl Column {
 fn table(rows: &[LineRow<'_>], sources: &Sources, page: Page) -> String {
     let is_of_lines = rows.iter().any(|row| row.place.is_some());
     let label = if is_of_lines { "\nline" } else { "\ninstruction" };
-    let first = [(label, Column::Label), ("time\n%", Column::Share)];
+    let first =
+        [(label, Column::Label), ("time\n%", Column::Share), ("samples\n%", Column::Sampled)];
     let counts = CELLS.iter().map(|(title, cell)| (*title, Column::Counts(*cell)));
     let columns = first.into_iter().chain(counts);
     let mut used: Vec<(&'static str, Column)> =
@@ -167,6 +186,7 @@ mod tests {
             function: None,
             offset: None,
             share: Some(0.5),
+            sampled: None,
             counts,
             hints: Vec::new(),
         };

@@ -1,0 +1,72 @@
+//! Where warps wait, in words.
+
+use std::collections::BTreeSet;
+
+use propp_base_model::Fraction;
+use propp_base_text::{grouped, per_cent};
+use propp_code_lines::{Instruction, KernelLines, Reason};
+
+/// Reasons and places with less of the samples are not worth a word.
+const LEAST: f64 = 0.05;
+
+/// Places that are told.
+const MOST_PLACES: usize = 3;
+
+/// What the warps of a kernel were doing in all samples; `None` if it was not sampled.
+pub fn of_kernel(lines: &KernelLines) -> Option<String> {
+    let samples = lines.total.samples;
+    let all = samples.total();
+    if all == 0 {
+        return None;
+    }
+    let share = |samples: u64| samples as f64 / all as f64;
+    let told = samples.by_frequency().into_iter().filter(|(_, samples)| share(*samples) >= LEAST);
+    let told: Vec<String> = told
+        .map(|(reason, samples)| format!("{} {}", percent(share(samples)), doing(reason)))
+        .collect();
+    Some(format!("warps in {} samples: {}", grouped(all as f64), told.join(", ")))
+}
+
+fn doing(reason: Reason) -> String {
+    match reason {
+        Reason::ISSUES => "issue an instruction".to_owned(),
+        waiting => format!("wait for {}", waiting.words()),
+    }
+}
+
+fn percent(share: f64) -> String {
+    let text = Fraction::clamped(share).map(per_cent).unwrap_or_default();
+    format!("{text} %")
+}
+
+/// The instructions at which most warps wait for a result, and those that give it.
+pub fn most_waited_for(lines: &KernelLines) -> Vec<String> {
+    let all = lines.total.samples.total().max(1) as f64;
+    let waiting = |one: &Instruction| {
+        let samples = &one.counts.samples;
+        samples.of(Reason::LONG_SCOREBOARD) + samples.of(Reason::SHORT_SCOREBOARD)
+    };
+    let mut places: Vec<&Instruction> = lines.instructions.iter().collect();
+    places.sort_by_key(|one| (std::cmp::Reverse(waiting(one)), one.offset));
+    places.truncate(MOST_PLACES);
+    places.retain(|one| waiting(one) as f64 >= LEAST * all && !one.waits_for.is_empty());
+    let told = places.into_iter().map(|one| {
+        let producers = lines.instructions.iter().filter(|other| {
+            other.function == one.function && one.waits_for.contains(&other.offset)
+        });
+        let producers: BTreeSet<String> = producers.map(named).collect();
+        let producers: Vec<String> = producers.into_iter().collect();
+        let share = percent(waiting(one) as f64 / all);
+        format!("{share} at {} wait for {}", named(one), producers.join(", "))
+    });
+    told.collect()
+}
+
+/// The line, and the instruction in it.
+fn named(one: &Instruction) -> String {
+    let at = format!("{} at {:04x}", one.opcode, one.offset);
+    match one.own_place() {
+        Some(place) => format!("line {} ({at})", place.line),
+        None => at,
+    }
+}
