@@ -20,3 +20,4 @@ mod processes;
 pub(crate) mod profile;
 mod ranges;
 mod runs;
+mod waits;

@@ -19,13 +19,14 @@ const STEPS: &str = "context 0 cubin CUBIN 31 launch NESTED 1 2 unload cubin CUB
 const SAYS: &str = "launch failed: 1\neffects 27\n";
 
 /// Ways to profile it.
-const WAYS: [&str; 6] = [
+const WAYS: [&str; 7] = [
     "",
     "--all",
     "--runs trace",
     "--runs count --all",
     "--replay rotate --max-launches-per-kernel 2",
     "--replay application --all",
+    "--waits",
 ];
 
 /// Profiles at a time: nearly all of a profile that hangs is waiting.

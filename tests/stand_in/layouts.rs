@@ -105,6 +105,27 @@ const LAYOUTS: &[Layout] = layouts! {
     CUpti_RangeProfiler_CounterData_GetRangeInfo_Params {
         structSize pPriv pCounterDataImage counterDataImageSize rangeIndex rangeDelimiter rangeName
     }
+    CUpti_PCSamplingStallReason { pcSamplingStallReasonIndex samples }
+    CUpti_PCSamplingPCData {
+        size cubinCrc pcOffset functionIndex pad functionName stallReasonCount stallReason
+        correlationId
+    }
+    CUpti_PCSamplingData {
+        size collectNumPcs totalSamples droppedSamples totalNumPcs remainingNumPcs rangeId pPcData
+        nonUsrKernelsTotalSamples hardwareBufferFull
+    }
+    CUpti_PCSamplingEnableParams { size pPriv ctx }
+    CUpti_PCSamplingDisableParams { size pPriv ctx }
+    CUpti_PCSamplingStartParams { size pPriv ctx }
+    CUpti_PCSamplingStopParams { size pPriv ctx }
+    CUpti_PCSamplingConfigurationInfoParams {
+        size pPriv ctx numAttributes pPCSamplingConfigurationInfo
+    }
+    CUpti_PCSamplingGetNumStallReasonsParams { size pPriv ctx numStallReasons }
+    CUpti_PCSamplingGetStallReasonsParams {
+        size pPriv ctx numStallReasons stallReasonIndex stallReasons
+    }
+    CUpti_PCSamplingGetDataParams { size pPriv ctx pcSamplingData }
 };
 
 /// The numbers that `abi.h` gives names of its own.

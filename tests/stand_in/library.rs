@@ -22,7 +22,8 @@ const FLAGS: [&str; 9] = [
 ];
 
 const DRIVER: &[&str] = &["driver.c", "control.c"];
-const CUPTI: &[&str] = &["callbacks.c", "activity.c", "host.c", "ranges.c", "control.c"];
+const CUPTI: &[&str] =
+    &["callbacks.c", "activity.c", "host.c", "ranges.c", "samples.c", "control.c"];
 
 /// A folder with `libcuda.so.1`, `libcupti.so.13`, `libnvperf_host.so`,
 /// `old/libcupti.so.12` and `program`.

@@ -201,6 +201,41 @@ PARAMS(CUpti_RangeProfiler_CounterData_GetRangeInfo_Params,
        const uint8_t *pCounterDataImage; size_t counterDataImageSize; size_t rangeIndex;
        const char *rangeDelimiter; const char *rangeName;);
 
+/* Of PC sampling, whose structures begin otherwise. */
+#define SAMPLING(name, ...) typedef struct { size_t size; void *pPriv; CUcontext ctx; __VA_ARGS__ } name
+
+typedef struct __attribute__((aligned(8))) {
+    uint32_t pcSamplingStallReasonIndex, samples;
+} CUpti_PCSamplingStallReason;
+typedef struct RECORD {
+    size_t size;
+    uint64_t cubinCrc, pcOffset;
+    uint32_t functionIndex, pad;
+    char *functionName;
+    size_t stallReasonCount;
+    CUpti_PCSamplingStallReason *stallReason;
+    uint32_t correlationId;
+} CUpti_PCSamplingPCData;
+typedef struct RECORD {
+    size_t size, collectNumPcs;
+    uint64_t totalSamples, droppedSamples;
+    size_t totalNumPcs, remainingNumPcs;
+    uint64_t rangeId;
+    CUpti_PCSamplingPCData *pPcData;
+    uint64_t nonUsrKernelsTotalSamples;
+    uint8_t hardwareBufferFull;
+} CUpti_PCSamplingData;
+SAMPLING(CUpti_PCSamplingEnableParams, );
+SAMPLING(CUpti_PCSamplingDisableParams, );
+SAMPLING(CUpti_PCSamplingStartParams, );
+SAMPLING(CUpti_PCSamplingStopParams, );
+SAMPLING(CUpti_PCSamplingConfigurationInfoParams,
+         size_t numAttributes; void *pPCSamplingConfigurationInfo;);
+SAMPLING(CUpti_PCSamplingGetNumStallReasonsParams, size_t *numStallReasons;);
+SAMPLING(CUpti_PCSamplingGetStallReasonsParams,
+         size_t numStallReasons; uint32_t *stallReasonIndex; char **stallReasons;);
+SAMPLING(CUpti_PCSamplingGetDataParams, CUpti_PCSamplingData *pcSamplingData;);
+
 #include "layouts.h"
 
 #endif

@@ -31,6 +31,7 @@ static void on_resource(uint32_t id, CUcontext context, CUpti_ModuleResourceData
 }
 static int on_kernel(const Kernel *kernel) {
     activity_kernel(kernel);
+    samples_kernel(kernel);
     return ranges_kernel(kernel);
 }
 

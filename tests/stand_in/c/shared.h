@@ -14,6 +14,7 @@ void activity_wait(CUcontext context, uint32_t correlation);
 
 /* ranges.c */
 int ranges_kernel(const Kernel *kernel);
+void samples_kernel(const Kernel *kernel);
 void ranges_destroyed(CUcontext context);
 int ranges_is_profiled(CUcontext context);
 void ranges_unloaded(const void *module);

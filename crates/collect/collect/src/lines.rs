@@ -24,9 +24,13 @@ const SAMPLES: f64 = 10_000.0;
 /// Launches of a kind that are sampled at most.
 const MOST_SAMPLED: u64 = 16;
 
-/// Binary logarithms of cycles between samples: with 32 cycles GPUs lose many.
-const SHORTEST_PERIOD: f64 = 6.0;
-const LONGEST_PERIOD: f64 = 31.0;
+/// Binary logarithms of cycles between samples, the preferred first: CUPTI takes 0.1 s to change it.
+/// Every 64 cycles, GPUs lose many samples.
+const PERIODS: [u32; 7] = [10, 7, 14, 18, 22, 26, 30];
+
+/// Samples of a launch at most, and samples of a kind that still tell something.
+const MOST_OF_A_LAUNCH: f64 = 300_000.0;
+const FEWEST: f64 = 2000.0;
 
 /// What GPUs have about: it is only for the number of samples.
 const CYCLES_PER_NS: f64 = 1.7;
@@ -95,13 +99,11 @@ impl LinePlan {
             let blocks: u64 = planned.grid.iter().map(|size| u64::from(*size)).product();
             let cycles = kind.total_ns as f64 / launches as f64 * CYCLES_PER_NS;
             let of_sms = cycles * blocks.min(MOST_SMS) as f64;
-            let period = (of_sms / SAMPLES).log2().round();
-            planned.period = period.clamp(SHORTEST_PERIOD, LONGEST_PERIOD) as u32;
-            let each = of_sms / f64::from(planned.period).exp2();
-            let wanted = (SAMPLES / each.max(1.0)).ceil() as u64;
             // The first may load code.
             let rest = launches.saturating_sub(1).max(1);
             let first = launches - rest;
+            planned.period = period(of_sms, MOST_SAMPLED.min(rest));
+            let wanted = (SAMPLES / each(of_sms, planned.period).max(1.0)).ceil() as u64;
             let taken = wanted.clamp(1, MOST_SAMPLED.min(rest));
             planned.launches = (first..first + taken).map(|number| (number, 0)).collect();
         }
@@ -154,6 +156,22 @@ impl LinePlan {
         let names: BTreeSet<&String> = self.planned.iter().map(|planned| &planned.name).collect();
         names.into_iter().cloned().collect()
     }
+}
+
+/// Samples of a launch with so many cycles on all its SMs together.
+fn each(of_sms: f64, period: u32) -> f64 {
+    of_sms / f64::from(period).exp2()
+}
+
+/// The period that gives enough samples of up to `launches` launches, and not too many.
+fn period(of_sms: f64, launches: u64) -> u32 {
+    let is_enough = |period: &u32| each(of_sms, *period) * launches as f64 >= FEWEST;
+    let is_bearable = |period: &u32| each(of_sms, *period) <= MOST_OF_A_LAUNCH;
+    let all = PERIODS.into_iter();
+    let fitting = all.clone().find(|period| is_enough(period) && is_bearable(period));
+    // Too short a kernel for any, else too long a one.
+    let shortest = all.clone().min().filter(is_bearable);
+    fitting.or(shortest).or(all.max()).unwrap_or_default()
 }
 
 /// The second launch, since the first may load code; the first if there is no other.
@@ -240,26 +258,16 @@ mod tests {
             kind("short", 1, 40, 80_000),
             kind("once", 1, 1, 2_000),
         ];
-        let plan = LinePlan::new(&kinds, None, |_| true);
-        let plan = plan.sampled(&kinds);
-        let what = |p: &Planned| (p.name.clone(), p.period, p.launches.clone());
         let launches = |numbers: std::ops::Range<u64>| -> Vec<(u64, u32)> {
             numbers.map(|number| (number, 0)).collect()
         };
-        let mut sampled: Vec<_> = plan.planned.iter().map(what).collect();
-        sampled.sort();
-        let name = str::to_owned;
-        assert_eq!(
-            sampled,
-            [
-                // A second on all SMs, 50 us, and 2 us on one.
-                (name("long"), 24, launches(1..2)),
-                (name("middle"), 10, launches(1..2)),
-                (name("short"), 6, launches(1..17)),
-            ]
-        );
-        let plan = LinePlan::new(&kinds[3..], None, |_| true).sampled(&kinds);
-        assert_eq!(plan.planned[0].launches, launches(0..1));
+        let sampled = kinds.each_ref().map(|kind| {
+            let plan = LinePlan::new(std::slice::from_ref(kind), None, |_| true).sampled(&kinds);
+            (plan.planned[0].period, plan.planned[0].launches.clone())
+        });
+        // A second on all SMs, 50 us, 2 us on one, and the same without another launch.
+        let expected = [(22, 1..2), (10, 1..2), (7, 1..17), (7, 0..1)];
+        assert_eq!(sampled, expected.map(|(period, numbers)| (period, launches(numbers))));
     }
 
     #[test]
