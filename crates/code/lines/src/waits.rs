@@ -56,7 +56,7 @@ impl Reason {
         ROWS[self.0].0
     }
 
-    /// A word or two.
+    /// A word or two, for a column of a table.
     pub const fn short(self) -> &'static str {
         ROWS[self.0].1
     }
@@ -67,7 +67,7 @@ impl Reason {
     }
 }
 
-/// Samples by reason.
+/// How many samples there are of each reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Waits([u64; ROWS.len()]);
 

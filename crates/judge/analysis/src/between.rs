@@ -30,9 +30,8 @@ pub enum GapCause {
 pub struct Gaps {
     pub cause: GapCause,
     pub count: u64,
-    /// What they take together.
+    /// What they take together, and in the middle.
     pub ns: u64,
-    /// Their median.
     pub median_ns: u64,
     /// What each takes by the prices of the GPU, if the host does nothing else in it; null without
     /// a price, and for memory, which has none.
@@ -45,7 +44,7 @@ pub struct Gaps {
 pub struct HostCopies {
     pub count: u64,
     pub bytes: u64,
-    /// What they take together.
+    /// What all of them take, one after the other.
     pub ns: u64,
     /// What they take from and to pinned memory, by the price of a byte over the link; null without
     /// one.

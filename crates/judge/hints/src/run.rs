@@ -1,5 +1,6 @@
 //! Hints of the run: gaps between kernels, and copies.
 
+use propp_base_text::grouped;
 use propp_judge_analysis::{Between, GapCause, RunReport, Steps};
 use propp_judge_criteria::{Criterion, TraceNumber};
 
@@ -105,25 +106,21 @@ pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
 fn gaps_by_cause(between: &Between) -> Vec<Evidence> {
     let mut seen = Vec::new();
     for gaps in &between.gaps {
-        let (count, ns, predicted) = match gaps.cause {
+        let (what, predicted) = match gaps.cause {
             GapCause::Launch => (
-                "gaps in which the host only launches",
-                "these gaps together, ns",
-                "what they take if each launch is ready in time, ns",
+                "gaps in which the host only launches, together, ns",
+                "what these take if each launch is ready in time, ns",
             ),
             GapCause::Wait => (
-                "gaps in which the host waits for the GPU or for a copy",
-                "these gaps together, ns",
-                "what the waits themselves take, ns",
+                "gaps in which the host waits for the GPU or for a copy, together, ns",
+                "what these waits themselves take, ns",
             ),
-            GapCause::Memory => (
-                "gaps in which memory of the GPU is allocated or freed",
-                "these gaps together, ns",
-                "",
-            ),
+            GapCause::Memory => {
+                ("gaps in which memory of the GPU is allocated or freed, together, ns", "")
+            }
         };
-        seen.push(evidence(count, gaps.count as f64, ["trace"]));
-        seen.push(evidence(ns, gaps.ns as f64, ["trace"]));
+        let all = format!("{} {what}", grouped(gaps.count as f64));
+        seen.push(evidence(all, gaps.ns as f64, ["trace"]));
         let each = gaps.predicted_ns.map(|each| each * gaps.count as f64);
         seen.extend(each.map(|all| evidence(predicted, all, ["prices of the GPU"])));
     }

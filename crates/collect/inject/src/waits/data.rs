@@ -53,7 +53,7 @@ impl Buffer {
     }
 }
 
-/// Samples of a launch.
+/// What was sampled in one launch.
 #[derive(Default)]
 pub(super) struct Samples {
     functions: Vec<(u32, String)>,

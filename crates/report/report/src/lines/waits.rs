@@ -9,7 +9,7 @@ use propp_code_lines::{Instruction, KernelLines, Reason};
 /// Reasons and places with less of the samples are not worth a word.
 const LEAST: f64 = 0.05;
 
-/// Places that are told.
+/// So many places are told, those with most samples.
 const MOST_PLACES: usize = 3;
 
 /// What the warps of a kernel were doing in all samples; `None` if it was not sampled.
