@@ -112,7 +112,7 @@ impl AddAssign for Waits {
     }
 }
 
-/// By NVIDIA's names.
+/// As a map from NVIDIA's names to numbers of samples.
 impl Serialize for Waits {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

@@ -4,3 +4,4 @@
 
 mod counts;
 mod listing;
+mod waits;
