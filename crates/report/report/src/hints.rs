@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 
 use propp_base_model::DeviceProfile;
-use propp_base_text::{Page, printable, wrapped};
+use propp_base_text::{Page, indented, printable, wrapped};
 use propp_judge_analysis::Listing;
 use propp_judge_hints::{Advice, Advised, words};
 
 use super::headings::headings;
+use super::lines::waits;
 use super::words::share_and_time;
 
 /// Kernels that get hints: the first by time, and none below this share of it.
@@ -27,6 +28,10 @@ pub fn block(advised: &Advised<'_>, page: Page) -> String {
         if let Some(advice) = advised.kernel_advice[place].as_ref().filter(says) {
             let heading = names[place].clone() + &share_and_time(listing.kernels[place]);
             let _ = writeln!(text, "\n{}", wrapped(&heading, page.width, 2));
+            let lines = listing.kernels[place].lines.as_deref();
+            if let Some(waits) = lines.and_then(waits::of_kernel) {
+                let _ = writeln!(text, "{}", indented(&waits, page.width, 2, 4));
+            }
             text.push_str(&words::text(advice, page));
         }
     }
