@@ -257,6 +257,7 @@ fn a_program_that_cannot_run_twice_at_a_time_is_started_again() {
 #[test]
 fn a_program_that_was_started_early_and_is_not_needed_ends() {
     let killed = TELL_PID.replace("& if", "kill-propp & if");
+    let mut told = 0;
     for (options, script) in [("-k nothing", TELL_PID), ("", killed.as_str())] {
         let profiled = of_script(&format!("--start-early {options}"), script).run();
         assert!(profiled.recording.measurements.is_empty());
@@ -264,6 +265,7 @@ fn a_program_that_was_started_early_and_is_not_needed_ends() {
         let Ok(pid) = std::fs::read_to_string(profiled.file().with_file_name("pid")) else {
             continue;
         };
+        told += 1;
         let process = format!("/proc/{}", pid.trim());
         let is_gone = (0..500).any(|_| {
             std::thread::sleep(std::time::Duration::from_millis(10));
@@ -271,6 +273,7 @@ fn a_program_that_was_started_early_and_is_not_needed_ends() {
         });
         assert!(is_gone, "{process} with {options:?}");
     }
+    assert!(told > 0);
 }
 
 #[test]

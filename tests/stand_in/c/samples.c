@@ -36,6 +36,9 @@ EXPORT CUptiResult cuptiPCSamplingEnable(CUpti_PCSamplingEnableParams *params) {
     ENTER(cuptiPCSamplingEnable);
     if (!params->ctx || params->ctx->dead) stand_in_misuse("sampling in a dead context");
     connect_to_driver();
+    for (int i = 0; i < SAMPLERS; i++)
+        if (samplers[i].context && samplers[i].context->dead)
+            stand_in_misuse("a context ended while sampling was enabled");
     struct Sampler *s = sampler(NULL);
     if (!s || sampler(params->ctx)) return CUPTI_INVALID_OPERATION;
     *s = (struct Sampler){ .context = params->ctx };

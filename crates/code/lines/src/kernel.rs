@@ -257,7 +257,14 @@ fn of_function(
     let code: Vec<_> = function.instructions().collect();
     let flow = Flow::of_instructions(function, &code);
     let offset_of = |place: usize| u32::try_from(code[place].offset).unwrap_or(u32::MAX);
-    let producers = producers(&code, &flow);
+    // They are told of what waits only.
+    let is_sampled = counts
+        .get(function.name)
+        .is_some_and(|of| of.values().any(|counts| counts.samples.total() > 0));
+    let producers = match is_sampled {
+        true => producers(&code, &flow),
+        false => vec![Vec::new(); code.len()],
+    };
     let taken = counts.remove_entry(function.name);
     let (name, mut rest) = taken.unwrap_or_default();
     let decoded = code.iter().zip(producers).map(|(instruction, producers)| {

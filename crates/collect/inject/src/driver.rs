@@ -53,17 +53,24 @@ impl Driver {
     /// Waits for everything in the current context. An error is the program's own and will be
     /// reported to it.
     pub(crate) fn wait_for_context(&self) {
-        let _: Option<Failed> = self.failure_of_context();
+        let _: Option<CUresult> = self.synchronise();
     }
 
-    /// What ended the current context: an error of one of its kernels. Waits for all of them.
-    pub(crate) fn failure_of_context(&self) -> Option<Failed> {
-        let function = self.functions.cuCtxSynchronize?;
+    fn synchronise(&self) -> Option<CUresult> {
         // SAFETY: no preconditions.
-        let status = unsafe { function() };
-        if status.0 == 0 {
+        self.functions.cuCtxSynchronize.map(|function| unsafe { function() })
+    }
+
+    /// What ended the current context: an error of one of its kernels. Waits for all of them; not
+    /// while a stream may be captured, which that would end.
+    pub(crate) fn failure_of_context(&self) -> Option<Failed> {
+        /// An illegal address or instruction, a time limit, an assertion, a failed launch and the like,
+        /// of `CUresult`.
+        const OF_KERNELS: [u32; 9] = [700, 702, 710, 714, 715, 716, 717, 718, 719];
+        if self.may_capture() {
             return None;
         }
+        let status = self.synchronise().filter(|status| OF_KERNELS.contains(&status.0))?;
         let mut name = std::ptr::null();
         if let Some(name_of) = self.functions.cuGetErrorName {
             // SAFETY: a live pointer, which gets null or the driver's string.

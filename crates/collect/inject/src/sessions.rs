@@ -145,8 +145,8 @@ impl Instrument for Sessions {
             Err(error) => match agent.driver.failure_of_context() {
                 Some(Failed { status, name }) => {
                     let text = format!(
-                        "launch {ordinal} failed on the GPU ({name}, {status}), and after it \
-                         nothing can be measured in its context; compute-sanitizer finds the cause"
+                        "launch {ordinal}, or one before it, failed on the GPU ({name}, {status}), and \
+                         nothing more can be measured in its context; compute-sanitizer finds the cause"
                     );
                     agent.warn("kernel-failed", text);
                     self.give_up(id);

@@ -32,10 +32,13 @@ mod data;
 use data::{Buffer, Samples};
 
 /// Of the GPU's memory, for samples that CUPTI has not fetched yet.
-const BUFFER_BYTES: usize = 16 << 20;
+const BUFFER_BYTES: usize = 64 << 20;
 
 /// Names of stall reasons have so many bytes at most, and their end.
 const NAME_BYTES: usize = raw::CUPTI_STALL_REASON_STRING_SIZE as usize;
+
+/// What CUPTI gives if that is not enough.
+const OUT_OF_MEMORY: u32 = CUptiResult::CUPTI_ERROR_OUT_OF_MEMORY.0;
 
 /// Between two samples of an SM, if the plan does not say: 2048 cycles.
 const PERIOD: u32 = 11;
@@ -120,6 +123,11 @@ impl Instrument for Waits {
                 self.measured += 1;
             }
             Ok(_) => {}
+            Err(error) if error.status().map(|status| status.0) == Some(OUT_OF_MEMORY) => {
+                let text =
+                    format!("launch {} gave more samples than there is room", active.ordinal);
+                agent.warn("samples-lost", text);
+            }
             Err(error) => self.refuse(agent, active.launch.device, &error),
         }
     }
@@ -171,9 +179,11 @@ impl Waits {
 /// What the plan says of the launch's kind.
 fn period(agent: &Agent, call: &LaunchCall, active: &ActiveLaunch) -> u32 {
     let (launch, name) = (&active.launch, call.name());
+    let range = crate::nvtx::innermost_name().unwrap_or_default();
     let planned = agent.config.selection.planned.iter().find(|planned| {
         (planned.device, planned.grid, planned.block) == (launch.device, launch.grid, launch.block)
             && planned.dynamic_shared_bytes == launch.dynamic_shared_bytes
+            && planned.nvtx == range
             && name.as_ref().is_some_and(|name| *name == planned.name)
     });
     planned.map(|planned| planned.period).filter(|period| *period > 0).unwrap_or(PERIOD)
@@ -188,7 +198,9 @@ impl Sampler {
         };
         // SAFETY: a live context.
         unsafe { call!(agent.cupti, cuptiPCSamplingEnable(&raw mut params)) }?;
-        let known = stall_reasons(agent, context)?;
+        let known = stall_reasons(agent, context).inspect_err(|_| {
+            disable(agent, context);
+        })?;
         let is_kept = |name: &str| name.starts_with(OF_REASONS) && !name.ends_with(NOT_ISSUED);
         let kept: Vec<(u32, String)> =
             known.into_iter().filter(|(_, name)| is_kept(name)).collect();
@@ -268,15 +280,7 @@ impl Sampler {
     }
 
     fn disable(self, agent: &Agent) {
-        let mut params = raw::CUpti_PCSamplingDisableParams {
-            size: raw::CUpti_PCSamplingDisableParamsSize as usize,
-            pPriv: ptr::null_mut(),
-            ctx: self.context,
-        };
-        // SAFETY: a context that lives still.
-        let disabled = unsafe { call!(agent.cupti, cuptiPCSamplingDisable(&raw mut params)) };
-        if let Err(error) = disabled {
-            agent.warn("cannot-close", error.to_string());
+        if !disable(agent, self.context) {
             // CUPTI may write to it still.
             Box::leak(self.left);
         }
@@ -310,6 +314,18 @@ impl Sampler {
         }
         Ok(samples)
     }
+}
+
+/// Ends sampling in a context. Whether CUPTI says that it did.
+fn disable(agent: &Agent, context: CUcontext) -> bool {
+    let mut params = raw::CUpti_PCSamplingDisableParams {
+        size: raw::CUpti_PCSamplingDisableParamsSize as usize,
+        pPriv: ptr::null_mut(),
+        ctx: context,
+    };
+    // SAFETY: a context that lives still.
+    let disabled = unsafe { call!(agent.cupti, cuptiPCSamplingDisable(&raw mut params)) };
+    disabled.inspect_err(|error| agent.warn("cannot-close", error.to_string())).is_ok()
 }
 
 fn attribute(kind: Attribute) -> CUpti_PCSamplingConfigurationInfo {

@@ -87,7 +87,8 @@ impl Between {
                 GapCause::Wait => Some(prices.between_ns + prices.wait_ns()?),
                 GapCause::Memory => None,
             });
-            let (count, ns) = (of.len() as u64, of.iter().sum());
+            let (count, ns) =
+                (of.len() as u64, of.iter().fold(0, |sum: u64, gap| sum.saturating_add(*gap)));
             between.gaps.push(Gaps { cause, count, ns, median_ns, predicted_ns });
         }
         between.gaps.sort_by_key(|gaps| std::cmp::Reverse(gaps.ns));
@@ -106,8 +107,8 @@ impl Between {
             let ns = copy.end_ns.saturating_sub(copy.start_ns);
             let of = if copy.pageable { &mut self.pageable } else { &mut self.pinned };
             of.count += 1;
-            of.bytes += copy.bytes;
-            of.ns += ns;
+            of.bytes = of.bytes.saturating_add(copy.bytes);
+            of.ns = of.ns.saturating_add(ns);
             if let Some(byte_ns) = prices.and_then(CostModel::link_byte_ns) {
                 let pinned = match copy.bytes < STAGED_BYTES {
                     true => ns as f64,
@@ -141,21 +142,22 @@ fn gaps_of(view: &View<'_>, process: usize) -> Vec<(GapCause, u64)> {
     let copies = view.copies().filter(|copy| is_own(copy.stream));
     // The host waits until a copy with pageable memory is done, whatever call it was.
     let copies = copies.map(|copy| (copy.start_ns, copy.end_ns, copy.pageable));
-    let window = view.window();
-    let is_in =
-        |at: u64| window.is_none_or(|window| (window.start_ns..window.end_ns).contains(&at));
+    let mut operations: Vec<(u64, u64, bool)> = kernels.chain(copies).collect();
+    // What else was recorded counts where these are: a selection, or steps, are a part of the run.
+    let Some(begin) = operations.iter().map(|one| one.0).min() else { return Vec::new() };
+    let end = operations.iter().map(|one| one.1).max().unwrap_or(begin);
+    let is_in = |at: u64| (begin..=end).contains(&at);
     let sets = recording.sets.iter().filter(|set| is_own(set.stream) && is_in(set.start_ns));
-    let sets = sets.map(|set| (set.start_ns, set.end_ns, false));
-    let mut operations: Vec<(u64, u64, bool)> = kernels.chain(copies).chain(sets).collect();
+    operations.extend(sets.map(|set| (set.start_ns, set.end_ns, false)));
     operations.sort_unstable();
 
     let syncs = recording.syncs.iter().filter(|sync| sync.process == process);
     let is_of_host = |kind: u32| kind != Synchronisation::STREAM_FOR_EVENT;
     let syncs = syncs.filter(|sync| is_of_host(sync.wait.kind)).map(|sync| sync.wait.end_ns);
-    let mut waits: Vec<u64> = syncs.collect();
+    let mut waits: Vec<u64> = syncs.filter(|at| is_in(*at)).collect();
     waits.sort_unstable();
     let memory = recording.memory.iter().filter(|row| row.process == process);
-    let mut memory: Vec<u64> = memory.map(|row| row.event.at_ns).collect();
+    let mut memory: Vec<u64> = memory.map(|row| row.event.at_ns).filter(|at| is_in(*at)).collect();
     memory.sort_unstable();
     let happened = |moments: &[u64], from: u64, to: u64| {
         moments.get(moments.partition_point(|at| *at < from)).is_some_and(|at| *at <= to)

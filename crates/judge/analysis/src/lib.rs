@@ -124,6 +124,9 @@ pub fn analyse_part(
         run.steps = Some(found.steps.clone());
         run.start = Some(found.start.clone());
     }
+    let machine = machine(recordings.iter().copied());
+    let mut notices = notices::collect(inputs, launches, &activity);
+    notices.extend(machine.and_then(|machine| notices::of_memory(&kernels, machine)));
     Analysis {
         sources: inputs.iter().map(Source::of).collect(),
         devices: activity.of_devices(devices),
@@ -134,8 +137,8 @@ pub fn analyse_part(
             &recordings,
             found.as_ref().map(|found| found.is_in.as_slice()),
         ),
-        notices: notices::collect(inputs, launches, &activity),
-        machine: machine(recordings),
+        notices,
+        machine,
     }
 }
 

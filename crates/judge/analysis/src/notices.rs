@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
+use propp_base_model::Machine;
 use propp_recording::{Ending, Process, Recording, Run};
 use propp_recording_wire::{Job, Severity};
 
 use super::activity::Activity;
 use super::launches::Launches;
-use super::{Input, Notice};
+use super::{Input, KernelReport, Notice, Point};
 
 /// What the processes said and what the recordings show, the worst first.
 pub(super) fn collect(
@@ -35,6 +36,39 @@ pub(super) fn collect(
         Severity::Info => 2,
     });
     list.notices
+}
+
+/// Which kernels cannot have moved the bytes of device memory that were counted in the time that they
+/// took: predicted times of these are too long.
+pub(super) fn of_memory(kernels: &[KernelReport], machine: Machine) -> Option<Notice> {
+    /// Of the peak: counts and times are of different launches.
+    const POSSIBLE: f64 = 1.1;
+    const LISTED: usize = 5;
+    let peak = machine.peak_bytes_per_s?;
+    let is_odd = |kernel: &&KernelReport| {
+        let share = Point::of(kernel).map(|point| point.bytes_per_s() / peak);
+        share.is_some_and(|share| share > POSSIBLE)
+    };
+    let odd: Vec<String> =
+        kernels.iter().filter(is_odd).map(|kernel| kernel.number.to_string()).collect();
+    let (these, of) = match odd.as_slice() {
+        [] => return None,
+        [one] => (format!("kernel {one}"), "its"),
+        [first @ .., last] if first.len() < LISTED => {
+            (format!("kernels {} and {last}", first.join(", ")), "their")
+        }
+        many => {
+            let (first, rest) = (&many[..LISTED], many.len() - LISTED);
+            (format!("kernels {} and {rest} more", first.join(", ")), "their")
+        }
+    };
+    let text = format!(
+        "{these}: the bytes of device memory that were counted do not fit {of} time: launches differ \
+         much, or a launch that is repeated for its counters finds less in L2 than in the program; \
+         {of} predicted time may be too long"
+    );
+    let code = "memory-does-not-fit".to_owned();
+    Some(Notice { severity: Severity::Info, code, status: 0, text, processes: 0 })
 }
 
 #[derive(Default)]

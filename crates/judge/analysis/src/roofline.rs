@@ -48,6 +48,11 @@ impl Roofs {
 }
 
 impl Point {
+    /// Bytes of device memory a second.
+    pub fn bytes_per_s(&self) -> f64 {
+        self.instructions_per_s / self.intensity
+    }
+
     /// Of a kernel whose launches all did the same kind of work; `None` without the
     /// counters, without a time, and for one that touches no device memory.
     pub fn of(kernel: &KernelReport) -> Option<Self> {

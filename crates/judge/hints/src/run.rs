@@ -1,6 +1,6 @@
 //! Hints of the run: gaps between kernels, and copies.
 
-use propp_base_text::grouped;
+use propp_base_text::count;
 use propp_judge_analysis::{Between, GapCause, RunReport, Steps};
 use propp_judge_criteria::{Criterion, TraceNumber};
 
@@ -81,7 +81,7 @@ pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
     let least_gap = least_gap.and_then(|gaps| gaps.predicted_ns).unwrap_or(0.0).min(gap);
     let least = (busy + (launches - 1.0) * least_gap / span).min(1.0);
     let without_gaps = "the same with the shortest gaps, the upper limit of the gain, ns";
-    seen.extend(run.between.iter().flat_map(gaps_by_cause));
+    seen.extend(run.between.iter().flat_map(|between| gaps_by_cause(between, run.steps.is_some())));
     seen.extend([
         evidence(without_gaps, one * least, ["trace"]),
         evidence("launches", run.seen.unwrap_or(0) as f64, ["trace"]),
@@ -103,23 +103,22 @@ pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
 }
 
 /// What the gaps come from, and how long those have to be in which the host only launches.
-fn gaps_by_cause(between: &Between) -> Vec<Evidence> {
+fn gaps_by_cause(between: &Between, of_steps: bool) -> Vec<Evidence> {
+    let part = if of_steps { "of all reported steps" } else { "of the whole trace" };
     let mut seen = Vec::new();
     for gaps in &between.gaps {
         let (what, predicted) = match gaps.cause {
             GapCause::Launch => (
-                "gaps in which the host only launches, together, ns",
+                "in which the host only launches",
                 "what these take if each launch is ready in time, ns",
             ),
             GapCause::Wait => (
-                "gaps in which the host waits for the GPU or for a copy, together, ns",
+                "in which the host waits for the GPU or for a copy",
                 "what these waits themselves take, ns",
             ),
-            GapCause::Memory => {
-                ("gaps in which memory of the GPU is allocated or freed, together, ns", "")
-            }
+            GapCause::Memory => ("in which memory of the GPU is allocated or freed", ""),
         };
-        let all = format!("{} {what}", grouped(gaps.count as f64));
+        let all = format!("{} {what}, {part}, ns", count(gaps.count, "gap", "gaps"));
         seen.push(evidence(all, gaps.ns as f64, ["trace"]));
         let each = gaps.predicted_ns.map(|each| each * gaps.count as f64);
         seen.extend(each.map(|all| evidence(predicted, all, ["prices of the GPU"])));

@@ -91,3 +91,22 @@ fn copies_of_pageable_memory_are_told_from_pinned_ones() {
 fn a_recording_of_one_run_has_no_gaps_of_the_programs_own() {
     assert_eq!(between(&fixture("h200_app_one_run")), None);
 }
+
+/// Not of gaps, but of the same kind: a time that does not fit what was counted.
+#[test]
+fn bytes_that_do_not_fit_the_time_are_told() {
+    let told = |recording: &Recording| -> Vec<String> {
+        let weights = Weights::bundled("h200").unwrap();
+        let inputs = [Input { name: "app", recording }];
+        let notices = analyse(&inputs, &weights, Grouping::Signature).notices;
+        let own = notices.into_iter().filter(|notice| notice.code == "memory-does-not-fit");
+        own.map(|notice| notice.text).collect()
+    };
+    let mut recording = fixture("h200_app_two_runs");
+    assert_eq!(told(&recording), [""; 0]);
+    for kernel in &mut recording.kernels {
+        kernel.end_ns = kernel.start_ns + (kernel.end_ns - kernel.start_ns) / 50;
+    }
+    let texts = told(&recording);
+    assert!(texts.len() == 1 && texts[0].starts_with("kernel"), "{texts:?}");
+}

@@ -22,6 +22,9 @@ impl<'a> Shares<'a> {
 
     /// The share of the kernel's predicted time; `None` without a prediction.
     pub fn of_time(&self, counts: &Counts) -> Option<f64> {
+        if self.lines.total.executed == 0 {
+            return None; // Sampled, and not counted.
+        }
         let predicted = self.kernel.predicted.as_ref()?.as_ref().ok()?;
         Some(time_share(predicted, counts, &self.lines.total))
     }

@@ -82,7 +82,11 @@ fn head(out: &mut String, kernel: &KernelReport, shares: &Shares<'_>, is_all: bo
         format!("; {outside} % of the predicted time is in no line: what a launch takes by itself")
     });
     let counted = launch(lines.grid, lines.block, lines.dynamic_shared_bytes);
-    put(&format!("one launch was counted: {counted}{}", outside.unwrap_or_default()), 2);
+    let how = match lines.total.executed {
+        0 => "no launch was counted",
+        _ => "one launch was counted",
+    };
+    put(&format!("{how}: {counted}{}", outside.unwrap_or_default()), 2);
     let mut files: Vec<&str> = lines.lines.iter().map(|line| line.place.file.as_str()).collect();
     files.dedup();
     match &lines.no_lines {

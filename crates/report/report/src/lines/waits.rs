@@ -44,7 +44,7 @@ pub fn most_waited_for(lines: &KernelLines) -> Vec<String> {
     let all = lines.total.samples.total().max(1) as f64;
     let waiting = |one: &Instruction| {
         let samples = &one.counts.samples;
-        samples.of(Reason::LONG_SCOREBOARD) + samples.of(Reason::SHORT_SCOREBOARD)
+        samples.of(Reason::LONG_SCOREBOARD).saturating_add(samples.of(Reason::SHORT_SCOREBOARD))
     };
     let mut places: Vec<&Instruction> = lines.instructions.iter().collect();
     places.sort_by_key(|one| (std::cmp::Reverse(waiting(one)), one.offset));
@@ -54,12 +54,28 @@ pub fn most_waited_for(lines: &KernelLines) -> Vec<String> {
         let producers = lines.instructions.iter().filter(|other| {
             other.function == one.function && one.waits_for.contains(&other.offset)
         });
-        let producers: BTreeSet<String> = producers.map(named).collect();
+        let producers: Vec<&Instruction> = producers.collect();
+        // Of several that set one scoreboard, those that can take as long as that.
+        let samples = &one.counts.samples;
+        let is_long = samples.of(Reason::LONG_SCOREBOARD) > samples.of(Reason::SHORT_SCOREBOARD);
+        let likely = producers.iter().filter(|other| is_of_memory(&other.opcode) == is_long);
+        let likely: BTreeSet<String> = likely.map(|other| named(other)).collect();
+        let every = || producers.iter().map(|other| named(other)).collect();
+        let producers: BTreeSet<String> = if likely.is_empty() { every() } else { likely };
         let producers: Vec<String> = producers.into_iter().collect();
         let share = percent(waiting(one) as f64 / all);
         format!("{share} at {} wait for {}", named(one), producers.join(", "))
     });
     told.collect()
+}
+
+/// Whether its result comes from global, local or texture memory.
+fn is_of_memory(opcode: &str) -> bool {
+    const OTHERS: [&str; 2] = ["LDC", "LDS"];
+    ["LD", "TEX", "TLD", "TMML", "TXD", "SULD", "ATOM"].iter().any(|name| opcode.starts_with(name))
+        && !OTHERS.iter().any(|name| opcode.starts_with(name) && !opcode.starts_with("LDSM"))
+        && !opcode.starts_with("LDSM")
+        && !opcode.starts_with("ATOMS")
 }
 
 /// The line, and the instruction in it.
