@@ -58,12 +58,16 @@ pub struct Between {
     pub gaps: Vec<Gaps>,
     pub pinned: HostCopies,
     pub pageable: HostCopies,
+    /// The shortest gap between two launches, by the price of the GPU.
+    #[serde(skip)]
+    pub shortest_ns: Option<f64>,
 }
 
 impl Between {
     /// Of trace runs; `None` without one.
     pub(super) fn of(views: &[View<'_>], prices: Option<&CostModel>) -> Option<Self> {
-        let mut between = Self::default();
+        let shortest_ns = prices.map(|prices| prices.between_ns);
+        let mut between = Self { shortest_ns, ..Self::default() };
         let mut gaps: [Vec<u64>; 3] = Default::default();
         let mut any = false;
         for view in views {

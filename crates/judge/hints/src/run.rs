@@ -77,8 +77,8 @@ pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
     }
     let one = run.steps.as_ref().map_or(span, Steps::each_ns);
     // Not even a graph launches kernels without any gap.
-    let least_gap = run.between.as_ref().and_then(|between| between.gaps(GapCause::Launch));
-    let least_gap = least_gap.and_then(|gaps| gaps.predicted_ns).unwrap_or(0.0).min(gap);
+    let least_gap = run.between.as_ref().and_then(|between| between.shortest_ns);
+    let least_gap = least_gap.unwrap_or(0.0).min(gap);
     let least = (busy + (launches - 1.0) * least_gap / span).min(1.0);
     let without_gaps = "the same with the shortest gaps, the upper limit of the gain, ns";
     seen.extend(run.between.iter().flat_map(|between| gaps_by_cause(between, run.steps.is_some())));
