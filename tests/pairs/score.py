@@ -68,6 +68,8 @@ def estimates(path):
 
 
 def main():
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     propp, *files = sys.argv[1:]
     known, of_ncu, counts = {}, {}, collections.Counter()
     for path in files:

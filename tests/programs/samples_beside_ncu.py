@@ -68,6 +68,8 @@ def shares(samples, lines):
 
 
 def main():
+    if len(sys.argv) < 4 or len(sys.argv) % 2:
+        sys.exit(__doc__)
     propp, *files = sys.argv[1:]
     worst = []
     print("| kernel | samples | of ncu | line | share | of ncu | reason | of ncu |")

@@ -81,13 +81,13 @@ pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
     let least_gap = least_gap.unwrap_or(0.0).min(gap);
     let least = (busy + (launches - 1.0) * least_gap / span).min(1.0);
     let without_gaps = "the same with the shortest gaps, the upper limit of the gain, ns";
-    seen.extend(run.between.iter().flat_map(|between| gaps_by_cause(between, run.steps.is_some())));
     seen.extend([
         evidence(without_gaps, one * least, ["trace"]),
         evidence("launches", run.seen.unwrap_or(0) as f64, ["trace"]),
         evidence("mean gap between launches, ns", gap, ["trace"]),
         evidence("mean time of a kernel, ns", mean, ["trace"]),
     ]);
+    seen.extend(run.between.iter().flat_map(|between| gaps_by_cause(between, run.steps.is_some())));
     // A few copies to begin with and to end with are no reason for gaps.
     let copying = match 10.0 * run.traffic.host_copies as f64 >= launches {
         true => "; copy asynchronously from pinned memory",

@@ -1,10 +1,10 @@
 //! Where warps wait, in words.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use propp_base_model::Fraction;
 use propp_base_text::{grouped, per_cent};
-use propp_code_lines::{Instruction, KernelLines, Reason};
+use propp_code_lines::{Instruction, KernelLines, Place, Reason};
 
 /// Reasons and places with less of the samples are not worth a word.
 const LEAST: f64 = 0.05;
@@ -58,15 +58,28 @@ pub fn most_waited_for(lines: &KernelLines) -> Vec<String> {
         // Of several that set one scoreboard, those that can take as long as that.
         let samples = &one.counts.samples;
         let is_long = samples.of(Reason::LONG_SCOREBOARD) > samples.of(Reason::SHORT_SCOREBOARD);
-        let likely = producers.iter().filter(|other| is_of_memory(&other.opcode) == is_long);
-        let likely: BTreeSet<String> = likely.map(|other| named(other)).collect();
-        let every = || producers.iter().map(|other| named(other)).collect();
-        let producers: BTreeSet<String> = if likely.is_empty() { every() } else { likely };
-        let producers: Vec<String> = producers.into_iter().collect();
+        let (likely, others): (Vec<&Instruction>, Vec<&Instruction>) =
+            producers.into_iter().partition(|other| is_of_memory(&other.opcode) == is_long);
+        let producers = if likely.is_empty() { others } else { likely };
         let share = percent(waiting(one) as f64 / all);
-        format!("{share} at {} wait for {}", named(one), producers.join(", "))
+        format!("{share} at {} wait for {}", named(one), all_named(&producers))
     });
     told.collect()
+}
+
+/// One for each line, with how many more there are of it.
+fn all_named(producers: &[&Instruction]) -> String {
+    let mut by_line: BTreeMap<Option<&Place>, Vec<&Instruction>> = BTreeMap::new();
+    for one in producers {
+        by_line.entry(one.own_place()).or_default().push(one);
+    }
+    let of_line = |of: &Vec<&Instruction>| match of.as_slice() {
+        [first, rest @ ..] if !rest.is_empty() => {
+            format!("{} and {} more of it", named(first), rest.len())
+        }
+        of => of.iter().map(|one| named(one)).collect(),
+    };
+    by_line.values().map(of_line).collect::<Vec<String>>().join(", ")
 }
 
 /// Whether its result comes from global, local or texture memory.
