@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::loops::{self, Body};
 use crate::occurrences::Occurrences;
-use crate::sequences::{Sequence, is_subroutine, sequence};
+use propp_code_sites::{Sequence, is_subroutine, sequence};
 use crate::stack::Local;
 use crate::work::Content;
 

@@ -15,7 +15,6 @@ mod price;
 pub mod report;
 mod resources;
 mod selection;
-mod sequences;
 mod stack;
 mod work;
 

@@ -4,7 +4,7 @@ use propp_code_sass::Instruction;
 
 /// An instruction or a call that stands for one such operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sequence {
+pub enum Sequence {
     /// Division or remainder of integers by a value that is not constant.
     IntegerDivision,
     /// The same of 64 bits. It has a division of 32 bits beside it, for small values.
@@ -20,7 +20,7 @@ pub(crate) enum Sequence {
 const RECIPROCAL_32: u32 = 0x0fff_fffe;
 
 /// What an instruction is a sign of. `called` is the name of the function that it calls.
-pub(crate) fn sequence(instruction: &Instruction, called: Option<&str>) -> Option<Sequence> {
+pub fn sequence(instruction: &Instruction, called: Option<&str>) -> Option<Sequence> {
     match instruction.opcode.name()? {
         "CALL" => subroutine(called?),
         // Before sm_90, and of 64 bits on some: IADD3; later VIADD. The constant is an operand
@@ -35,7 +35,7 @@ pub(crate) fn sequence(instruction: &Instruction, called: Option<&str>) -> Optio
 }
 
 /// The compiler's own functions have names with `__cuda_`.
-pub(crate) fn is_subroutine(name: &str) -> bool {
+pub fn is_subroutine(name: &str) -> bool {
     name.contains("$__cuda_") || name.starts_with("__internal_")
 }
 

@@ -1,0 +1,41 @@
+//! Loops in which threads wait for an atomic to succeed.
+
+use propp_code_sass::{Direction, Instruction};
+
+use crate::reach::address;
+use crate::{Code, Found, What};
+
+/// The opcodes that compare and swap: of global, generic and shared memory.
+const COMPARE_AND_SWAP: [u128; 3] = [0x1a9, 0x18b, 0x18d];
+
+/// Those of the other atomics that return a value, and the number of the exchange in them.
+const OTHERS: [u128; 3] = [0x1a8, 0x18a, 0x18c];
+const EXCHANGE: u128 = 8;
+
+/// An atomic at one address in a loop, which exchanges constants: a thread comes back until it finds
+/// the lock free. Where the address moves, a table is probed; where the operands do, a sum is made.
+pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
+    let mut found = Vec::new();
+    for one in code.own().filter(|one| may_take(one)) {
+        let Some(innermost) = code.flow.loop_at(one.offset) else { continue };
+        let address = address(one);
+        let body = &code.flow.loops[innermost].blocks;
+        let moves = code.of_blocks(body).any(|other| code.writes(other, &address));
+        let compared = (one.word >> 32) as u8;
+        let takes = !COMPARE_AND_SWAP.contains(&(one.word & 0x1ff))
+            || code.is_constant(compared, one.offset);
+        if !moves && takes {
+            found.push((What::Lock, one.offset));
+        }
+    }
+    found
+}
+
+fn may_take(one: &Instruction) -> bool {
+    const NOTHING: u8 = 255;
+    let is_atomic = one.memory.is_some_and(|memory| memory.direction == Direction::Atomic);
+    let is_used = (one.word >> 16) as u8 != NOTHING;
+    let opcode = one.word & 0x1ff;
+    let is_exchange = OTHERS.contains(&opcode) && one.word >> 87 & 0xf == EXCHANGE;
+    is_atomic && is_used && (COMPARE_AND_SWAP.contains(&opcode) || is_exchange)
+}

@@ -1,0 +1,212 @@
+//! Routines of many instructions that the compiler puts into a kernel, by the constants in their code
+//! and by what they call: `tables/routines.tsv`, which `tables/make.py` writes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use propp_code_sass::Instruction;
+
+use crate::{Code, Found, Sequence, What, sequence};
+
+/// What kind of arithmetic a routine is, which says what could stand in its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Family {
+    /// Divisions and remainders of integers by a variable.
+    Integer,
+    Power,
+    Exponential,
+    Angle,
+    /// Sines of angles so large that their reduction needs integers of many words.
+    FarAngle,
+    Remainder,
+    /// Error and gamma functions.
+    Special,
+    /// Divisions and roots that are rounded correctly.
+    Exact,
+    /// The same in double precision.
+    Double,
+}
+
+/// What a call costs a warp: instructions, by pipe, and cycles.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Cost {
+    pub instructions: f64,
+    pub alu: f64,
+    pub fma: f64,
+    pub fp64: f64,
+    pub xu: f64,
+    pub issue_delays: f64,
+    pub other_waits: f64,
+}
+
+/// A row of the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Routine {
+    /// As in the table, such as `pow_f32`.
+    pub name: &'static str,
+    /// What the source calls.
+    pub call: &'static str,
+    pub family: Family,
+    pub cost: Cost,
+    constants: Vec<u32>,
+}
+
+const TABLE: &str = include_str!("../tables/routines.tsv");
+
+static ROUTINES: LazyLock<Vec<Routine>> = LazyLock::new(|| {
+    let rows = TABLE.lines().filter(|line| !line.starts_with('#'));
+    rows.filter_map(routine).collect()
+});
+
+fn routine(row: &'static str) -> Option<Routine> {
+    let columns: Vec<&str> = row.split('\t').collect();
+    let [name, call, family, constants, numbers @ ..] = columns.as_slice() else { return None };
+    let numbers: Vec<f64> = numbers.iter().filter_map(|number| number.parse().ok()).collect();
+    let [instructions, alu, fma, fp64, xu, issue_delays, other_waits] = numbers.try_into().ok()?;
+    let cost = Cost { instructions, alu, fma, fp64, xu, issue_delays, other_waits };
+    let family = match *family {
+        "integer" => Family::Integer,
+        "power" => Family::Power,
+        "exponential" => Family::Exponential,
+        "angle" => Family::Angle,
+        "far-angle" => Family::FarAngle,
+        "remainder" => Family::Remainder,
+        "special" => Family::Special,
+        "exact" => Family::Exact,
+        "double" => Family::Double,
+        _ => return None,
+    };
+    let hex = |word: &str| u32::from_str_radix(word, 16).ok();
+    let constants = constants.split(',').filter_map(hex).collect();
+    Some(Routine { name, call, family, cost, constants })
+}
+
+/// Those that are known by something else than constants.
+const LONG_DIVISION: &str = "rem_u64";
+const EXACT_DIVISION: &str = "div_f32";
+const FAR_ANGLE: &str = "sin_f32_far";
+
+fn named(name: &str) -> Option<&'static Routine> {
+    ROUTINES.iter().find(|routine| routine.name == name)
+}
+
+pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
+    let mut found: Vec<Found> = code.own().filter_map(|one| by_instruction(code, one)).collect();
+    // A routine of several blocks has some of its constants in each.
+    let mut last: Option<(&str, BTreeSet<u32>)> = None;
+    for block in code.flow.blocks.iter().filter(|block| !code.is_in_subroutine(block.start)) {
+        for (routine, words, offsets) in by_constants(block.instructions(code.all)) {
+            let goes_on = last.as_ref().is_some_and(|(name, before)| {
+                *name == routine.name && before.is_disjoint(&words)
+            });
+            if !goes_on {
+                found.extend(offsets.into_iter().map(|offset| (What::Routine(routine), offset)));
+            }
+            last = Some((routine.name, words));
+        }
+    }
+    let far = far_angles(code, &found);
+    found.extend(far);
+    found
+}
+
+fn by_instruction(code: &Code<'_, '_>, one: &Instruction) -> Option<Found> {
+    let name = match one.opcode.name()? {
+        "FCHK" => EXACT_DIVISION,
+        "CALL" => match sequence(one, code.cubin.called(code.kernel, one))? {
+            Sequence::LongDivision => LONG_DIVISION,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some((What::Routine(named(name)?), one.offset))
+}
+
+/// The word that an instruction has in place of its second or third operand.
+fn constant(one: &Instruction) -> Option<u32> {
+    matches!(one.word >> 9 & 7, 2 | 4).then_some((one.word >> 32) as u32)
+}
+
+/// The places of each constant in a block that no routine has yet.
+type Places = BTreeMap<u32, Vec<u64>>;
+
+/// The routines of a block: again and again the one of whose constants most are there, at least two of
+/// them and half, each as often as its constants are there.
+fn by_constants(code: &[Instruction]) -> Vec<(&'static Routine, BTreeSet<u32>, Vec<u64>)> {
+    let mut places = Places::new();
+    for one in code {
+        if let Some(constant) = constant(one) {
+            places.entry(constant).or_default().push(one.offset);
+        }
+    }
+    let mut found = Vec::new();
+    while !places.is_empty() {
+        let known = ROUTINES.iter().filter_map(|routine| Some((routine, share(routine, &places)?)));
+        let Some((routine, _)) = known.reduce(|a, b| if b.1 > a.1 { b } else { a }) else { break };
+        let offsets = calls(routine, &places);
+        let there = routine.constants.iter().filter(|word| places.contains_key(word));
+        let words = there.copied().collect();
+        for word in &routine.constants {
+            // What is left may be of a routine that this one contains.
+            if let Some(at) = places.get_mut(word) {
+                at.drain(..offsets.len().min(at.len()));
+            }
+        }
+        places.retain(|_, at| !at.is_empty());
+        found.push((routine, words, offsets));
+    }
+    found
+}
+
+/// The share of a routine's constants that are there; `None` if they are too few.
+fn share(routine: &Routine, places: &Places) -> Option<f64> {
+    let all = routine.constants.len();
+    let there = routine.constants.iter().filter(|word| places.contains_key(word)).count();
+    (there >= all.min(2) && there > 0 && 2 * there >= all).then(|| there as f64 / all as f64)
+}
+
+/// Where its calls are. One constant may be kept in a register for several calls, so the one that is
+/// there second most often counts; where a routine has only one, this one.
+fn calls(routine: &Routine, places: &Places) -> Vec<u64> {
+    let mut of_words: Vec<&Vec<u64>> =
+        routine.constants.iter().filter_map(|word| places.get(word)).collect();
+    of_words.sort_by_key(|at| std::cmp::Reverse(at.len()));
+    let counted = usize::from(routine.constants.len() > 1);
+    of_words.get(counted).map(|at| (*at).clone()).unwrap_or_default()
+}
+
+/// Where sines of large angles are reduced: behind the sine's constants, a block takes 128 off the
+/// exponent.
+fn far_angles(code: &Code<'_, '_>, found: &[Found]) -> Vec<Found> {
+    const OFF_EXPONENT: u32 = 0xffff_ff80;
+    /// Bytes from the threshold to that block.
+    const NEAR: u64 = 0x200;
+    let Some(far) = named(FAR_ANGLE) else { return Vec::new() };
+    let angles = found.iter().filter_map(|(what, offset)| match what {
+        What::Routine(routine) if routine.family == Family::Angle => Some(*offset),
+        _ => None,
+    });
+    let mut offsets: Vec<u64> = angles
+        .filter_map(|angle| {
+            let near = |one: &&Instruction| (angle..angle + NEAR).contains(&one.offset);
+            let mut behind = code.own().filter(near);
+            behind.find(|one| constant(one) == Some(OFF_EXPONENT)).map(|one| one.offset)
+        })
+        .collect();
+    offsets.sort_unstable();
+    offsets.dedup();
+    offsets.into_iter().map(|offset| (What::Routine(far), offset)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_table_is_read() {
+        let rows = TABLE.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(ROUTINES.len(), rows);
+        assert!([LONG_DIVISION, EXACT_DIVISION, FAR_ANGLE].into_iter().all(|n| named(n).is_some()));
+        assert!(ROUTINES.iter().all(|routine| routine.cost.instructions > 0.0));
+    }
+}
