@@ -1,9 +1,11 @@
 //! The code of a kernel, ready to be paced by counts.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use propp_base_model::counters::*;
 use propp_code_sass::{Class, Cubin, Flow, Function, Instruction};
+use propp_code_sites::Site;
 
 use crate::frequencies::{Counted, Frequencies, frequencies};
 use crate::graph::Graph;
@@ -38,6 +40,19 @@ pub struct KernelCode {
     fills: Vec<f64>,
     may_poll: bool,
     starts: Vec<u64>,
+    sites: Vec<Arc<Site>>,
+}
+
+/// A place in the code, and how much of a launch happens there: sums over all warps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ran {
+    pub site: Arc<Site>,
+    /// How often it ran.
+    pub times: f64,
+    /// How often the loop around it was entered.
+    pub entries: f64,
+    /// How often a warp waited in this loop for a latency of global memory.
+    pub load_rounds: f64,
 }
 
 /// What the code and the counts of a launch say together: sums over all warps.
@@ -64,6 +79,8 @@ pub struct Pace {
     pub executed: Vec<(&'static str, f64)>,
     /// How badly the counts fit the code; counts of other code fit worse.
     pub misfit: f64,
+    /// The places that may cost more than they need, and ran.
+    pub sites: Vec<Ran>,
 }
 
 impl Pace {
@@ -118,6 +135,10 @@ impl KernelCode {
             }),
             fills: fills(&flow, &instructions),
             may_poll: may_poll(&flow, &instructions),
+            sites: propp_code_sites::find(&cubin, function, &flow, &instructions)
+                .into_iter()
+                .map(Arc::new)
+                .collect(),
         })
     }
 
@@ -152,7 +173,22 @@ impl KernelCode {
             fills: all(&self.fills),
             polls: self.may_poll && counts.get(GLOBAL_LOADS).is_none_or(|loads| *loads > 0.0),
             misfit: found.misfit,
+            sites: self.ran(&found.blocks, warps),
         })
+    }
+
+    /// The sites that ran, where a warp ran each block so often.
+    fn ran(&self, runs: &[f64], warps: f64) -> Vec<Ran> {
+        let sum = |blocks: &[usize], of: &dyn Fn(usize) -> f64| -> f64 {
+            blocks.iter().map(|block| runs[*block] * of(*block)).sum::<f64>() * warps
+        };
+        let ran = self.sites.iter().map(|site| Ran {
+            site: Arc::clone(site),
+            times: runs[site.block] * warps,
+            entries: sum(&site.before, &|_| 1.0),
+            load_rounds: sum(&site.body, &|block| self.costs[block].load_rounds),
+        });
+        ran.filter(|ran| ran.times > 0.0).collect()
     }
 
     /// How often a warp of a launch with such counts of a GPU runs each block, by the block's

@@ -16,7 +16,7 @@ mod scoreboards;
 mod tensor;
 mod walk;
 
-pub use kernel::{KernelCode, Pace};
+pub use kernel::{KernelCode, Pace, Ran};
 pub use kinds::Instructions;
 pub use scoreboards::{
     GLOBAL_LATENCY, NEAR_LATENCY, OTHER_LATENCY, PASSES, READ_LATENCY, Scoreboards, Step,

@@ -37,8 +37,9 @@ pub enum What {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Site {
     pub what: What,
-    /// Bytes from the start of the kernel.
+    /// Bytes from the start of the kernel to the instruction, and its name.
     pub offset: u64,
+    pub opcode: &'static str,
     /// Loops around it.
     pub depth: usize,
     /// The block that it is in.
@@ -135,7 +136,9 @@ impl<'c> Code<'c, '_> {
         let before = (0..self.flow.blocks.len()).filter(leads_in).collect();
         let depth = innermost.map_or(0, |found| found.depth);
         let line = table.and_then(|table| own_line(&table, offset));
-        Some(Site { what, offset, depth, block, body, before, line })
+        let instruction = self.all.iter().find(|one| one.offset == offset)?;
+        let opcode = instruction.opcode.name()?;
+        Some(Site { what, offset, opcode, depth, block, body, before, line })
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use propp_base_names::KernelName;
 use propp_base_statistics::median::median;
+use propp_code_pace::Ran;
 use propp_judge_cost::quality::{Weights, quality_metric};
 use propp_judge_cost::{CostModel, Unknown, Work};
 use propp_judge_criteria::Criterion;
@@ -38,6 +39,7 @@ pub(super) struct Draft<'p, 'a> {
     measured: u64,
     durations: Option<Durations>,
     pub(super) work: Vec<Work>,
+    sites: Vec<Vec<Ran>>,
 }
 
 impl<'p, 'a> Draft<'p, 'a> {
@@ -46,6 +48,8 @@ impl<'p, 'a> Draft<'p, 'a> {
         let usual = parts.iter().flat_map(|part| &part.usual).copied().collect();
         let seen_by_count: u64 = parts.iter().map(|part| part.seen_by_count).sum();
         let key = parts.first().map(|part| part.key);
+        let works = parts.iter().map(|part| work::of_part(part, basis.devices, basis.codes));
+        let (work, sites) = works.unzip();
         let name = key.and_then(|key| key.function).unwrap_or("(kernel without a name)");
         Self {
             name: KernelName::from_symbol(name),
@@ -57,9 +61,8 @@ impl<'p, 'a> Draft<'p, 'a> {
             },
             measured: parts.iter().map(|part| part.measured()).sum(),
             durations: Durations::of(durations, usual),
-            work: (parts.iter())
-                .map(|part| work::of_part(part, basis.devices, basis.codes))
-                .collect(),
+            work,
+            sites,
             parts,
         }
     }
@@ -104,6 +107,7 @@ impl<'p, 'a> Draft<'p, 'a> {
             }),
             order,
             work: self.work,
+            sites: self.sites,
             criteria,
         }
     }

@@ -8,6 +8,7 @@ use propp_base_model::{DeviceFacts, Fraction, GpuRates, Machine, Value, printabl
 use propp_base_names::KernelName;
 use propp_base_statistics::median::{Median, middle_two};
 use propp_code_lines::KernelLines;
+use propp_code_pace::Ran;
 use propp_judge_cost::quality::{LeftOut, QualityMetric, Weights};
 use propp_judge_cost::{Place, Predicted, Unknown, Work};
 use propp_judge_criteria::{Aggregate, Assessment, Criterion};
@@ -242,6 +243,9 @@ pub struct KernelReport {
     pub quality: QualityMetric,
     /// What a launch does, for each of the configurations.
     pub work: Vec<Work>,
+    /// Places in the code that may cost more than they need, and how often they ran, for each of the
+    /// configurations. Empty where the code is not known, or pace was not computed of it.
+    pub sites: Vec<Vec<Ran>>,
     /// What the cost model says a launch takes, in the mean; `None` without prices.
     pub predicted: Option<Result<Predicted, Unknown>>,
     /// Of emulated counts, whose prices tell an order and no time.

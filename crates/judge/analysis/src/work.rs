@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use propp_base_model::counters::CODE_LOAD_ROUNDS;
-use propp_code_pace::Pace;
+use propp_code_pace::{Pace, Ran};
 use propp_judge_cost::{Shape, Work};
 
 use super::codes::Codes;
@@ -13,12 +13,12 @@ use super::launches::SameLaunches;
 
 /// The mean over the measured launches, each counter over those that read it.
 /// Of several GPUs, the one that has most measured launches. With `codes`, what the code adds to
-/// the counters, unless the recording has it.
+/// the counters, unless the recording has it, and the places in the code that hints may speak of.
 pub(super) fn of_part(
     part: &SameLaunches<'_>,
     devices: &Devices<'_>,
     codes: Option<&Codes<'_>>,
-) -> Work {
+) -> (Work, Vec<Ran>) {
     let mut by_device: BTreeMap<usize, usize> = BTreeMap::new();
     for observed in &part.observed {
         *by_device.entry(observed.device).or_default() += 1;
@@ -41,6 +41,7 @@ pub(super) fn of_part(
         (of_name[0].0.to_owned(), sum / of_name.len() as f64)
     };
     let mut counts: BTreeMap<String, f64> = values.chunk_by(|a, b| a.0 == b.0).map(mean).collect();
+    let mut sites = Vec::new();
     if let (Some(codes), Some(Shape { warps, .. }), Some(kernel), false) =
         (codes, shape, part.key.function, counts.contains_key(CODE_LOAD_ROUNDS))
     {
@@ -49,13 +50,11 @@ pub(super) fn of_part(
         let pace = codes.pace(&processes, kernel, &counts, warps);
         let paced = pace.iter().flat_map(Pace::counters);
         counts.extend(paced.map(|(name, value)| (name.to_owned(), value)));
+        sites = pace.map(|pace| pace.sites).unwrap_or_default();
     }
-    Work {
-        shape,
-        counts,
-        launches: match part.traced() {
-            0 => part.seen_by_count.max(part.measured()),
-            traced => traced,
-        },
-    }
+    let launches = match part.traced() {
+        0 => part.seen_by_count.max(part.measured()),
+        traced => traced,
+    };
+    (Work { shape, counts, launches }, sites)
 }

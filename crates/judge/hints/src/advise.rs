@@ -102,7 +102,7 @@ pub fn advise_run(run: &RunReport) -> Advice {
     let hint = |rule: Rule| {
         let Seeks::InRun(find) = rule.definition().seeks else { return None };
         let RunFinding { finding, value, now_ns, most } = find(run)?;
-        let Finding { evidence, causes, remedy } = finding;
+        let Finding { evidence, causes, remedy, at: _ } = finding;
         let criterion = rule.criterion().map(|criterion| (criterion, value));
         let expected = of_run(rule, now_ns, most);
         Some(Hint { rule, library: None, criterion, evidence, causes, remedy, expected, at: None })
@@ -115,7 +115,7 @@ pub fn advise_run(run: &RunReport) -> Advice {
 /// What a rule finds in a kernel; `None` where it would bring too little.
 fn hint(rule: Rule, facts: &Facts<'_>, weights: &Weights) -> Option<Hint> {
     let Seeks::InKernel { find, change } = rule.definition().seeks else { return None };
-    let Finding { evidence, causes, remedy } = find(facts)?;
+    let Finding { evidence, causes, remedy, at } = find(facts)?;
     let criterion = criterion_of(rule, facts);
     let quality = || quality(facts.kernel, weights, criterion?.0);
     let deficit = criterion.map_or(0.0, |(_, value)| 1.0 - value);
@@ -131,7 +131,7 @@ fn hint(rule: Rule, facts: &Facts<'_>, weights: &Weights) -> Option<Hint> {
             Expected::Unpriced { deficit, quality: quality(), because, likely }
         }
     };
-    let at = place::of(rule, facts.kernel);
+    let at = at.or_else(|| place::of(rule, facts.kernel));
     Some(Hint { rule, library: None, criterion, evidence, causes, remedy, expected, at })
 }
 
@@ -179,14 +179,23 @@ fn priced(
         Some(_) => "emulated counts predict which is faster, but not by how much",
         None => "these weights have no prices (`propp fit` and `propp calibrate` make them)",
     })?;
+    let uncounted = rule.definition().uncounted;
     let beyond = match &facts.kernel.predicted {
+        Some(Ok(_)) if uncounted.is_some() => None,
         Some(Ok(predicted)) => predicted.outside.clone(),
         Some(Err(because)) => return Err(because.to_string()),
         None => return Err(Unknown::Shape.to_string()),
     };
     let now_ns = facts.median_ns().ok_or("the recording has no time for it")?;
     let pairs = pairs(change, facts);
-    let likely = effect::gain(model, &pairs).ok_or("the cost model gives no time for it")?;
+    let likely = match uncounted {
+        None => effect::gain(model, &pairs),
+        Some(most) => {
+            let most = facts.now_ns().zip(most(facts));
+            most.and_then(|(now, most)| effect::gain_uncounted(model, &pairs, now, most))
+        }
+    };
+    let likely = likely.ok_or("the cost model gives no time for it")?;
     let most = effect::most(&pairs, &facts.machine, now_ns);
     let is_fused = pairs.iter().any(|pair| pair.with.launches != pair.without.launches);
     let margin = if is_fused { Margin::pooled()? } else { Margin::of(rule)? };
@@ -199,9 +208,9 @@ fn priced(
 
 fn pairs(change: Change, facts: &Facts<'_>) -> Vec<Pair> {
     let value = |criterion| facts.criterion(criterion).unwrap_or(1.0);
-    let works = facts.kernel.work.iter();
+    let works = facts.kernel.work.iter().enumerate();
     works
-        .map(|work| {
+        .map(|(place, work)| {
             let context = Context {
                 machine: facts.machine,
                 lb_sm: value(Criterion::LbSm),
@@ -210,6 +219,7 @@ fn pairs(change: Change, facts: &Facts<'_>) -> Vec<Pair> {
                 launches: work.launches.max(1) as f64,
                 registers: f64::from(facts.configuration.registers),
                 footprint: facts.footprint,
+                sites: facts.kernel.sites.get(place).map_or(&[][..], Vec::as_slice),
             };
             change(work, &context)
         })

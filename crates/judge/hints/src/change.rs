@@ -2,6 +2,7 @@
 
 use propp_base_model::Machine;
 use propp_base_model::counters::*;
+use propp_code_pace::Ran;
 use propp_judge_cost::{Shape, Work};
 
 /// The work with the defect and without it. The first is what was counted, unless
@@ -12,11 +13,11 @@ pub(super) struct Pair {
 }
 
 /// How a rule changes a launch.
-pub(super) type Change = fn(&Work, &Context) -> Pair;
+pub(super) type Change = fn(&Work, &Context<'_>) -> Pair;
 
 /// What a change needs besides the work.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Context {
+pub(super) struct Context<'a> {
     pub(super) machine: Machine,
     /// LB_SM and LB_W, 1 where unknown.
     pub(super) lb_sm: f64,
@@ -29,6 +30,8 @@ pub(super) struct Context {
     pub(super) registers: f64,
     /// The most bytes that the kernel's data takes.
     pub(super) footprint: Option<f64>,
+    /// Places in the code, and how often they ran.
+    pub(super) sites: &'a [Ran],
 }
 
 impl Pair {

@@ -82,6 +82,25 @@ impl Gain {
 /// How many times as long the launches take with the defect, each kind of launch as often as it is
 /// launched.
 pub(super) fn gain(model: &CostModel, pairs: &[Pair]) -> Option<f64> {
+    let [with, without] = times(model, pairs)?;
+    Some(with / without)
+}
+
+/// The same of a defect that no count shows: what a launch takes beyond its prediction, but no more than
+/// `most_ns`, is the defect's.
+pub(super) fn gain_uncounted(
+    model: &CostModel,
+    pairs: &[Pair],
+    now_ns: f64,
+    most_ns: f64,
+) -> Option<f64> {
+    let [with, without] = times(model, pairs)?;
+    let launches = pairs.iter().map(|pair| pair.with.launches.max(1) as f64).sum::<f64>();
+    Some(now_ns.min(with / launches + most_ns) / (without / launches))
+}
+
+/// With the defect and without it.
+fn times(model: &CostModel, pairs: &[Pair]) -> Option<[f64; 2]> {
     let model = model.for_all(pairs.iter().map(|pair| &pair.with));
     let prices = model.in_order();
     let mut times = [0.0; 2];
@@ -91,8 +110,7 @@ pub(super) fn gain(model: &CostModel, pairs: &[Pair]) -> Option<f64> {
             *time += model.ns(&demands, &prices) * work.launches.max(1) as f64;
         }
     }
-    let [with, without] = times;
-    (with > 0.0 && without > 0.0).then_some(with / without)
+    times.iter().all(|time| *time > 0.0).then_some(times)
 }
 
 /// Of twice the memory's clock times its width: refreshing and turning between reading

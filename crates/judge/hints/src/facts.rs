@@ -2,6 +2,7 @@
 
 use propp_base_model::Machine;
 use propp_base_model::counters::{DRAM_READ, DRAM_WRITTEN};
+use propp_code_pace::Ran;
 use propp_judge_analysis::{Configuration, KernelReport};
 use propp_judge_cost::{Predicted, Resource, Work};
 use propp_judge_criteria::{Criterion, Note};
@@ -22,6 +23,7 @@ pub(super) const POSSIBLE: f64 = 1.02;
 pub(super) struct Facts<'a> {
     pub(super) kernel: &'a KernelReport,
     pub(super) work: &'a Work,
+    pub(super) sites: &'a [Ran],
     pub(super) configuration: &'a Configuration,
     pub(super) machine: Machine,
     /// The most bytes that its data takes.
@@ -34,9 +36,10 @@ impl<'a> Facts<'a> {
         machine: Machine,
         footprint: Option<f64>,
     ) -> Option<Self> {
-        let pairs = kernel.work.iter().zip(&kernel.configurations);
-        let (work, configuration) = pairs.max_by_key(|(work, _)| work.launches)?;
-        Some(Self { kernel, work, configuration, machine, footprint })
+        let pairs = kernel.work.iter().zip(&kernel.configurations).enumerate();
+        let (place, (work, configuration)) = pairs.max_by_key(|(_, (work, _))| work.launches)?;
+        let sites = kernel.sites.get(place).map_or(&[][..], Vec::as_slice);
+        Some(Self { kernel, work, sites, configuration, machine, footprint })
     }
 
     pub(super) fn count(&self, name: &str) -> Option<f64> {
@@ -79,6 +82,11 @@ impl<'a> Facts<'a> {
 
     pub(super) fn median_ns(&self) -> Option<f64> {
         self.kernel.durations.map(|durations| durations.median_ns as f64)
+    }
+
+    /// The time of a launch whose counters were read; of any, where that is not known.
+    pub(super) fn now_ns(&self) -> Option<f64> {
+        self.kernel.measured_ns.map(|ns| ns as f64).or_else(|| self.median_ns())
     }
 
     /// Share of what device memory can move that this kernel moves.

@@ -47,7 +47,12 @@ pub(super) struct Definition {
     pub(super) counted: Option<Counted>,
     /// What the defect costs by a device profile.
     pub(super) costs: Option<Costs>,
+    /// Of a defect that no count shows: how much of the time it may be.
+    pub(super) uncounted: Option<Uncounted>,
 }
+
+/// The most nanoseconds of a launch that a defect may take; `None` where that is not known.
+type Uncounted = fn(&Facts<'_>) -> Option<f64>;
 
 /// How a rule finds its defect.
 #[derive(Clone, Copy)]
@@ -64,7 +69,8 @@ const LAUNCH: f64 = 1.35;
 /// A rule with nothing but the way it finds its defect; its row says the rest.
 const fn seeking(seeks: Seeks) -> Definition {
     let (title, further) = ("", "");
-    Definition { title, criterion: None, further, ease: 1.0, seeks, counted: None, costs: None }
+    let (criterion, counted, costs, uncounted) = (None, None, None, None);
+    Definition { title, criterion, further, ease: 1.0, seeks, counted, costs, uncounted }
 }
 
 const fn in_kernel(find: fn(&Facts<'_>) -> Option<Finding>, change: Change) -> Definition {
@@ -208,6 +214,34 @@ rules! {
         further: "CUDA C++ Programming Guide, atomic functions and warp reduce functions",
         counted: Some(instructions::atomics),
         ..in_kernel(rules::compute::atomics, rules::compute::summed_first)
+    };
+    ExpensiveSequence = "expensive-sequence", Definition {
+        title: "Arithmetic that takes many instructions",
+        further: "CUDA Best Practices Guide, arithmetic instructions and math libraries; propp \
+             inspect lists the code",
+        ..in_kernel(rules::code::expensive, rules::code::cheaper_routines)
+    };
+    MemoryAsRegister = "memory-as-register", Definition {
+        title: "A loop keeps a value in memory",
+        further: "CUDA C++ Programming Guide, __restrict__; propp advise shows the loop",
+        ..in_kernel(rules::code::state_in_memory, rules::code::in_a_register)
+    };
+    Lock = "lock", Definition {
+        title: "Threads wait for a lock",
+        further: "CUDA C++ Programming Guide, atomic functions",
+        uncounted: Some(|_| Some(f64::INFINITY)),
+        ..in_kernel(rules::code::lock, rules::code::without_lock)
+    };
+    IndexedConstants = "indexed-constants", Definition {
+        title: "Threads of a warp read different constants",
+        further: "CUDA Best Practices Guide, constant memory; guidelines C_1 to C_4 of Fang et al.",
+        uncounted: Some(rules::code::most_of_constants),
+        ..in_kernel(rules::code::indexed_constants, rules::code::as_counted)
+    };
+    Precision = "precision", Definition {
+        title: "Single precision is computed in double",
+        further: "CUDA Best Practices Guide, single and double precision",
+        ..in_kernel(rules::code::double_between, rules::code::single_throughout)
     };
     LaunchBound = "launch-bound", Definition {
         title: "Launch overhead exceeds the work",

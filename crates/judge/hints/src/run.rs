@@ -95,7 +95,7 @@ pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
     };
     let remedy = format!("{}{copying}", remedy(mean));
     Some(RunFinding {
-        finding: Finding { evidence: seen, causes, remedy },
+        finding: Finding::new(seen, causes, remedy),
         value: if run.steps.is_some() { busy } else { whole },
         now_ns: one,
         most: 1.0 / least.max(1e-3),
@@ -193,7 +193,7 @@ pub(super) fn copies(run: &RunReport) -> Option<RunFinding> {
     if by_pinning > MOSTLY * copy_ns {
         causes.push("the host's memory is pageable, so the driver copies it twice".to_owned());
     }
-    let finding = Finding { evidence: seen, causes, remedy };
+    let finding = Finding::new(seen, causes, remedy);
     let one = run.steps.as_ref().map_or(span, Steps::each_ns);
     Some(RunFinding { finding, value: dt, now_ns: one, most })
 }

@@ -220,7 +220,7 @@ fn through_a_tile(edit: &mut Edit, requests: f64) {
 
 /// Each request touches the sectors that its bytes fill. Where stores alone are scattered, they go
 /// through a tile.
-pub(crate) fn gathered(work: &Work, _: &Context) -> Pair {
+pub(crate) fn gathered(work: &Work, _: &Context<'_>) -> Pair {
     Pair::edited(work, |edit| {
         if let Some((stores, None)) = scattered_stores(work, true) {
             through_a_tile(edit, stores.requests);

@@ -62,7 +62,7 @@ pub(crate) fn uneven_sms(facts: &Facts<'_>) -> Option<Finding> {
 
 /// The counts do not tell where the work lies, so the defect is put into the launch
 /// that has it: as if so many SMs fewer were busy.
-pub(crate) fn even_sms(work: &Work, context: &Context) -> Pair {
+pub(crate) fn even_sms(work: &Work, context: &Context<'_>) -> Pair {
     let by_counts = instructions_max_over_mean(work, context.machine.sms).unwrap_or(f64::MAX);
     let uneven = (1.0 / context.lb_sm.max(1e-3)).min(by_counts).max(1.0);
     let mut pair = Pair::edited(work, |edit| edit.is_even = true);
@@ -124,7 +124,7 @@ pub(crate) fn uneven_warps(facts: &Facts<'_>) -> Option<Finding> {
 }
 
 /// As many warps as fit, all the time; for short blocks, launched once.
-pub(crate) fn full_sms(work: &Work, context: &Context) -> Pair {
+pub(crate) fn full_sms(work: &Work, context: &Context<'_>) -> Pair {
     let mut pair = Pair::edited(work, |edit| {
         let each = work.shape.map_or(0.0, |shape| edit.get(INST_EXECUTED) / shape.warps.max(1.0));
         edit.shape(|shape| {

@@ -44,7 +44,7 @@ pub(crate) fn divergence(facts: &Facts<'_>) -> Option<Finding> {
 }
 
 /// All threads take part: as many thread instructions in fewer warp instructions.
-pub(crate) fn together(work: &Work, context: &Context) -> Pair {
+pub(crate) fn together(work: &Work, context: &Context<'_>) -> Pair {
     const ACCESSES: [&str; 5] =
         [GLOBAL_LOADS, GLOBAL_STORES, EXACT_SHARED_LOADS, EXACT_SHARED_STORES, LOCAL_BYTES];
     Pair::edited(work, |edit| {
@@ -102,7 +102,7 @@ pub(crate) fn latency(facts: &Facts<'_>) -> Option<Finding> {
 }
 
 /// Four loads go out where one did.
-pub(crate) fn more_in_flight(work: &Work, _: &Context) -> Pair {
+pub(crate) fn more_in_flight(work: &Work, _: &Context<'_>) -> Pair {
     let loads: &[&str] = match work.counts.contains_key(CODE_LOAD_ROUNDS) {
         true => &[CODE_LOAD_ROUNDS],
         false => &[GLOBAL_LOADS, ASYNC_COPIES],
@@ -145,7 +145,7 @@ fn issue_share(facts: &Facts<'_>) -> Option<f64> {
 }
 
 /// Half as many instructions of the pipes.
-pub(crate) fn half_the_pipe(work: &Work, _: &Context) -> Pair {
+pub(crate) fn half_the_pipe(work: &Work, _: &Context<'_>) -> Pair {
     const PIPES: [&str; 4] = [PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_XU];
     Pair::edited(work, |edit| {
         let saved = 0.5 * PIPES.iter().map(|pipe| edit.get(pipe)).sum::<f64>();
@@ -198,7 +198,7 @@ pub(crate) fn atomics(facts: &Facts<'_>) -> Option<Finding> {
 }
 
 /// One atomic for each block that an SM holds, of all its warps.
-pub(crate) fn summed_first(work: &Work, _: &Context) -> Pair {
+pub(crate) fn summed_first(work: &Work, _: &Context<'_>) -> Pair {
     Pair::edited(work, |edit| {
         let each = work.shape.map_or(8.0, |shape| (shape.warps / shape.blocks.max(1.0)).max(1.0));
         let counters = [

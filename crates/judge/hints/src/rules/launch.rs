@@ -56,7 +56,7 @@ pub(crate) fn few_blocks(facts: &Facts<'_>) -> Option<Finding> {
     let (balance, counters) =
         (facts.criterion(Criterion::LbSm), [CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX]);
     numbers.extend(balance.map(|value| evidence("LB_SM", value, counters)));
-    Some(Finding { evidence: numbers, causes, remedy })
+    Some(Finding::new(numbers, causes, remedy))
 }
 
 fn limits<'a>(facts: &Facts<'a>) -> Option<(Vec<OccupancyLimit>, u64)> {
@@ -77,7 +77,7 @@ fn has_little(work: &Work) -> bool {
 
 /// The same work in a block for each SM, and as many warps on each as now; where there
 /// is too little of it, the work of many launches in one.
-pub(crate) fn more_blocks(work: &Work, context: &Context) -> Pair {
+pub(crate) fn more_blocks(work: &Work, context: &Context<'_>) -> Pair {
     if has_little(work) {
         return fused(work, context);
     }
@@ -162,7 +162,7 @@ pub(crate) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
 /// As many warps as an SM holds, where the grid has them.
 ///
 /// Blocks of one warp do not start as fast as short ones end, so an SM holds fewer warps than fit.
-pub(crate) fn fully_occupied(work: &Work, context: &Context) -> Pair {
+pub(crate) fn fully_occupied(work: &Work, context: &Context<'_>) -> Pair {
     let mut pair = Pair::edited(work, |edit| {
         edit.shape(|shape| {
             let room = context.machine.sms * context.machine.warps_per_sm;
@@ -201,7 +201,7 @@ pub(crate) fn launch_bound(facts: &Facts<'_>) -> Option<Finding> {
 }
 
 /// As many launches in one as there are, up to a block for each SM.
-pub(crate) fn fused(work: &Work, context: &Context) -> Pair {
+pub(crate) fn fused(work: &Work, context: &Context<'_>) -> Pair {
     let together = context.launches.clamp(1.0, context.machine.sms.max(1.0));
     let mut pair = Pair::edited(work, |edit| {
         edit.scale_all(together);

@@ -3,6 +3,7 @@
 
 pub(super) mod access;
 pub(super) mod balance;
+pub(super) mod code;
 pub(super) mod compute;
 pub(super) mod launch;
 pub(super) mod narrow;
@@ -13,13 +14,15 @@ pub(super) use access::sectors_in_vain;
 pub(super) use compute::bottleneck;
 pub(super) use shared::{Conflict, conflict};
 
-use super::Evidence;
+use super::{At, Evidence};
 
 pub(super) struct Finding {
     pub(super) evidence: Vec<Evidence>,
     /// The likeliest first.
     pub(super) causes: Vec<String>,
     pub(super) remedy: String,
+    /// Where in the code it is, if the rule itself knows.
+    pub(super) at: Option<At>,
 }
 
 impl Finding {
@@ -28,6 +31,6 @@ impl Finding {
         causes: Vec<String>,
         remedy: impl Into<String>,
     ) -> Self {
-        Self { evidence, causes, remedy: remedy.into() }
+        Self { evidence, causes, remedy: remedy.into(), at: None }
     }
 }

@@ -93,7 +93,7 @@ fn streamed(work: &Work) -> f64 {
 
 /// Sixteen bytes a thread, by fewer threads, or the same threads in fewer steps. Fewer warps wait less
 /// at barriers; those of blocks that poll wait for other blocks.
-pub(crate) fn widened(work: &Work, _: &Context) -> Pair {
+pub(crate) fn widened(work: &Work, _: &Context<'_>) -> Pair {
     let get = |name| work.count(name);
     let requests = get(GLOBAL_LOADS) + get(GLOBAL_STORES);
     let bytes = get(GLOBAL_LOAD_BYTES) + get(GLOBAL_STORE_BYTES);

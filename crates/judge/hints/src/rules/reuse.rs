@@ -76,7 +76,7 @@ pub(crate) fn broadcast(facts: &Facts<'_>) -> Option<Finding> {
 
 /// Words for the whole warp are loaded once, and come from constant or shared memory, 16 bytes at a
 /// time.
-pub(crate) fn broadcast_once(work: &Work, _: &Context) -> Pair {
+pub(crate) fn broadcast_once(work: &Work, _: &Context<'_>) -> Pair {
     let Some(Uniform { share, width }) = Uniform::of(work) else {
         return Pair::edited(work, |_| {});
     };
@@ -207,7 +207,7 @@ fn fill_less(edit: &mut Edit, times: f64) {
 
 /// L2 delivers each byte once. Consecutive loads are of a tile in shared memory, which is as large
 /// as the data is used again.
-pub(crate) fn staged(work: &Work, context: &Context) -> Pair {
+pub(crate) fn staged(work: &Work, context: &Context<'_>) -> Pair {
     /// How often a tile of 32 by 32 serves what it holds.
     const TILE: f64 = 32.0;
     Pair::edited(work, |edit| {
@@ -279,7 +279,7 @@ pub(crate) fn local_memory(facts: &Facts<'_>) -> Option<Finding> {
 /// Registers have no index that is known at run time only. So the loops and branches that went over
 /// an array are the same for all threads, or choices without a branch: as many branches as accesses
 /// no longer part the threads of a warp.
-pub(crate) fn in_registers(work: &Work, context: &Context) -> Pair {
+pub(crate) fn in_registers(work: &Work, context: &Context<'_>) -> Pair {
     /// Cycles that an access waits in the mean: a load for L1 (30 cycles and more), a store not.
     const WAIT: f64 = 15.0;
     let accesses = work.count(LOCAL_BYTES) / 4.0;

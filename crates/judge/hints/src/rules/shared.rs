@@ -169,7 +169,7 @@ fn are_possible(accesses: [f64; 2], trips: [f64; 2], needed: [f64; 2], lines: f6
 }
 
 /// As many trips as instructions, or as the bytes fill.
-pub(crate) fn without_conflicts(work: &Work, _: &Context) -> Pair {
+pub(crate) fn without_conflicts(work: &Work, _: &Context<'_>) -> Pair {
     Pair::edited(work, |edit| {
         let accesses = edit.get(EXACT_SHARED_LOADS) + edit.get(EXACT_SHARED_STORES);
         let now = edit.get(EXACT_LOAD_WAVEFRONTS) + edit.get(EXACT_STORE_WAVEFRONTS);
@@ -241,7 +241,7 @@ pub(super) fn barriers_of(work: &Work) -> f64 {
 }
 
 /// No barriers, and none of the waiting at them.
-pub(crate) fn without_barriers(work: &Work, _: &Context) -> Pair {
+pub(crate) fn without_barriers(work: &Work, _: &Context<'_>) -> Pair {
     let barriers = barriers_of(work);
     let pair = Pair::edited(work, |edit| {
         edit.add(&[MISCELLANEOUS], -32.0 * barriers);
