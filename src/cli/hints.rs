@@ -38,15 +38,19 @@ struct CalibrateArgs {
 pub(super) fn run(args: &Args) -> Result<()> {
     let Command::Calibrate(args) = &args.command;
     let recordings = Output::Report.read(&args.files)?;
-    let weights = args.weights.of(&recordings)?;
-    if weights.cost().is_none() {
+    let weighed = recordings.into_iter().map(|recording| {
+        let weights = args.weights.of(std::slice::from_ref(&recording))?;
+        Ok((recording, weights))
+    });
+    let weighed = weighed.collect::<Result<Vec<_>>>()?;
+    if weighed.iter().any(|(_, weights)| weights.cost().is_none()) {
         return Err(Failure::usage(
             "these weights have no prices, so hints expect no times; name a file of `propp fit` \
              with --weights",
         ));
     }
     let pairs = pairs().map_err(|error| Failure::usage(format!("the list of pairs: {error}")))?;
-    let outcomes = calibrate(&recordings, &weights, &pairs);
+    let outcomes = calibrate(&weighed, &pairs);
     if outcomes.is_empty() {
         return Err(Failure::usage(
             "no pair of implementations is in the recordings; `propp suite run` records them",

@@ -13,7 +13,7 @@ use propp_suite_cases::calibrate::{
     PairResult, calibrate, margins, markdown, of_all, of_unfitted, pairs,
 };
 
-const PROGRAMS: &str = "tests/fixtures/hints";
+const PROGRAMS: [&str; 2] = ["tests/fixtures/hints", "recordings/pairs"];
 const FILES: [&str; 3] = [
     "recordings/h200/suite.propp",
     "recordings/h200/compute.propp",
@@ -21,15 +21,20 @@ const FILES: [&str; 3] = [
 ];
 
 static OUTCOMES: LazyLock<Vec<PairResult>> = LazyLock::new(|| {
-    let entries = std::fs::read_dir(root().join(PROGRAMS)).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut programs: Vec<String> = names.filter(|name| name.ends_with(".gz")).collect();
-    programs.sort();
-    let programs = programs.iter().map(|name| format!("{PROGRAMS}/{name}"));
-    let files = FILES.into_iter().map(str::to_owned).chain(programs);
-    let recordings: Vec<_> = files.map(|file| read(&root().join(file)).unwrap()).collect();
-    let weights = Weights::bundled("h200").unwrap();
-    calibrate(&recordings, &weights, &pairs().unwrap())
+    let of_folder = |folder: &str| -> Vec<String> {
+        let entries = std::fs::read_dir(root().join(folder)).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.filter(|name| name.ends_with(".propp.gz")).collect();
+        names.sort();
+        names.into_iter().map(|name| format!("{folder}/{name}")).collect()
+    };
+    let files = FILES.into_iter().map(str::to_owned).chain(PROGRAMS.into_iter().flat_map(of_folder));
+    let weighed = files.map(|file| {
+        let recording = read(&root().join(file)).unwrap();
+        let weights = Weights::for_reports(&propp_judge_analysis::gpu(&recording)).unwrap();
+        (recording, weights)
+    });
+    calibrate(&weighed.collect::<Vec<_>>(), &pairs().unwrap())
 });
 
 fn root() -> PathBuf {
@@ -43,7 +48,8 @@ fn text(path: &str) -> String {
 #[test]
 fn the_document_holds_the_tables_that_the_command_writes() {
     let document = text("lab/hints.md");
-    let command = format!("propp hints calibrate {} {PROGRAMS}/*.propp.gz", FILES.join(" "));
+    let programs = PROGRAMS.map(|folder| format!("{folder}/*.propp.gz")).join(" ");
+    let command = format!("propp hints calibrate {} {programs}", FILES.join(" "));
     assert!(document.contains(&command), "{command}");
     let tables = markdown(&OUTCOMES);
     assert!(document.contains(tables.trim()), "run the command in lab/hints.md:\n{tables}");

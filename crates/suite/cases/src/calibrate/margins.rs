@@ -40,11 +40,11 @@ pub(super) fn margin(rule: Option<Rule>, results: &[&PairResult], kept: &Kept) -
     if scored.len() < MIN_RESULTS {
         return None;
     }
-    let mut cells: BTreeMap<(Rule, &str), f64> = BTreeMap::new();
+    let mut cells: BTreeMap<(Option<Rule>, &str), f64> = BTreeMap::new();
     for (result, _) in &scored {
         *cells.entry((result.pair.rule, result.pair.domain())).or_default() += 1.0;
     }
-    let is_own = |of: Rule| rule == Some(of);
+    let is_own = |of: Option<Rule>| rule.is_some() && rule == of;
     let others = cells.keys().filter(|(of, _)| !is_own(*of)).count().max(1) as f64;
     let weight = |result: &PairResult| {
         let of_cell = if is_own(result.pair.rule) { 1.0 } else { POOL / others };
@@ -81,12 +81,13 @@ pub(super) fn expect(results: &mut [PairResult]) {
         let others: Vec<&PairResult> =
             results.iter().filter(|other| of(other) != *domain).collect();
         let kept = Kept::new(&others, results);
-        let rules: BTreeSet<Rule> = results.iter().map(|result| result.pair.rule).collect();
+        let rules: BTreeSet<Rule> = results.iter().filter_map(|result| result.pair.rule).collect();
         let margins: BTreeMap<Rule, Option<Margin>> =
             rules.into_iter().map(|rule| (rule, margin(Some(rule), &others, &kept))).collect();
         for result in results.iter_mut().filter(|result| of(result) == *domain) {
             result.first = kept.first(&result.hints);
-            let margin = margins.get(&result.pair.rule).copied().flatten();
+            let own = result.pair.rule.and_then(|rule| margins.get(&rule).copied());
+            let margin = own.flatten();
             let ends = |[priced, most]: [f64; 2]| {
                 let ends = margin?.around(priced.ln());
                 Some(ends.map(|end| end.exp().min(most)))

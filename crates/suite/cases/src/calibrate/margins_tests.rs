@@ -5,7 +5,7 @@ use super::*;
 
 pub(in super::super) fn result(rule: Rule, domain: &str, priced: f64, realised: f64) -> PairResult {
     let pair = Pair {
-        rule,
+        rule: Some(rule),
         primitive: Some(domain.to_owned()),
         before: "a".to_owned(),
         after: "b".to_owned(),

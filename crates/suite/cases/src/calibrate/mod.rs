@@ -29,23 +29,34 @@ const LIBRARY: &str = "own";
 
 /// What kernels of programs compute, by the beginning of their names: relatives of primitives have
 /// the name of their kin.
-const DOMAINS: [(&str, &str); 22] = [
+const DOMAINS: [(&str, &str); 33] = [
+    ("attn_", "attention"),
+    ("audio_", "audio"),
     ("axpy", "element by element"),
     ("body_forces", "matrix products"),
     ("body_", "bodies"),
     ("classify", "element by element"),
+    ("db_", "databases"),
     ("dense_multiply", "matrix products"),
     ("dense_norm", "rows"),
+    ("dp_", "dynamic programming"),
+    ("fd_", "finite differences"),
     ("gather", "gathers and scatters"),
     ("graph_", "graphs"),
     ("image_invert", "element by element"),
     ("image_turn", "transpositions"),
     ("image_", "images"),
     ("iterate", "iterations"),
+    ("linalg_", "linear algebra"),
+    ("mc_", "Monte Carlo"),
+    ("md_", "bodies"),
     ("mesh_", "meshes"),
     ("particles_", "particles"),
+    ("ray_", "rays"),
     ("scale", "element by element"),
+    ("sort_", "sorting"),
     ("sparse_", "sparse products"),
+    ("str_", "strings"),
     ("string_letters", "histograms"),
     ("string_lower", "element by element"),
     ("string_", "strings"),
@@ -58,7 +69,9 @@ const DOMAINS: [(&str, &str); 22] = [
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pair {
-    pub rule: Rule,
+    /// `None` for a defect that no rule knows.
+    #[serde(default)]
+    pub rule: Option<Rule>,
     /// `None` if both are kernels of programs.
     pub primitive: Option<String>,
     /// The implementation with the defect.
@@ -146,17 +159,18 @@ impl PairResult {
     }
 }
 
-/// All pairs on all problems of the recordings. Incomplete pairs are left out.
-pub fn calibrate(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) -> Vec<PairResult> {
+/// All pairs on all problems of the recordings, each with the weights of its GPU. Incomplete pairs are
+/// left out.
+pub fn calibrate(recordings: &[(Recording, Weights)], pairs: &[Pair]) -> Vec<PairResult> {
     let mut all = Vec::new();
-    for recording in recordings {
+    for (recording, weights) in recordings {
         if recording.suite.is_empty() {
             all.extend(of_program(recording, weights, pairs));
         } else {
             all.extend(of_suite(recording, weights, pairs));
         }
     }
-    all.extend(of_programs(recordings, weights, pairs));
+    all.extend(of_programs(recordings, pairs));
     margins::expect(&mut all);
     all
 }
@@ -210,7 +224,7 @@ fn of_suite(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Pai
 fn of_case(
     judged: &Judged,
     advise: impl Fn(&KernelReport) -> Option<Advice>,
-    rule: Rule,
+    rule: Option<Rule>,
     case_ns: f64,
 ) -> (Option<[f64; 2]>, Vec<Found>) {
     let of_run = advise_run(&judged.run);
@@ -237,15 +251,15 @@ fn of_case(
 }
 
 /// The priced gain of a rule's hint, and what nothing can pass.
-fn priced_by(rule: Rule, advice: &Advice) -> Option<[f64; 2]> {
-    match &advice.hints.iter().find(|hint| hint.rule == rule)?.expected {
+fn priced_by(rule: Option<Rule>, advice: &Advice) -> Option<[f64; 2]> {
+    match &advice.hints.iter().find(|hint| Some(hint.rule) == rule)?.expected {
         Expected::Time { gain, beyond: None, .. } => Some([gain.priced, gain.most]),
         Expected::Time { .. } | Expected::Unpriced { .. } => None,
     }
 }
 
 fn hints(advice: &Advice) -> Vec<Found> {
-    let priced = |rule| Some(priced_by(rule, advice)?[0]);
+    let priced = |rule| Some(priced_by(Some(rule), advice)?[0]);
     advice.hints.iter().map(|hint| (hint.rule, priced(hint.rule))).collect()
 }
 
@@ -260,17 +274,19 @@ fn of_program(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<P
 }
 
 /// Pairs of kernels in two programs, or in two runs of a program with other arguments.
-fn of_programs(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) -> Vec<PairResult> {
+fn of_programs(recordings: &[(Recording, Weights)], pairs: &[Pair]) -> Vec<PairResult> {
     let pairs: Vec<(&Pair, &[String; 2])> =
         pairs.iter().filter_map(|pair| Some((pair, pair.programs.as_ref()?))).collect();
-    let programs: Vec<String> = recordings.iter().map(command_line).collect();
+    let programs: Vec<String> = recordings.iter().map(|(one, _)| command_line(one)).collect();
     let is_used = |program: &String| pairs.iter().any(|(_, programs)| programs.contains(program));
     let judged: Vec<Option<Analysis>> = (recordings.iter().zip(&programs))
-        .map(|(recording, program)| is_used(program).then(|| analysed(recording, weights)))
+        .map(|((recording, weights), program)| {
+            is_used(program).then(|| analysed(recording, weights))
+        })
         .collect();
     let of = |program: &String| {
         let place = programs.iter().position(|other| other == program)?;
-        Some((&recordings[place], judged[place].as_ref()?))
+        Some((&recordings[place].0, judged[place].as_ref()?))
     };
     let outcomes = pairs.iter().filter_map(|(pair, [with, without])| {
         let ((recording, before), (_, after)) = (of(with)?, of(without)?);

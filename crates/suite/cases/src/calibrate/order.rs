@@ -62,7 +62,7 @@ impl Kept {
 /// The defects of what a result's pair has before the change.
 pub(super) fn planted(result: &PairResult, all: &[PairResult]) -> BTreeSet<Rule> {
     let same = all.iter().filter(|other| other.pair.has_defect_of(&result.pair));
-    same.map(|other| other.pair.rule).collect()
+    same.filter_map(|other| other.pair.rule).collect()
 }
 
 #[cfg(test)]

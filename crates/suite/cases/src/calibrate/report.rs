@@ -63,7 +63,7 @@ fn summaries(out: &mut String, kind: &str, all: impl Iterator<Item = Summary>) {
 
 /// Which hint came first where none of the planted defects did, most often first.
 fn confusions(out: &mut String, outcomes: &[PairResult]) {
-    let mut all: BTreeMap<(Rule, &str), [usize; 2]> = BTreeMap::new();
+    let mut all: BTreeMap<(Option<Rule>, &str), [usize; 2]> = BTreeMap::new();
     let costly = outcomes.iter().filter(|one| one.realised >= DEFECT);
     for one in costly {
         if !one.first.is_some_and(|first| planted(one, outcomes).contains(&first)) {
@@ -76,7 +76,7 @@ fn confusions(out: &mut String, outcomes: &[PairResult]) {
     all.sort_by_key(|((rule, first), numbers)| (Reverse(*numbers), *rule, *first));
     out.push_str("\n| defect | first hint | outcomes | not in the fit |\n|---|---|---|---|\n");
     for ((rule, first), [number, unfitted]) in all {
-        let _ = writeln!(out, "| {rule} | {first} | {number} | {unfitted} |");
+        let _ = writeln!(out, "| {} | {first} | {number} | {unfitted} |", name(rule));
     }
 }
 
@@ -113,7 +113,7 @@ fn pair_line(out: &mut String, own: &[PairResult]) {
     let _ = writeln!(
         out,
         "| {} | {} | {} of {} | {} | {} | {} | {} |",
-        pair.rule,
+        name(pair.rule),
         pair.words(),
         found.len(),
         own.len(),

@@ -32,8 +32,10 @@ pub struct Summary {
 }
 
 pub fn by_rule(results: &[PairResult]) -> Vec<Summary> {
-    let of = |rule: Rule| summary(&rule.to_string(), results, |one| one.pair.rule == rule);
-    Rule::ALL.into_iter().filter_map(of).collect()
+    let of = |rule: Option<Rule>| {
+        summary(rule.map_or("none", Rule::name), results, |one| one.pair.rule == rule)
+    };
+    Rule::ALL.into_iter().map(Some).chain([None]).filter_map(of).collect()
 }
 
 pub fn by_domain(results: &[PairResult]) -> Vec<Summary> {
