@@ -53,6 +53,9 @@ pub struct Ran {
     pub entries: f64,
     /// How often a warp waited in this loop for a latency of global memory.
     pub load_rounds: f64,
+    /// Instructions in this loop, and the cycles between them and for other results.
+    pub instructions: f64,
+    pub cycles: f64,
 }
 
 /// What the code and the counts of a launch say together: sums over all warps.
@@ -79,7 +82,7 @@ pub struct Pace {
     pub executed: Vec<(&'static str, f64)>,
     /// How badly the counts fit the code; counts of other code fit worse.
     pub misfit: f64,
-    /// The places that may cost more than they need, and ran.
+    /// The places that may cost more than they need.
     pub sites: Vec<Ran>,
 }
 
@@ -177,7 +180,7 @@ impl KernelCode {
         })
     }
 
-    /// The sites that ran, where a warp ran each block so often.
+    /// The sites, where a warp ran each block so often.
     fn ran(&self, runs: &[f64], warps: f64) -> Vec<Ran> {
         let sum = |blocks: &[usize], of: &dyn Fn(usize) -> f64| -> f64 {
             blocks.iter().map(|block| runs[*block] * of(*block)).sum::<f64>() * warps
@@ -187,8 +190,12 @@ impl KernelCode {
             times: runs[site.block] * warps,
             entries: sum(&site.before, &|_| 1.0),
             load_rounds: sum(&site.body, &|block| self.costs[block].load_rounds),
+            instructions: sum(&site.body, &|block| self.kinds[0][block]),
+            cycles: sum(&site.body, &|block| {
+                self.costs[block].issue_cycles + self.costs[block].other_waits
+            }),
         });
-        ran.filter(|ran| ran.times > 0.0).collect()
+        ran.collect()
     }
 
     /// How often a warp of a launch with such counts of a GPU runs each block, by the block's

@@ -6,6 +6,7 @@
 
 mod constants;
 mod locks;
+mod one_thread;
 mod reach;
 mod routines;
 mod sequences;
@@ -25,8 +26,14 @@ pub enum What {
     Routine(&'static Routine),
     /// A store to one address in each turn of a loop, or a load of what was stored there.
     State { space: Space, is_store: bool },
-    /// Threads wait in a loop for an atomic to succeed.
+    /// Threads wait in a loop until they take a lock.
     Lock,
+    /// Threads compare and swap in a loop until no other came between.
+    Swap,
+    /// A memory fence of the GPU or the system.
+    Fence,
+    /// The beginning of a loop that only the first thread of a block runs.
+    OneThread,
     /// A load of constant memory whose index depends on the thread.
     IndexedConstant,
     /// From single to double precision, or back.
@@ -88,14 +95,29 @@ pub fn find<'a>(
     found.extend(locks::find(&code));
     found.extend(constants::find(&code));
     found.extend(conversions(&code));
+    found.extend(fences(&code));
     found.sort_by_key(|(_, offset)| *offset);
-    let lines = (!found.is_empty()).then(|| cubin.lines().ok()).flatten();
+    let loops = one_thread::find(&code);
+    let lines = (!found.is_empty() || !loops.is_empty()).then(|| cubin.lines().ok()).flatten();
     let table = lines.as_ref().and_then(|lines| lines.table(kernel));
-    found.into_iter().filter_map(|(what, offset)| code.site(what, offset, table)).collect()
+    let sites = found.into_iter().filter_map(|(what, offset)| code.site(what, offset, table));
+    let loops = loops.into_iter().filter_map(|(offset, body)| {
+        Some(Site { body, ..code.site(What::OneThread, offset, table)? })
+    });
+    sites.chain(loops).collect()
 }
 
 /// What is at an offset.
 pub(crate) type Found = (What, u64);
+
+/// Those of a block alone cost little.
+fn fences(code: &Code<'_, '_>) -> Vec<Found> {
+    /// Bits 76 to 78: the scope of a block of threads.
+    const OF_BLOCK: u128 = 0;
+    let fences = code.own().filter(|one| one.opcode.name() == Some("MEMBAR"));
+    let wide = fences.filter(|one| one.word >> 76 & 7 != OF_BLOCK);
+    wide.map(|one| (What::Fence, one.offset)).collect()
+}
 
 fn conversions(code: &Code<'_, '_>) -> Vec<Found> {
     let conversion = |one: &Instruction| {

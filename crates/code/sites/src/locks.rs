@@ -12,21 +12,22 @@ const COMPARE_AND_SWAP: [u128; 3] = [0x1a9, 0x18b, 0x18d];
 const OTHERS: [u128; 3] = [0x1a8, 0x18a, 0x18c];
 const EXCHANGE: u128 = 8;
 
-/// An atomic at one address in a loop, which exchanges constants: a thread comes back until it finds
-/// the lock free. Where the address moves, a table is probed; where the operands do, a sum is made.
+/// An atomic at one address in a loop: with constants to exchange it takes a lock, for which a thread
+/// comes back until it is free; a compare-and-swap of what was loaded computes with it. Where the address
+/// moves, a table is probed.
 pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
     let mut found = Vec::new();
     for one in code.own().filter(|one| may_take(one)) {
         let Some(innermost) = code.flow.loop_at(one.offset) else { continue };
         let address = address(one);
         let body = &code.flow.loops[innermost].blocks;
-        let moves = code.of_blocks(body).any(|other| code.writes(other, &address));
-        let compared = (one.word >> 32) as u8;
-        let takes = !COMPARE_AND_SWAP.contains(&(one.word & 0x1ff))
-            || code.is_constant(compared, one.offset);
-        if !moves && takes {
-            found.push((What::Lock, one.offset));
+        if code.of_blocks(body).any(|other| code.writes(other, &address)) {
+            continue;
         }
+        let compared = (one.word >> 32) as u8;
+        let is_lock = !COMPARE_AND_SWAP.contains(&(one.word & 0x1ff))
+            || code.is_constant(compared, one.offset);
+        found.push((if is_lock { What::Lock } else { What::Swap }, one.offset));
     }
     found
 }

@@ -92,17 +92,19 @@ fn named(name: &str) -> Option<&'static Routine> {
 
 pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
     let mut found: Vec<Found> = code.own().filter_map(|one| by_instruction(code, one)).collect();
-    // A routine of several blocks has some of its constants in each.
-    let mut last: Option<(&str, BTreeSet<u32>)> = None;
+    // A routine of several blocks has some of its constants in each; what lies in a loop may have left
+    // some before it.
+    let mut last: Option<(&str, usize, BTreeSet<u32>)> = None;
     for block in code.flow.blocks.iter().filter(|block| !code.is_in_subroutine(block.start)) {
         for (routine, words, offsets) in by_constants(block.instructions(code.all)) {
-            let goes_on = last.as_ref().is_some_and(|(name, before)| {
-                *name == routine.name && before.is_disjoint(&words)
+            let depth = code.flow.depth_at(block.start);
+            let goes_on = last.as_ref().is_some_and(|(name, at, before)| {
+                (*name, *at) == (routine.name, depth) && before.is_disjoint(&words)
             });
             if !goes_on {
                 found.extend(offsets.into_iter().map(|offset| (What::Routine(routine), offset)));
             }
-            last = Some((routine.name, words));
+            last = Some((routine.name, depth, words));
         }
     }
     let far = far_angles(code, &found);

@@ -8,7 +8,7 @@ use propp_judge_criteria::Criterion;
 
 use super::change::{Change, Context, Pair};
 use super::effect::{self, Expected, Gain};
-use super::facts::Facts;
+use super::facts::{self, Facts};
 use super::limit::Nothing;
 use super::place;
 use super::rule::Seeks;
@@ -196,12 +196,16 @@ fn priced(
         }
     };
     let likely = likely.ok_or("the cost model gives no time for it")?;
-    let most = effect::most(&pairs, &facts.machine, now_ns);
+    let by_sms = match rule.definition().is_open {
+        true => f64::INFINITY,
+        false => effect::most_by_sms(&pairs),
+    };
+    let most = effect::most(&pairs, &facts.machine, now_ns, by_sms);
     let is_fused = pairs.iter().any(|pair| pair.with.launches != pair.without.launches);
     let margin = if is_fused { Margin::pooled()? } else { Margin::of(rule)? };
     let doubt = weights.prices_from().widening_of_gains();
     let margin = margin.widened(if beyond.is_some() { doubt.max(BEYOND) } else { doubt });
-    let gain = Gain::ranged(likely.min(effect::most_by_sms(&pairs)), margin, most);
+    let gain = Gain::ranged(likely.min(by_sms), margin, most);
     let calibrated = margin.calibrated && beyond.is_none();
     Ok(Priced { now_ns, gain, calibrated, beyond })
 }
@@ -211,6 +215,7 @@ fn pairs(change: Change, facts: &Facts<'_>) -> Vec<Pair> {
     let works = facts.kernel.work.iter().enumerate();
     works
         .map(|(place, work)| {
+            let sites = facts::sites(facts.kernel, place);
             let context = Context {
                 machine: facts.machine,
                 lb_sm: value(Criterion::LbSm),
@@ -219,7 +224,7 @@ fn pairs(change: Change, facts: &Facts<'_>) -> Vec<Pair> {
                 launches: work.launches.max(1) as f64,
                 registers: f64::from(facts.configuration.registers),
                 footprint: facts.footprint,
-                sites: facts.kernel.sites.get(place).map_or(&[][..], Vec::as_slice),
+                sites: &sites,
             };
             change(work, &context)
         })

@@ -145,7 +145,7 @@ pub(super) fn most_by_sms(pairs: &[Pair]) -> f64 {
 
 /// The most that a change can bring: neither device memory nor the SMs can do what is left faster
 /// than they do anything.
-pub(super) fn most(pairs: &[Pair], machine: &Machine, now_ns: f64) -> f64 {
+pub(super) fn most(pairs: &[Pair], machine: &Machine, now_ns: f64, by_sms: f64) -> f64 {
     let left = |pair: &Pair| {
         let Pair { without, .. } = pair;
         (without.count(DRAM_READ) + without.count(DRAM_WRITTEN)) * without.launches.max(1) as f64
@@ -161,7 +161,7 @@ pub(super) fn most(pairs: &[Pair], machine: &Machine, now_ns: f64) -> f64 {
     let fused = pairs.iter().map(|pair| (pair.with.launches, pair.without.launches));
     let mut fused = fused.filter(|(with, without)| with > without).peekable();
     if fused.peek().is_none() {
-        return by_memory.min(now_ns / SHORTEST_NS).min(BEYOND * most_by_sms(pairs));
+        return by_memory.min(now_ns / SHORTEST_NS).min(BEYOND * by_sms);
     }
     fused.fold(by_memory, |most, (with, without)| most.min(with as f64 / without.max(1) as f64))
 }

@@ -1,5 +1,7 @@
 //! What the rules look at.
 
+use std::collections::BTreeMap;
+
 use propp_base_model::Machine;
 use propp_base_model::counters::{DRAM_READ, DRAM_WRITTEN};
 use propp_code_pace::Ran;
@@ -23,7 +25,7 @@ pub(super) const POSSIBLE: f64 = 1.02;
 pub(super) struct Facts<'a> {
     pub(super) kernel: &'a KernelReport,
     pub(super) work: &'a Work,
-    pub(super) sites: &'a [Ran],
+    pub(super) sites: Vec<Ran>,
     pub(super) configuration: &'a Configuration,
     pub(super) machine: Machine,
     /// The most bytes that its data takes.
@@ -38,7 +40,7 @@ impl<'a> Facts<'a> {
     ) -> Option<Self> {
         let pairs = kernel.work.iter().zip(&kernel.configurations).enumerate();
         let (place, (work, configuration)) = pairs.max_by_key(|(_, (work, _))| work.launches)?;
-        let sites = kernel.sites.get(place).map_or(&[][..], Vec::as_slice);
+        let sites = sites(kernel, place);
         Some(Self { kernel, work, sites, configuration, machine, footprint })
     }
 
@@ -109,6 +111,25 @@ impl<'a> Facts<'a> {
     pub(super) fn warps(&self) -> f64 {
         self.blocks() * (self.threads_per_block() / LANES).ceil()
     }
+}
+
+/// The sites of a configuration of a kernel. How often they ran, a line run knows exactly.
+pub(super) fn sites(kernel: &KernelReport, configuration: usize) -> Vec<Ran> {
+    let mut sites = kernel.sites.get(configuration).cloned().unwrap_or_default();
+    let own = kernel.lines.iter().flat_map(|lines| {
+        lines.instructions.iter().filter(|one| one.function == lines.symbol)
+    });
+    let executed: BTreeMap<u64, u64> =
+        own.map(|one| (u64::from(one.offset), one.counts.executed)).collect();
+    if executed.values().any(|executed| *executed > 0) {
+        for ran in &mut sites {
+            if let Some(executed) = executed.get(&ran.site.offset) {
+                ran.times = *executed as f64;
+            }
+        }
+    }
+    sites.retain(|ran| ran.times > 0.0);
+    sites
 }
 
 pub(super) fn evidence(

@@ -49,6 +49,9 @@ pub(super) struct Definition {
     pub(super) costs: Option<Costs>,
     /// Of a defect that no count shows: how much of the time it may be.
     pub(super) uncounted: Option<Uncounted>,
+    /// Whether its remedy may take out any number of instructions, so that what the SMs can do is no
+    /// limit.
+    pub(super) is_open: bool,
 }
 
 /// The most nanoseconds of a launch that a defect may take; `None` where that is not known.
@@ -70,7 +73,8 @@ const LAUNCH: f64 = 1.35;
 const fn seeking(seeks: Seeks) -> Definition {
     let (title, further) = ("", "");
     let (criterion, counted, costs, uncounted) = (None, None, None, None);
-    Definition { title, criterion, further, ease: 1.0, seeks, counted, costs, uncounted }
+    let (ease, is_open) = (1.0, false);
+    Definition { title, criterion, further, ease, seeks, counted, costs, uncounted, is_open }
 }
 
 const fn in_kernel(find: fn(&Facts<'_>) -> Option<Finding>, change: Change) -> Definition {
@@ -207,6 +211,7 @@ rules! {
         title: "An arithmetic pipe or the issue slots are full",
         criterion: Some(Criterion::Ci),
         further: "propp explain CI; CUDA Best Practices Guide, arithmetic instructions",
+        is_open: true,
         ..in_kernel(rules::compute::busy_pipe, rules::compute::half_the_pipe)
     };
     Atomics = "atomics", Definition {
@@ -219,29 +224,46 @@ rules! {
         title: "Arithmetic that takes many instructions",
         further: "CUDA Best Practices Guide, arithmetic instructions and math libraries; propp \
              inspect lists the code",
-        ..in_kernel(rules::code::expensive, rules::code::cheaper_routines)
+        ..in_kernel(rules::code::routines::expensive, rules::code::routines::cheaper_routines)
     };
     MemoryAsRegister = "memory-as-register", Definition {
         title: "A loop keeps a value in memory",
         further: "CUDA C++ Programming Guide, __restrict__; propp advise shows the loop",
-        ..in_kernel(rules::code::state_in_memory, rules::code::in_a_register)
+        ..in_kernel(rules::code::state::state_in_memory, rules::code::state::in_a_register)
     };
     Lock = "lock", Definition {
-        title: "Threads wait for a lock",
+        title: "Threads try an atomic again and again",
         further: "CUDA C++ Programming Guide, atomic functions",
         uncounted: Some(|_| Some(f64::INFINITY)),
-        ..in_kernel(rules::code::lock, rules::code::without_lock)
+        ..in_kernel(rules::code::retries::lock, rules::code::retries::without_lock)
+    };
+    OneThread = "one-thread", Definition {
+        title: "One thread works while its block waits",
+        criterion: Some(Criterion::DSync),
+        further: "propp explain DSync; CUDA C++ Programming Guide, warp shuffle functions",
+        ..in_kernel(rules::code::waits::one_thread, rules::code::waits::by_all_threads)
+    };
+    Fences = "fences", Definition {
+        title: "Warps wait at memory fences",
+        further: "CUDA C++ Programming Guide, memory fence functions",
+        uncounted: Some(rules::code::waits::most_of_fences),
+        ..in_kernel(rules::code::waits::fenced, rules::code::waits::as_counted)
+    };
+    SharedAtomics = "shared-atomics", Definition {
+        title: "Atomics to shared memory collide",
+        further: "CUDA C++ Programming Guide, atomic functions and warp match functions",
+        ..in_kernel(rules::code::retries::shared_atomics, rules::code::retries::without_collisions)
     };
     IndexedConstants = "indexed-constants", Definition {
         title: "Threads of a warp read different constants",
         further: "CUDA Best Practices Guide, constant memory; guidelines C_1 to C_4 of Fang et al.",
-        uncounted: Some(rules::code::most_of_constants),
-        ..in_kernel(rules::code::indexed_constants, rules::code::as_counted)
+        uncounted: Some(rules::code::waits::most_of_constants),
+        ..in_kernel(rules::code::waits::indexed_constants, rules::code::waits::as_counted)
     };
     Precision = "precision", Definition {
         title: "Single precision is computed in double",
         further: "CUDA Best Practices Guide, single and double precision",
-        ..in_kernel(rules::code::double_between, rules::code::single_throughout)
+        ..in_kernel(rules::code::precision::double_between, rules::code::precision::single_throughout)
     };
     LaunchBound = "launch-bound", Definition {
         title: "Launch overhead exceeds the work",

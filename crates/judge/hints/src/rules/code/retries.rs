@@ -1,0 +1,124 @@
+//! Atomics that threads try again and again, and those that collide in shared memory.
+
+use propp_base_model::counters::*;
+use propp_code_pace::Ran;
+use propp_code_sites::What;
+use propp_judge_cost::Work;
+
+use super::super::Finding;
+use super::at;
+use crate::change::{Context, INSTRUCTIONS, Pair};
+use crate::facts::{Facts, LANES, evidence};
+
+/// Whether threads try there again and again.
+pub(super) fn is_retried(ran: &Ran) -> bool {
+    matches!(ran.site.what, What::Lock | What::Swap)
+}
+
+/// Tries to take locks or to swap, and how often a warp comes to one: once, where the counts do not tell.
+fn tries(sites: &[Ran], warps: f64) -> Option<[f64; 2]> {
+    let retried = sites.iter().filter(|ran| is_retried(ran));
+    let sums = retried.fold([0.0; 2], |[tries, entries], ran| {
+        let least = warps.min(ran.times);
+        [tries + ran.times, entries + ran.entries.clamp(least, ran.times)]
+    });
+    (sums[0] > 0.0).then_some(sums)
+}
+
+/// Threads try an atomic again and again: they take a lock, or swap what they compared.
+pub(crate) fn lock(facts: &Facts<'_>) -> Option<Finding> {
+    let [tries, entries] = tries(&facts.sites, facts.warps())?;
+    let retried = facts.sites.iter().filter(|ran| is_retried(ran));
+    let amounts: Vec<(&Ran, f64)> = retried.map(|ran| (ran, ran.times)).collect();
+    let counters = [GLOBAL_ATOMICS, INST_EXECUTED];
+    let (cause, remedy) = if amounts.iter().any(|(ran, _)| ran.site.what == What::Lock) {
+        (
+            "threads wait in a loop until they take a lock: of a warp one thread after the other runs \
+             what it guards, and threads of other warps wait as long",
+            "do without the lock: one atomic on what it guards (atomicAdd, atomicMin; two values \
+             packed into 64 bits; a compare-and-swap of the value itself), or combine in the warp or \
+             the block first (sort, reduce by key), so that one thread writes each place",
+        )
+    } else {
+        (
+            "an operation is made of compare-and-swap: of the threads that meet at an address one \
+             succeeds, and the others read, compute and try again",
+            "use an atomic that the GPU has (atomicAdd also of double and half2; atomicMin and \
+             atomicMax of the bits of a float), or combine in the warp or the block first, so that \
+             fewer threads meet",
+        )
+    };
+    let mut finding = Finding::new(
+        vec![evidence("tries of a warp, each time that it comes there", tries / entries, counters)],
+        vec![cause.to_owned()],
+        remedy,
+    );
+    finding.at = at(facts, "tries", &amounts);
+    Some(finding)
+}
+
+/// The threads of a warp run together what the lock guarded, with one atomic each that returns nothing.
+pub(crate) fn without_lock(work: &Work, context: &Context<'_>) -> Pair {
+    const ACCESSES: [&str; 7] = [
+        DATA_WAVEFRONTS,
+        GLOBAL_LOADS,
+        GLOBAL_STORES,
+        EXACT_SHARED_LOADS,
+        EXACT_SHARED_STORES,
+        LOCAL_BYTES,
+        CODE_LOAD_ROUNDS,
+    ];
+    const ATOMICS: [&str; 5] = [
+        GLOBAL_ATOMICS,
+        L2_ATOMICS,
+        L2_ATOMIC_REQUESTS,
+        L2_ATOMIC_REQUESTS_MAX,
+        GLOBAL_ATOMIC_SECTORS,
+    ];
+    const OF_THREADS: [&str; 3] = [L2_REDUCTIONS, L2_REDUCTION_REQUESTS, GLOBAL_REDUCTION_SECTORS];
+    let warps = work.shape.map_or(1.0, |shape| shape.warps);
+    let Some([_, entries]) = tries(context.sites, warps) else { return Pair::edited(work, |_| {}) };
+    Pair::edited(work, |edit| {
+        edit.scale(&INSTRUCTIONS, context.t_div);
+        edit.scale(&ACCESSES, context.t_div);
+        let tries = edit.get(L2_ATOMIC_REQUESTS).max(edit.get(GLOBAL_ATOMIC_SECTORS));
+        edit.add(&[L2_REQUESTS, L2_SECTORS_FROM_L1], LANES * entries - tries);
+        edit.scale(&ATOMICS, 0.0);
+        edit.add(&[GLOBAL_REDUCTIONS], entries);
+        edit.add(&OF_THREADS, LANES * entries);
+    })
+}
+
+/// Threads of a warp meet at an address of shared memory.
+pub(crate) fn shared_atomics(facts: &Facts<'_>) -> Option<Finding> {
+    const COLLIDING: f64 = 3.0;
+    let atomics = facts.count(EXACT_SHARED_ATOMICS).filter(|atomics| *atomics > 0.0)?;
+    let wavefronts = facts.count(EXACT_ATOMIC_WAVEFRONTS)?;
+    let share = wavefronts / facts.count(DATA_WAVEFRONTS)?.max(1.0);
+    if wavefronts < COLLIDING * atomics || share < 0.2 {
+        return None;
+    }
+    let counters = [EXACT_ATOMIC_WAVEFRONTS, EXACT_SHARED_ATOMICS];
+    Some(Finding::new(
+        vec![
+            evidence("wavefronts per atomic to shared memory", wavefronts / atomics, counters),
+            evidence("these wavefronts, share of all", share.min(1.0), [DATA_WAVEFRONTS]),
+        ],
+        vec![
+            "threads of a warp update the same address of shared memory, one after the other: a few bins \
+             that most values fall into"
+                .to_owned(),
+        ],
+        "let the threads of a warp that have the same address combine first (__match_any_sync and \
+         __popc, __reduce_add_sync), count runs of equal values in a register, or keep several copies \
+         of the bins for each block, one for each warp or lane",
+    ))
+}
+
+/// Each atomic takes one wavefront.
+pub(crate) fn without_collisions(work: &Work, _: &Context<'_>) -> Pair {
+    Pair::edited(work, |edit| {
+        let excess = edit.get(EXACT_ATOMIC_WAVEFRONTS) - edit.get(EXACT_SHARED_ATOMICS);
+        edit.add(&[EXACT_ATOMIC_WAVEFRONTS, DATA_WAVEFRONTS], -excess.max(0.0));
+    })
+}

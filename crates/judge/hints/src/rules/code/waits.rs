@@ -1,0 +1,158 @@
+//! What warps wait for, and the code says: constants of each thread, fences, a loop of one thread.
+
+use propp_base_model::counters::*;
+use propp_code_pace::Ran;
+use propp_code_sites::What;
+use propp_judge_cost::Work;
+
+use super::super::Finding;
+use super::at;
+use super::retries::is_retried;
+use crate::change::{Context, Pair};
+use crate::facts::{Facts, LANES, evidence};
+
+/// Constants whose index differs between threads, and how often a warp loads them.
+fn indexed(sites: &[Ran]) -> f64 {
+    let indexed = sites.iter().filter(|ran| ran.site.what == What::IndexedConstant);
+    indexed.map(|ran| ran.times).sum()
+}
+
+/// Cycles that an SM takes for each distinct word of a load of constant memory: 2.0 on an H100.
+const CYCLES_A_WORD: f64 = 2.0;
+
+/// The most time that loads of constants take which the counts do not show: as if each thread asked for
+/// another word.
+pub(crate) fn most_of_constants(facts: &Facts<'_>) -> Option<f64> {
+    let busy = facts.work.shape?.busy_sms.max(1.0);
+    let cycles = indexed(&facts.sites) / busy * CYCLES_A_WORD * LANES;
+    let cycles_a_ns = facts.count(CYCLES_ELAPSED)? / facts.machine.sms / facts.now_ns()?;
+    Some(cycles / cycles_a_ns)
+}
+
+/// Threads of a warp load different constants.
+pub(crate) fn indexed_constants(facts: &Facts<'_>) -> Option<Finding> {
+    let loads = indexed(&facts.sites);
+    let most = most_of_constants(facts).filter(|_| loads > 0.0)?;
+    let now = facts.now_ns()?;
+    if most < 0.1 * now {
+        return None;
+    }
+    let is_it = |ran: &&Ran| ran.site.what == What::IndexedConstant;
+    let amounts: Vec<(&Ran, f64)> =
+        facts.sites.iter().filter(is_it).map(|ran| (ran, ran.times)).collect();
+    let mut finding = Finding::new(
+        vec![
+            evidence("loads of a warp", loads / facts.warps().max(1.0), [INST_EXECUTED]),
+            evidence("measured time, ns", now, ["trace"]),
+            evidence("of this at most for these loads, ns", most.min(now), [CYCLES_ELAPSED]),
+        ],
+        vec![
+            "constant memory serves one address of a warp after the other, and here the index depends on \
+             the thread"
+                .to_owned(),
+        ],
+        "put the table into shared memory (each block copies it once), or read it from global memory \
+         through const __restrict__ pointers; constant memory pays where all threads of a warp read the \
+         same word",
+    );
+    finding.at = at(facts, "constants loaded by an index of the thread", &amounts);
+    Some(finding)
+}
+
+/// Nothing but what the counts show.
+pub(crate) fn as_counted(work: &Work, _: &Context<'_>) -> Pair {
+    Pair::edited(work, |_| {})
+}
+
+/// Cycles until all that a warp wrote is seen by the whole GPU: a round trip to L2 and more.
+const FENCE_CYCLES: f64 = 1000.0;
+
+/// Fences that warps run.
+fn fences(sites: &[Ran]) -> f64 {
+    let fences = sites.iter().filter(|ran| ran.site.what == What::Fence);
+    fences.map(|ran| ran.times).sum()
+}
+
+/// The most time that warps may wait at fences.
+pub(crate) fn most_of_fences(facts: &Facts<'_>) -> Option<f64> {
+    let resident = facts.work.shape?.resident_warps.max(1.0);
+    let cycles_a_ns = facts.count(CYCLES_ELAPSED)? / facts.machine.sms / facts.now_ns()?;
+    Some(fences(&facts.sites) * FENCE_CYCLES / resident / cycles_a_ns)
+}
+
+/// Warps wait until all of the GPU sees what they wrote.
+pub(crate) fn fenced(facts: &Facts<'_>) -> Option<Finding> {
+    let each = fences(&facts.sites) / facts.warps().max(1.0);
+    // Where a lock is taken, or blocks wait for each other, fences have their use.
+    let has_use = facts.sites.iter().any(is_retried) || facts.or_0(CODE_POLLS) > 0.0;
+    if each < 2.0 || has_use || most_of_fences(facts)? < 0.1 * facts.now_ns()? {
+        return None;
+    }
+    let is_it = |ran: &&Ran| ran.site.what == What::Fence;
+    let amounts: Vec<(&Ran, f64)> =
+        facts.sites.iter().filter(is_it).map(|ran| (ran, ran.times)).collect();
+    let mut finding = Finding::new(
+        vec![evidence("memory fences of a warp", each, [INST_EXECUTED])],
+        vec![
+            "a warp waits at each __threadfence until all of the GPU sees what it wrote, and loads \
+             behind it miss L1"
+                .to_owned(),
+        ],
+        "leave fences out where no other block reads the values while the kernel runs; \
+         __threadfence_block is enough within a block, and __syncthreads has one; else one fence behind \
+         the last store",
+    );
+    finding.at = at(facts, "memory fences", &amounts);
+    Some(finding)
+}
+
+/// Loops of the first thread of a block.
+fn of_one_thread(sites: &[Ran]) -> impl Iterator<Item = &Ran> {
+    sites.iter().filter(|ran| ran.site.what == What::OneThread)
+}
+
+/// Cycles of a round of loads that mostly hit L2.
+const ROUND_CYCLES: f64 = 300.0;
+
+/// One thread of a block runs a loop, and the others wait for it.
+pub(crate) fn one_thread(facts: &Facts<'_>) -> Option<Finding> {
+    const LEAST: f64 = 0.1;
+    let cycles = |ran: &Ran| ran.cycles + ROUND_CYCLES * ran.load_rounds;
+    let amounts: Vec<(&Ran, f64)> =
+        of_one_thread(&facts.sites).map(|ran| (ran, cycles(ran))).collect();
+    let all: f64 = amounts.iter().map(|(_, cycles)| cycles).sum();
+    let lifetime = facts.count(WARPS_ACTIVE)? / facts.warps().max(1.0);
+    let share = all / facts.blocks() / lifetime.max(1.0);
+    if share < LEAST || facts.threads_per_block() < 64.0 {
+        return None;
+    }
+    let mut finding = Finding::new(
+        vec![
+            evidence("share of a block's time in such loops, at least", share.min(1.0), [WARPS_ACTIVE]),
+            evidence("threads of a block", facts.threads_per_block(), ["block"]),
+        ],
+        vec![
+            "a loop runs in thread 0 of each block alone, and the other threads wait for it at the next \
+             barrier"
+                .to_owned(),
+        ],
+        "let all threads of the block do it: a sum, a maximum or a scan within warps by shuffles \
+         (__reduce_add_sync, __shfl_up_sync, __ballot_sync with __popc) and then over the warps \
+         (cub::BlockReduce, cub::BlockScan)",
+    );
+    finding.at = at(facts, "time in loops of one thread", &amounts);
+    Some(finding)
+}
+
+/// All threads share the loop, and none waits at a barrier.
+pub(crate) fn by_all_threads(work: &Work, context: &Context<'_>) -> Pair {
+    let pair = Pair::edited(work, |edit| {
+        for ran in of_one_thread(context.sites) {
+            let saved = 1.0 - 1.0 / LANES;
+            edit.add(&[INST_EXECUTED, INST_ISSUED], -saved * ran.instructions);
+            edit.add(&[CODE_ISSUE_DELAYS], -saved * ran.cycles);
+            edit.add(&[CODE_LOAD_ROUNDS], -saved * ran.load_rounds);
+        }
+    });
+    pair.waiting(work.count(STALLED_BARRIER))
+}
