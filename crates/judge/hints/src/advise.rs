@@ -200,7 +200,7 @@ fn priced(
         true => f64::INFINITY,
         false => effect::most_by_sms(&pairs),
     };
-    let most = effect::most(&pairs, &facts.machine, now_ns, by_sms);
+    let most = effect::most(model, &pairs, &facts.machine, now_ns, by_sms);
     let is_fused = pairs.iter().any(|pair| pair.with.launches != pair.without.launches);
     let margin = if is_fused { Margin::pooled()? } else { Margin::of(rule)? };
     let doubt = weights.prices_from().widening_of_gains();

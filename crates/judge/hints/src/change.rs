@@ -10,6 +10,8 @@ use propp_judge_cost::{Shape, Work};
 pub(super) struct Pair {
     pub(super) with: Work,
     pub(super) without: Work,
+    /// How many times as long the defect makes the launch, where no count tells.
+    pub(super) slower: f64,
 }
 
 /// How a rule changes a launch.
@@ -68,7 +70,7 @@ impl Pair {
                 *count = ratio * mean;
             }
         }
-        Self { with: work.clone(), without }
+        Self { with: work.clone(), without, slower: 1.0 }
     }
 }
 

@@ -29,19 +29,25 @@ const LIBRARY: &str = "own";
 
 /// What kernels of programs compute, by the beginning of their names: relatives of primitives have
 /// the name of their kin.
-const DOMAINS: [(&str, &str); 33] = [
+const DOMAINS: [(&str, &str); 43] = [
     ("attn_", "attention"),
     ("audio_", "audio"),
     ("axpy", "element by element"),
     ("body_forces", "matrix products"),
     ("body_", "bodies"),
     ("classify", "element by element"),
+    ("clim_", "climate"),
+    ("codec_", "codecs"),
+    ("cry_", "cryptography"),
     ("db_", "databases"),
     ("dense_multiply", "matrix products"),
     ("dense_norm", "rows"),
     ("dp_", "dynamic programming"),
     ("fd_", "finite differences"),
+    ("fin_", "finance"),
     ("gather", "gathers and scatters"),
+    ("gen_", "genomics"),
+    ("geo_", "geometry"),
     ("graph_", "graphs"),
     ("image_invert", "element by element"),
     ("image_turn", "transpositions"),
@@ -51,7 +57,11 @@ const DOMAINS: [(&str, &str); 33] = [
     ("mc_", "Monte Carlo"),
     ("md_", "bodies"),
     ("mesh_", "meshes"),
+    ("ml_", "learning"),
+    ("nn_", "neural layers"),
+    ("parse_", "parsing"),
     ("particles_", "particles"),
+    ("pic_", "particles in cells"),
     ("ray_", "rays"),
     ("scale", "element by element"),
     ("sort_", "sorting"),

@@ -111,24 +111,33 @@ fn of_one_thread(sites: &[Ran]) -> impl Iterator<Item = &Ran> {
     sites.iter().filter(|ran| ran.site.what == What::OneThread)
 }
 
-/// Cycles of a round of loads that mostly hit L2.
-const ROUND_CYCLES: f64 = 300.0;
+/// Cycles that a warp takes for a loop.
+fn cycles(ran: &Ran) -> f64 {
+    /// Of a round of loads that mostly hit L2.
+    const ROUND_CYCLES: f64 = 300.0;
+    ran.cycles + ROUND_CYCLES * ran.load_rounds
+}
+
+/// The share of the time of a block in which one thread works.
+fn share_of_one_thread(work: &Work, sites: &[Ran]) -> Option<f64> {
+    let all: f64 = of_one_thread(sites).map(cycles).sum();
+    let shape = work.shape?;
+    let lifetime = work.counts.get(WARPS_ACTIVE)? / shape.warps.max(1.0);
+    Some((all / shape.blocks.max(1.0) / lifetime.max(1.0)).min(1.0))
+}
 
 /// One thread of a block runs a loop, and the others wait for it.
 pub(crate) fn one_thread(facts: &Facts<'_>) -> Option<Finding> {
     const LEAST: f64 = 0.1;
-    let cycles = |ran: &Ran| ran.cycles + ROUND_CYCLES * ran.load_rounds;
-    let amounts: Vec<(&Ran, f64)> =
-        of_one_thread(&facts.sites).map(|ran| (ran, cycles(ran))).collect();
-    let all: f64 = amounts.iter().map(|(_, cycles)| cycles).sum();
-    let lifetime = facts.count(WARPS_ACTIVE)? / facts.warps().max(1.0);
-    let share = all / facts.blocks() / lifetime.max(1.0);
+    let share = share_of_one_thread(facts.work, &facts.sites)?;
     if share < LEAST || facts.threads_per_block() < 64.0 {
         return None;
     }
+    let amounts: Vec<(&Ran, f64)> =
+        of_one_thread(&facts.sites).map(|ran| (ran, cycles(ran))).collect();
     let mut finding = Finding::new(
         vec![
-            evidence("share of a block's time in such loops, at least", share.min(1.0), [WARPS_ACTIVE]),
+            evidence("share of a block's time in such loops, about", share, [WARPS_ACTIVE]),
             evidence("threads of a block", facts.threads_per_block(), ["block"]),
         ],
         vec![
@@ -144,15 +153,10 @@ pub(crate) fn one_thread(facts: &Facts<'_>) -> Option<Finding> {
     Some(finding)
 }
 
-/// All threads share the loop, and none waits at a barrier.
+/// A block is as much sooner through as one thread worked for it. Other blocks on the SM hide a part.
 pub(crate) fn by_all_threads(work: &Work, context: &Context<'_>) -> Pair {
-    let pair = Pair::edited(work, |edit| {
-        for ran in of_one_thread(context.sites) {
-            let saved = 1.0 - 1.0 / LANES;
-            edit.add(&[INST_EXECUTED, INST_ISSUED], -saved * ran.instructions);
-            edit.add(&[CODE_ISSUE_DELAYS], -saved * ran.cycles);
-            edit.add(&[CODE_LOAD_ROUNDS], -saved * ran.load_rounds);
-        }
-    });
-    pair.waiting(work.count(STALLED_BARRIER))
+    /// Chosen with the four pairs that show it (lab/hints.md).
+    const NOT_HIDDEN: f64 = 0.8;
+    let share = share_of_one_thread(work, context.sites).unwrap_or(0.0);
+    Pair { slower: 1.0 / (1.0 - NOT_HIDDEN * share), ..Pair::edited(work, |_| {}) }
 }
