@@ -12,9 +12,9 @@ use serde::Serialize;
 
 use crate::loops::{self, Body};
 use crate::occurrences::Occurrences;
-use propp_code_sites::{Sequence, is_subroutine, sequence};
 use crate::stack::Local;
 use crate::work::Content;
+use propp_code_sites::{Sequence, is_subroutine, sequence};
 
 /// The code of a kernel, without the compiler's subroutines for rare cases.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]

@@ -20,8 +20,8 @@ pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
     for one in code.own().filter(|one| may_take(one)) {
         let Some(innermost) = code.flow.loop_at(one.offset) else { continue };
         let address = address(one);
-        let body = &code.flow.loops[innermost].blocks;
-        if code.of_blocks(body).any(|other| code.writes(other, &address)) {
+        let body: Vec<&Instruction> = code.of_blocks(&code.flow.loops[innermost].blocks).collect();
+        if !code.is_invariant(&address, one.offset, &body) {
             continue;
         }
         let compared = (one.word >> 32) as u8;

@@ -32,11 +32,7 @@ pub(crate) fn find(code: &Code<'_, '_>) -> Vec<(u64, Vec<usize>)> {
 }
 
 /// The blocks that thread 0 and all others go on with, if a branch parts them; `None` for those that end.
-fn sides(
-    code: &Code<'_, '_>,
-    number: usize,
-    last: &Instruction,
-) -> Option<[Option<usize>; 2]> {
+fn sides(code: &Code<'_, '_>, number: usize, last: &Instruction) -> Option<[Option<usize>; 2]> {
     let Guard { register: Register::Predicate(predicate), is_negated } = last.guard? else {
         return None;
     };
@@ -74,7 +70,7 @@ fn first_thread(code: &Code<'_, '_>, predicate: u8, offset: u64) -> Option<bool>
     let registers = [Operand::Register(first)];
     let before = code.all.iter().rev().filter(|one| one.offset < setter.offset);
     let writer = before.into_iter().find(|one| code.writes(one, &registers))?;
-    let is_thread = writer.operands(code.architecture).sources
-        == [Operand::Special(Operand::THREAD_X)];
+    let is_thread =
+        writer.operands(code.architecture).sources == [Operand::Special(Operand::THREAD_X)];
     is_thread.then_some(is_equal)
 }

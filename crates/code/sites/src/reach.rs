@@ -22,6 +22,43 @@ impl Code<'_, '_> {
         })
     }
 
+    /// Whether registers have the same value at an offset in each turn of a loop: what they are made of
+    /// there comes from before the loop. What was loaded from such an address counts as the same.
+    pub(crate) fn is_invariant(
+        &self,
+        registers: &[Operand],
+        offset: u64,
+        body: &[&Instruction],
+    ) -> bool {
+        let mut open: Vec<(Operand, u64)> = registers.iter().map(|one| (*one, offset)).collect();
+        let mut seen = BTreeSet::new();
+        while let Some((register, offset)) = open.pop() {
+            if !seen.insert((key(register), offset)) {
+                continue;
+            }
+            if seen.len() > MOST_STEPS {
+                return false;
+            }
+            let writes = |one: &&&Instruction| self.writes(one, &[register]);
+            let mut writers = body.iter().rev().filter(writes).peekable();
+            if writers.peek().is_none() {
+                continue;
+            }
+            // The value of the last turn.
+            let Some(writer) = writers.find(|one| one.offset < offset) else { return false };
+            if writer.guard.is_some() {
+                return false;
+            }
+            let sources = match writer.memory {
+                Some(memory) if memory.direction != Direction::Load => return false,
+                Some(_) => address(writer),
+                None => writer.operands(self.architecture).sources,
+            };
+            open.extend(sources.into_iter().map(|source| (source, writer.offset)));
+        }
+        true
+    }
+
     /// Whether a register's value at an offset is a constant, by the last instruction before it that
     /// writes it.
     pub(crate) fn is_constant(&self, register: u8, offset: u64) -> bool {

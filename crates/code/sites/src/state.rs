@@ -29,7 +29,7 @@ pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
                 continue;
             }
             let registers = address(store);
-            if !body.iter().any(|other| code.writes(other, &registers)) && !is_fixed(store) {
+            if code.is_invariant(&registers, store.offset, &body) && !is_fixed(store) {
                 kept.insert((space, key(store)));
                 found.push((What::State { space, is_store: true }, store.offset));
             }

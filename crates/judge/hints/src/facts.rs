@@ -116,9 +116,10 @@ impl<'a> Facts<'a> {
 /// The sites of a configuration of a kernel. How often they ran, a line run knows exactly.
 pub(super) fn sites(kernel: &KernelReport, configuration: usize) -> Vec<Ran> {
     let mut sites = kernel.sites.get(configuration).cloned().unwrap_or_default();
-    let own = kernel.lines.iter().flat_map(|lines| {
-        lines.instructions.iter().filter(|one| one.function == lines.symbol)
-    });
+    let own = kernel
+        .lines
+        .iter()
+        .flat_map(|lines| lines.instructions.iter().filter(|one| one.function == lines.symbol));
     let executed: BTreeMap<u64, u64> =
         own.map(|one| (u64::from(one.offset), one.counts.executed)).collect();
     if executed.values().any(|executed| *executed > 0) {

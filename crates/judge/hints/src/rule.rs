@@ -241,6 +241,7 @@ rules! {
         title: "One thread works while its block waits",
         criterion: Some(Criterion::DSync),
         further: "propp explain DSync; CUDA C++ Programming Guide, warp shuffle functions",
+        is_open: true,
         ..in_kernel(rules::code::waits::one_thread, rules::code::waits::by_all_threads)
     };
     Fences = "fences", Definition {

@@ -28,7 +28,8 @@ static OUTCOMES: LazyLock<Vec<PairResult>> = LazyLock::new(|| {
         names.sort();
         names.into_iter().map(|name| format!("{folder}/{name}")).collect()
     };
-    let files = FILES.into_iter().map(str::to_owned).chain(PROGRAMS.into_iter().flat_map(of_folder));
+    let files =
+        FILES.into_iter().map(str::to_owned).chain(PROGRAMS.into_iter().flat_map(of_folder));
     let weighed = files.map(|file| {
         let recording = read(&root().join(file)).unwrap();
         let weights = Weights::for_reports(&propp_judge_analysis::gpu(&recording)).unwrap();

@@ -118,6 +118,7 @@ fn kernel(counts: &[(&str, f64)]) -> KernelReport {
             drawn: Vec::new(),
         },
         lines: None,
+        sites: Vec::new(),
         work: vec![Work { shape: Some(SHAPE), counts, launches: 1 }],
         predicted: None,
         order: None,

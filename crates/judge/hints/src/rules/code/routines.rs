@@ -107,8 +107,7 @@ pub(crate) fn expensive(facts: &Facts<'_>) -> Option<Finding> {
     calls.sort_by(|a, b| b.1.2.total_cmp(&a.1.2));
     calls.retain(|(_, (.., instructions))| *instructions >= 0.1 * share * executed);
     let warps = facts.warps().max(1.0);
-    let mut numbers =
-        vec![evidence("share of all instructions", share.min(1.0), [INST_EXECUTED])];
+    let mut numbers = vec![evidence("share of all instructions", share.min(1.0), [INST_EXECUTED])];
     let mut causes = Vec::new();
     let mut remedies: Vec<&str> = Vec::new();
     for (call, (family, times, instructions)) in calls {

@@ -95,7 +95,8 @@ pub(crate) fn in_a_register(work: &Work, context: &Context<'_>) -> Pair {
         let (stored, loaded) =
             (share(edit, state.stores, GLOBAL_STORES), share(edit, state.loads, GLOBAL_LOADS));
         let sectors = stored * edit.get(GLOBAL_STORE_SECTORS);
-        let tags = (state.stores + state.loads) / (edit.get(GLOBAL_STORES) + edit.get(GLOBAL_LOADS)).max(1.0);
+        let tags = (state.stores + state.loads)
+            / (edit.get(GLOBAL_STORES) + edit.get(GLOBAL_LOADS)).max(1.0);
         let rounds = edit.get(CODE_LOAD_ROUNDS);
         edit.scale(&[GLOBAL_STORES, GLOBAL_STORE_SECTORS, GLOBAL_STORE_BYTES], 1.0 - stored);
         edit.scale(&[GLOBAL_LOADS, GLOBAL_LOAD_SECTORS, GLOBAL_LOAD_BYTES], 1.0 - loaded);

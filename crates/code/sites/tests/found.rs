@@ -1,0 +1,126 @@
+//! The sites of compiled kernels, for three architectures: those of `kernels.cu` in their lines and nothing
+//! of the kernels that look alike, and the routines of `routines.cu`.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use std::collections::BTreeSet;
+use std::io::Read as _;
+
+use propp_code_sass::{Cubin, Flow, Kind};
+use propp_code_sites::{Site, What, find};
+
+const ARCHITECTURES: [u32; 3] = [80, 90, 120];
+
+/// The sites of each kernel of a cubin.
+fn sites(name: &str) -> Vec<(String, Vec<Site>)> {
+    let path = format!("{}/tests/cubins/{name}.cubin.gz", env!("CARGO_MANIFEST_DIR"));
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).unwrap();
+    flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).unwrap();
+    let cubin = Cubin::parse(&bytes).unwrap();
+    let kernels = cubin.functions().iter().filter(|function| function.kind == Kind::Kernel);
+    let of = |kernel: &propp_code_sass::Function<'_>| {
+        let all: Vec<_> = kernel.instructions().collect();
+        let flow = Flow::of_instructions(kernel, &all);
+        (kernel.name.to_owned(), find(&cubin, kernel, &flow, &all))
+    };
+    kernels.map(of).collect()
+}
+
+fn word(what: What) -> &'static str {
+    match what {
+        What::Routine(routine) => routine.name,
+        What::State { .. } => "State",
+        What::Lock => "Lock",
+        What::Swap => "Swap",
+        What::Fence => "Fence",
+        What::OneThread => "OneThread",
+        What::IndexedConstant => "IndexedConstant",
+        What::Conversion { .. } => "Conversion",
+    }
+}
+
+#[test]
+fn kernels_have_what_their_source_says_and_those_that_look_alike_have_nothing() {
+    let expected: BTreeSet<String> = include_str!("expected.tsv")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(str::to_owned)
+        .collect();
+    for architecture in ARCHITECTURES {
+        let kernels = sites(&format!("kernels.sm_{architecture}"));
+        assert_eq!(kernels.len(), 19);
+        let lines = kernels.iter().flat_map(|(kernel, sites)| {
+            sites.iter().map(move |site| {
+                let line = site.line.as_ref().unwrap();
+                assert!(line.file.ends_with("kernels.cu"));
+                // The logarithm of a power may lie before its loop.
+                let number = line.number + u32::from(line.number == 131);
+                format!("{kernel}\t{number}\t{}", word(site.what))
+            })
+        });
+        assert_eq!(lines.collect::<BTreeSet<String>>(), expected, "sm_{architecture}");
+    }
+}
+
+/// Relatives have the same code but for a few instructions.
+fn kin(name: &str) -> &str {
+    match name {
+        "div_s32" | "rem_u32" | "rem_s32" => "div_u32",
+        "rem_s64" | "div_u64" | "div_s64" | "rem_u64_small" => "rem_u64",
+        "log2_f64" | "log10_f64" => "log_f64",
+        "log10_f32" => "log_f32",
+        "sin_f32_far" => "sin_f32",
+        own => own,
+    }
+}
+
+#[test]
+fn each_routine_is_known_by_its_code() {
+    // Those that the table leaves out; and what lies in constant memory from sm_100 on.
+    let unknown = [
+        "acos_f64",
+        "asin_f64",
+        "atan2_f64",
+        "atan_f64",
+        "cbrt_f32",
+        "cbrt_f64",
+        "cosh_f32",
+        "exp2_f32",
+        "fmod_f64",
+        "hypot_f32",
+        "rsqrt_f64",
+    ];
+    let unknown_later = [
+        "erf_f64",
+        "fmod_f32",
+        "log10_f64",
+        "log2_f64",
+        "log_f64",
+        "sin_f64",
+        "tan_f64",
+        "tanh_f64",
+    ];
+    for architecture in ARCHITECTURES {
+        for (kernel, sites) in sites(&format!("routines.sm_{architecture}")) {
+            let names: BTreeSet<&str> = sites.iter().map(|site| word(site.what)).collect();
+            if kernel.starts_with("none") {
+                assert!(names.is_empty(), "sm_{architecture} {kernel}: {names:?}");
+            } else if !(unknown.contains(&kernel.as_str())
+                || architecture >= 100 && unknown_later.contains(&kernel.as_str()))
+            {
+                assert!(names.contains(kin(&kernel)), "sm_{architecture} {kernel}: {names:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_loop_of_one_thread_and_what_leads_to_a_loop_are_known() {
+    let kernels = sites("kernels.sm_90");
+    let of = |name: &str| &kernels.iter().find(|(kernel, _)| kernel == name).unwrap().1;
+    let one = &of("one_thread")[0];
+    assert!(one.body.contains(&one.block) && !one.before.is_empty());
+    assert!(of("state_global").iter().all(|site| !site.before.is_empty() && site.depth == 1));
+    assert!(of("routine_remainder").iter().all(|site| site.body.is_empty() && site.depth == 0));
+}
