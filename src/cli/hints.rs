@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use propp_suite_cases::calibrate::{calibrate, margins, markdown, pairs};
+use propp_suite_cases::calibrate::{calibrate, margins, markdown, ncu, pairs};
 
 use super::common::weights::WeightsArg;
 use super::say::terminal::Output;
@@ -31,6 +31,10 @@ struct CalibrateArgs {
     /// crates/judge/hints/src/margins.toml
     #[arg(long)]
     margins: bool,
+    /// Compare with the estimates of Nsight Compute instead: files that `ncu --set full --csv --page
+    /// details` printed of kernels with a defect (also gzip)
+    #[arg(long, value_name = "CSV", num_args = 1.., conflicts_with = "margins")]
+    ncu: Vec<PathBuf>,
     #[command(flatten)]
     weights: WeightsArg,
 }
@@ -56,5 +60,24 @@ pub(super) fn run(args: &Args) -> Result<()> {
             "no pair of implementations is in the recordings; `propp suite run` records them",
         ));
     }
+    if !args.ncu.is_empty() {
+        let table = ncu::beside(&outcomes, &estimates(&args.ncu)?).ok_or_else(|| {
+            Failure::usage("Nsight Compute saw no kernel of a pair in the recordings")
+        })?;
+        return print(&table);
+    }
     print(&if args.margins { margins(&outcomes) } else { markdown(&outcomes) })
+}
+
+/// What Nsight Compute says of kernels, of all files.
+fn estimates(files: &[PathBuf]) -> Result<ncu::Estimates> {
+    let mut all = ncu::Estimates::new();
+    for path in files {
+        let failed = |error: String| Failure::usage(format!("{}: {error}", path.display()));
+        let file = std::fs::File::open(path).map_err(|error| failed(error.to_string()))?;
+        for (kernel, own) in ncu::read(file).map_err(failed)? {
+            all.entry(kernel).or_default().extend(own);
+        }
+    }
+    Ok(all)
 }

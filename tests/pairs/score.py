@@ -1,4 +1,4 @@
-"""How well propp knows the pairs of kernels in pairs.tsv, of which no fit and no rule has seen any.
+"""How well propp knows the pairs of kernels in pairs.tsv, or in a set that no rule has seen.
 
     score.py PROPP RECORDING... [NCU.csv.gz...]
 

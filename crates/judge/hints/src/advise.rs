@@ -188,7 +188,8 @@ fn priced(
     };
     let now_ns = facts.median_ns().ok_or("the recording has no time for it")?;
     let pairs = pairs(change, facts);
-    let likely = match uncounted {
+    let is_told = pairs.iter().any(|pair| pair.slower > 1.0);
+    let likely = match uncounted.filter(|_| !is_told) {
         None => effect::gain(model, &pairs),
         Some(most) => {
             let most = facts.now_ns().zip(most(facts));

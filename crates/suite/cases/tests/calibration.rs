@@ -66,14 +66,13 @@ fn the_margins_are_those_that_the_recordings_ask_for() {
 fn ranges_hold_four_fifths_of_what_came_of_it_in_domains_that_they_do_not_know() {
     let all = of_all(&OUTCOMES).unwrap();
     let unfitted = of_unfitted(&OUTCOMES).unwrap();
-    // Few are unfitted.
-    for (one, first) in [(&all, 0.84), (&unfitted, 0.8)] {
+    for (one, first) in [(&all, 0.83), (&unfitted, 0.8)] {
         assert!(one.within as f64 >= 0.8 * one.found as f64, "{one:?}");
         assert!(one.first[0] as f64 >= first * one.first[1] as f64, "{one:?}");
     }
     // Outside of the fit are programs alone, since `compute.*` is in it: their ranges are wider.
-    assert!(all.width.unwrap() <= 3.0 && unfitted.width.unwrap() <= 3.3, "{all:?} {unfitted:?}");
-    assert!(all.found > 290 && unfitted.found > 35, "{all:?} {unfitted:?}");
+    assert!(all.width.unwrap() <= 3.0 && unfitted.width.unwrap() <= 3.4, "{all:?} {unfitted:?}");
+    assert!(all.found > 430 && unfitted.found > 170, "{all:?} {unfitted:?}");
 }
 
 /// Where a rule has no margin, the document says so.

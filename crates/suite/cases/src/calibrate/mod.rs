@@ -2,6 +2,7 @@
 //! between two implementations (`pairs.toml`).
 
 mod margins;
+pub mod ncu;
 mod order;
 mod report;
 mod summary;
@@ -29,7 +30,8 @@ const LIBRARY: &str = "own";
 
 /// What kernels of programs compute, by the beginning of their names: relatives of primitives have
 /// the name of their kin.
-const DOMAINS: [(&str, &str); 43] = [
+const DOMAINS: [(&str, &str); 53] = [
+    ("astro_", "radio astronomy"),
     ("attn_", "attention"),
     ("audio_", "audio"),
     ("axpy", "element by element"),
@@ -43,29 +45,38 @@ const DOMAINS: [(&str, &str); 43] = [
     ("dense_multiply", "matrix products"),
     ("dense_norm", "rows"),
     ("dp_", "dynamic programming"),
+    ("epi_", "epidemics"),
     ("fd_", "finite differences"),
     ("fin_", "finance"),
+    ("game_", "games"),
     ("gather", "gathers and scatters"),
     ("gen_", "genomics"),
     ("geo_", "geometry"),
     ("graph_", "graphs"),
+    ("grid_", "power grids"),
     ("image_invert", "element by element"),
     ("image_turn", "transpositions"),
     ("image_", "images"),
     ("iterate", "iterations"),
     ("linalg_", "linear algebra"),
+    ("mat_", "materials"),
     ("mc_", "Monte Carlo"),
     ("md_", "bodies"),
     ("mesh_", "meshes"),
     ("ml_", "learning"),
     ("nn_", "neural layers"),
+    ("opt_", "optimisation"),
     ("parse_", "parsing"),
     ("particles_", "particles"),
     ("pic_", "particles in cells"),
     ("ray_", "rays"),
+    ("rec_", "recommenders"),
+    ("rob_", "robots"),
     ("scale", "element by element"),
+    ("seis_", "seismics"),
     ("sort_", "sorting"),
     ("sparse_", "sparse products"),
+    ("stat_", "statistics"),
     ("str_", "strings"),
     ("string_letters", "histograms"),
     ("string_lower", "element by element"),

@@ -57,6 +57,10 @@ pub(crate) fn lock(facts: &Facts<'_>) -> Option<Finding> {
     Some(finding)
 }
 
+/// How many times as long a compare-and-swap takes as an atomic that returns nothing: a thread waits for
+/// what it loads, and for the swap. Chosen with two pairs (lab/hints.md).
+const ROUND_TRIP: f64 = 2.0;
+
 /// The threads of a warp run together what the lock guarded, with one atomic each that returns nothing.
 pub(crate) fn without_lock(work: &Work, context: &Context<'_>) -> Pair {
     const ACCESSES: [&str; 7] = [
@@ -78,6 +82,11 @@ pub(crate) fn without_lock(work: &Work, context: &Context<'_>) -> Pair {
     const OF_THREADS: [&str; 3] = [L2_REDUCTIONS, L2_REDUCTION_REQUESTS, GLOBAL_REDUCTION_SECTORS];
     let warps = work.shape.map_or(1.0, |shape| shape.warps);
     let Some([_, entries]) = tries(context.sites, warps) else { return Pair::edited(work, |_| {}) };
+    if !context.sites.iter().any(|ran| ran.site.what == What::Lock) {
+        let needed = (LANES * entries).min(work.count(GLOBAL_ATOMIC_SECTORS)).max(1.0);
+        let slower = ROUND_TRIP * work.count(GLOBAL_ATOMIC_SECTORS) / needed;
+        return Pair { slower: slower.max(1.0), ..Pair::edited(work, |_| {}) };
+    }
     Pair::edited(work, |edit| {
         edit.scale(&INSTRUCTIONS, context.t_div);
         edit.scale(&ACCESSES, context.t_div);
