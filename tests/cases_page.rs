@@ -42,8 +42,14 @@ const STEPS: [Step; 17] = [
     step("filtering", 0, "registers", &["local-memory"]),
     step("filtering", 1, "rows in shared memory", &["shared-memory-reuse", "broadcast"]),
     step("filtering", 2, "tiles in shared memory", &["shared-memory-reuse"]),
-    step("covariance", 0, "sums in shared memory", &["shared-memory-reuse", "broadcast"]),
-    step("covariance", 1, "sums in registers", &["shared-memory-reuse"]),
+    // The loop adds to its sums in global memory, then in shared memory.
+    step(
+        "covariance",
+        0,
+        "sums in shared memory",
+        &["shared-memory-reuse", "broadcast", "memory-as-register"],
+    ),
+    step("covariance", 1, "sums in registers", &["shared-memory-reuse", "memory-as-register"]),
     step("covariance", 2, "tiles in shared memory", &["shared-memory-reuse"]),
     step("covariance", 3, "padding", &["bank-conflicts"]),
     step("covariance", 4, "tensor cores", &["busy-pipe"]),

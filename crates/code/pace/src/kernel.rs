@@ -47,7 +47,7 @@ pub struct KernelCode {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ran {
     pub site: Arc<Site>,
-    /// How often it ran.
+    /// How often the instruction there ran.
     pub times: f64,
     /// How often the loop around it was entered.
     pub entries: f64,

@@ -47,7 +47,7 @@ pub struct Site {
     /// Bytes from the start of the kernel to the instruction, and its name.
     pub offset: u64,
     pub opcode: &'static str,
-    /// Loops around it.
+    /// The number of loops around it.
     pub depth: usize,
     /// The block that it is in.
     pub block: usize,

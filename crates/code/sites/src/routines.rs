@@ -19,7 +19,7 @@ pub enum Family {
     /// Sines of angles so large that their reduction needs integers of many words.
     FarAngle,
     Remainder,
-    /// Error and gamma functions.
+    /// Error and gamma functions, and their relatives.
     Special,
     /// Divisions and roots that are rounded correctly.
     Exact,
@@ -44,7 +44,7 @@ pub struct Cost {
 pub struct Routine {
     /// As in the table, such as `pow_f32`.
     pub name: &'static str,
-    /// What the source calls.
+    /// What the source calls, in words of a hint.
     pub call: &'static str,
     pub family: Family,
     pub cost: Cost,

@@ -21,6 +21,7 @@
 //! margin once there are pairs; until then the range is that of all rules together.
 
 mod advise;
+mod at;
 mod change;
 mod effect;
 mod facts;
@@ -37,12 +38,13 @@ mod run;
 pub mod words;
 
 pub use advise::{Advised, advise, advise_kernel, advise_run};
+pub use at::At;
 pub use effect::{Expected, Gain, SHORTEST_NS};
 pub use library::Libraries;
 pub use limit::Nothing;
 pub use margin::Margin;
 pub use measured::Measured;
-pub use place::{At, Behind, amounts, behind, time_share};
+pub use place::{Behind, amounts, behind, time_share};
 pub use profile::OwnProfile;
 pub use rule::Rule;
 

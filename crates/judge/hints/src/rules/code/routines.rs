@@ -89,7 +89,7 @@ fn instead(family: Family) -> &'static str {
     }
 }
 
-/// Routines of many instructions.
+/// Routines of many instructions have a share of what is executed.
 pub(crate) fn expensive(facts: &Facts<'_>) -> Option<Finding> {
     let executed = facts.count(INST_EXECUTED)?.max(1.0);
     let mut of_calls: BTreeMap<&str, (Family, f64, f64)> = BTreeMap::new();

@@ -67,7 +67,7 @@ pub(crate) fn as_counted(work: &Work, _: &Context<'_>) -> Pair {
 /// Cycles until all that a warp wrote is seen by the whole GPU: a round trip to L2 and more.
 const FENCE_CYCLES: f64 = 1000.0;
 
-/// Fences that warps run.
+/// How many fences the warps of a launch run.
 fn fences(sites: &[Ran]) -> f64 {
     let fences = sites.iter().filter(|ran| ran.site.what == What::Fence);
     fences.map(|ran| ran.times).sum()
