@@ -5,9 +5,10 @@ use crate::{Code, Found, What};
 
 pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
     const NO_REGISTER: u8 = 255;
-    let indexed = code.own().filter(|one| one.opcode.name() == Some("LDC")).filter(|one| {
+    let loads = code.own().filter(|(_, one)| one.opcode.name() == Some("LDC"));
+    let indexed = loads.filter(|(place, one)| {
         let index = (one.word >> 24) as u8;
-        index != NO_REGISTER && code.depends_on_thread(index, one.offset)
+        index != NO_REGISTER && code.depends_on_thread(index, *place)
     });
-    indexed.map(|one| (What::IndexedConstant, one.offset)).collect()
+    indexed.map(|(place, _)| (What::IndexedConstant, place)).collect()
 }

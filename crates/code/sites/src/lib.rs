@@ -13,8 +13,10 @@ mod sequences;
 mod state;
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use propp_code_sass::{Cubin, Flow, Function, Instruction, LineTable, Space};
+use propp_code_sass::{Cubin, Flow, Function, Instruction, LineTable, Loop, Space};
+use reach::Writers;
 
 pub use routines::{Cost, Family, Routine};
 pub use sequences::{Sequence, is_subroutine, sequence};
@@ -52,8 +54,8 @@ pub struct Site {
     /// The block that it is in.
     pub block: usize,
     /// The blocks of the innermost loop around it, and those that it is entered from.
-    pub body: Vec<usize>,
-    pub before: Vec<usize>,
+    pub body: Arc<[usize]>,
+    pub before: Arc<[usize]>,
     /// The source line, where the code has line information.
     pub line: Option<SourceLine>,
 }
@@ -71,9 +73,13 @@ pub(crate) struct Code<'c, 'a> {
     flow: &'c Flow,
     all: &'c [Instruction],
     architecture: u32,
-    /// The compiler's own functions behind the kernel.
+    writers: Writers,
+    /// The compiler's own functions behind the kernel, in the order of the code.
     subroutines: Vec<Range<u64>>,
 }
+
+/// No more sites of a kernel are told: code that has more was hardly written by a person.
+const MOST_SITES: usize = 4_096;
 
 /// The sites of a kernel, in the order of the code.
 pub fn find<'a>(
@@ -89,78 +95,110 @@ pub fn find<'a>(
     });
     let architecture = cubin.architecture().number();
     let subroutines = subroutines.collect();
-    let code = Code { cubin, kernel, flow, all, architecture, subroutines };
+    let writers = Writers::of(all, architecture);
+    let code = Code { cubin, kernel, flow, all, architecture, writers, subroutines };
     let mut found = routines::find(&code);
     found.extend(state::find(&code));
     found.extend(locks::find(&code));
     found.extend(constants::find(&code));
     found.extend(conversions(&code));
     found.extend(fences(&code));
-    found.sort_by_key(|(_, offset)| *offset);
+    found.sort_by_key(|(_, place)| *place);
+    found.truncate(MOST_SITES);
     let loops = one_thread::find(&code);
     let lines = (!found.is_empty() || !loops.is_empty()).then(|| cubin.lines().ok()).flatten();
     let table = lines.as_ref().and_then(|lines| lines.table(kernel));
-    let sites = found.into_iter().filter_map(|(what, offset)| code.site(what, offset, table));
-    let loops = loops.into_iter().filter_map(|(offset, body)| {
-        Some(Site { body, ..code.site(What::OneThread, offset, table)? })
+    let around = code.around();
+    let nowhere = Around::default();
+    let site = |what: What, place: usize, around: &Around| {
+        let one = all.get(place)?;
+        let block = flow.block_at(one.offset)?;
+        let line = table.and_then(|table| own_line(&table, one.offset));
+        let Around { depth, body, before } = around.clone();
+        let (offset, opcode) = (one.offset, one.opcode.name()?);
+        Some(Site { what, offset, opcode, depth, block, body, before, line })
+    };
+    let sites = found.into_iter().filter_map(|(what, place)| {
+        let innermost = flow.loop_at(all.get(place)?.offset);
+        site(what, place, innermost.map_or(&nowhere, |innermost| &around[innermost]))
+    });
+    let loops = loops.into_iter().filter_map(|(place, body)| {
+        let of_loop = Around { depth: 1, before: code.before(&body), body: body.into() };
+        site(What::OneThread, place, &of_loop)
     });
     sites.chain(loops).collect()
 }
 
-/// What is at an offset.
-pub(crate) type Found = (What, u64);
+/// What is at a place in the code.
+pub(crate) type Found = (What, usize);
+
+/// The loop around a site.
+#[derive(Clone, Debug, Default)]
+struct Around {
+    depth: usize,
+    body: Arc<[usize]>,
+    before: Arc<[usize]>,
+}
 
 /// Those of a block alone cost little.
 fn fences(code: &Code<'_, '_>) -> Vec<Found> {
     /// Bits 76 to 78: the scope of a block of threads.
     const OF_BLOCK: u128 = 0;
-    let fences = code.own().filter(|one| one.opcode.name() == Some("MEMBAR"));
-    let wide = fences.filter(|one| one.word >> 76 & 7 != OF_BLOCK);
-    wide.map(|one| (What::Fence, one.offset)).collect()
+    let fences = code.own().filter(|(_, one)| one.opcode.name() == Some("MEMBAR"));
+    let wide = fences.filter(|(_, one)| one.word >> 76 & 7 != OF_BLOCK);
+    wide.map(|(place, _)| (What::Fence, place)).collect()
 }
 
 fn conversions(code: &Code<'_, '_>) -> Vec<Found> {
-    let conversion = |one: &Instruction| {
+    let conversion = |(place, one): (usize, &Instruction)| {
         let to_double = match sequence(one, None)? {
             Sequence::FromSingleToDouble => true,
             Sequence::FromDoubleToSingle => false,
             _ => return None,
         };
-        Some((What::Conversion { to_double }, one.offset))
+        Some((What::Conversion { to_double }, place))
     };
     code.own().filter_map(conversion).collect()
 }
 
 impl<'c> Code<'c, '_> {
-    /// The instructions that are the kernel's own.
-    fn own(&self) -> impl Iterator<Item = &'c Instruction> {
-        self.all.iter().filter(|one| !self.is_in_subroutine(one.offset))
+    /// The instructions that are the kernel's own, with their places.
+    fn own(&self) -> impl Iterator<Item = (usize, &'c Instruction)> {
+        let all = self.all.iter().enumerate();
+        all.filter(|(_, one)| !self.is_in_subroutine(one.offset))
     }
 
     fn is_in_subroutine(&self, offset: u64) -> bool {
-        self.subroutines.iter().any(|range| range.contains(&offset))
+        let before = self.subroutines.partition_point(|range| range.start <= offset);
+        before.checked_sub(1).is_some_and(|last| self.subroutines[last].contains(&offset))
     }
 
-    /// The instructions of some blocks, in the order of the code.
-    fn of_blocks(&self, blocks: &[usize]) -> impl Iterator<Item = &'c Instruction> {
-        blocks.iter().flat_map(|block| self.flow.blocks[*block].instructions(self.all))
+    /// The instructions of some blocks, in the order of the code, with their places.
+    fn of_blocks(&self, blocks: &[usize]) -> impl Iterator<Item = (usize, &'c Instruction)> {
+        let places = blocks.iter().flat_map(|block| self.flow.blocks[*block].range());
+        let all = self.all;
+        places
+            .filter_map(move |place| Some((place, all.get(place)?)))
+            .collect::<Vec<_>>()
+            .into_iter()
     }
 
-    fn site(&self, what: What, offset: u64, table: Option<LineTable<'_, '_>>) -> Option<Site> {
-        let block = self.flow.block_at(offset)?;
-        let innermost = self.flow.loop_of(block).map(|innermost| &self.flow.loops[innermost]);
-        let body = innermost.map(|found| found.blocks.clone()).unwrap_or_default();
-        let leads_in = |from: &usize| {
-            let headers = innermost.map_or(&[][..], |found| &found.headers);
-            !body.contains(from)
-                && self.flow.blocks[*from].edges.iter().any(|to| headers.contains(to))
+    /// What is around the own blocks of each loop.
+    fn around(&self) -> Vec<Around> {
+        let of_loop = |one: &Loop| Around {
+            depth: one.depth,
+            body: one.blocks.as_slice().into(),
+            before: self.before(&one.blocks),
         };
-        let before = (0..self.flow.blocks.len()).filter(leads_in).collect();
-        let depth = innermost.map_or(0, |found| found.depth);
-        let line = table.and_then(|table| own_line(&table, offset));
-        let instruction = self.all.iter().find(|one| one.offset == offset)?;
-        let opcode = instruction.opcode.name()?;
-        Some(Site { what, offset, opcode, depth, block, body, before, line })
+        self.flow.loops.iter().map(of_loop).collect()
+    }
+
+    /// The blocks that a loop is entered from.
+    fn before(&self, body: &[usize]) -> Arc<[usize]> {
+        let is_in = |block: &usize| body.binary_search(block).is_ok();
+        let leads_in =
+            |from: &usize| !is_in(from) && self.flow.blocks[*from].edges.iter().any(is_in);
+        (0..self.flow.blocks.len()).filter(leads_in).collect()
     }
 }
 

@@ -17,17 +17,16 @@ const EXCHANGE: u128 = 8;
 /// moves, a table is probed.
 pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
     let mut found = Vec::new();
-    for one in code.own().filter(|one| may_take(one)) {
+    for (place, one) in code.own().filter(|(_, one)| may_take(one)) {
         let Some(innermost) = code.flow.loop_at(one.offset) else { continue };
-        let address = address(one);
-        let body: Vec<&Instruction> = code.of_blocks(&code.flow.loops[innermost].blocks).collect();
-        if !code.is_invariant(&address, one.offset, &body) {
+        let body = &code.flow.loops[innermost].blocks;
+        if !code.is_invariant(&address(one), place, body) {
             continue;
         }
         let compared = (one.word >> 32) as u8;
-        let is_lock = !COMPARE_AND_SWAP.contains(&(one.word & 0x1ff))
-            || code.is_constant(compared, one.offset);
-        found.push((if is_lock { What::Lock } else { What::Swap }, one.offset));
+        let is_lock =
+            !COMPARE_AND_SWAP.contains(&(one.word & 0x1ff)) || code.is_constant(compared, place);
+        found.push((if is_lock { What::Lock } else { What::Swap }, place));
     }
     found
 }

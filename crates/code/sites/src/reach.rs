@@ -1,6 +1,6 @@
 //! Where the value of a register comes from, as far as a walk backwards over the code tells.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use propp_code_sass::{Direction, Instruction, Operand, Space};
 
@@ -9,91 +9,117 @@ use crate::Code;
 /// Steps of a walk: what is behind them is not known.
 const MOST_STEPS: usize = 64;
 
-impl Code<'_, '_> {
-    /// Whether an instruction writes one of these registers.
-    pub(crate) fn writes(&self, one: &Instruction, registers: &[Operand]) -> bool {
-        let Some((first, count)) = one.operands(self.architecture).result else { return false };
-        registers.iter().any(|register| match (first, register) {
-            (Operand::Register(first), Operand::Register(of))
-            | (Operand::Uniform(first), Operand::Uniform(of)) => {
-                (u16::from(first)..u16::from(first) + u16::from(count)).contains(&u16::from(*of))
+/// A register: of a thread or of a warp, and its number.
+type Key = (bool, u8);
+
+/// Which instructions write each register, by their places in the code.
+#[derive(Default)]
+pub(crate) struct Writers(BTreeMap<Key, Vec<usize>>);
+
+impl Writers {
+    pub(crate) fn of(all: &[Instruction], architecture: u32) -> Self {
+        let mut writers = Self::default();
+        for (place, one) in all.iter().enumerate() {
+            let Some((first, count)) = one.operands(architecture).result else { continue };
+            let Some((is_uniform, first)) = key(first) else { continue };
+            for number in (first..=u8::MAX).take(count.into()) {
+                writers.0.entry((is_uniform, number)).or_default().push(place);
             }
-            _ => false,
-        })
+        }
+        writers
     }
 
-    /// Whether registers have the same value at an offset in each turn of a loop: what they are made of
+    /// Those of a register before a place in the code, the last first.
+    fn before(&self, register: Operand, place: usize) -> impl Iterator<Item = usize> {
+        let all = key(register).and_then(|key| self.0.get(&key)).map_or(&[][..], Vec::as_slice);
+        let before = all.partition_point(|writer| *writer < place);
+        all[..before].iter().rev().copied()
+    }
+
+    fn all(&self, register: Operand) -> impl Iterator<Item = usize> {
+        self.before(register, usize::MAX)
+    }
+}
+
+/// `None` for what is no register.
+fn key(operand: Operand) -> Option<Key> {
+    match operand {
+        Operand::Register(number) => Some((false, number)),
+        Operand::Uniform(number) => Some((true, number)),
+        Operand::Constant { .. } | Operand::Special(_) => None,
+    }
+}
+
+impl Code<'_, '_> {
+    /// The last instruction that writes a register before a place in the code.
+    pub(crate) fn writer(&self, register: Operand, place: usize) -> Option<&Instruction> {
+        self.all.get(self.writers.before(register, place).next()?)
+    }
+
+    /// Whether registers have the same value at a place in each turn of a loop: what they are made of
     /// there comes from before the loop. What was loaded from such an address counts as the same.
-    pub(crate) fn is_invariant(
-        &self,
-        registers: &[Operand],
-        offset: u64,
-        body: &[&Instruction],
-    ) -> bool {
-        let mut open: Vec<(Operand, u64)> = registers.iter().map(|one| (*one, offset)).collect();
+    pub(crate) fn is_invariant(&self, registers: &[Operand], place: usize, body: &[usize]) -> bool {
+        let is_in = |at: &usize| {
+            let block = self.flow.block_at(self.all[*at].offset);
+            block.is_some_and(|block| body.binary_search(&block).is_ok())
+        };
+        let mut open: Vec<(Operand, usize)> = registers.iter().map(|one| (*one, place)).collect();
         let mut seen = BTreeSet::new();
-        while let Some((register, offset)) = open.pop() {
-            if !seen.insert((key(register), offset)) {
+        while let Some((register, place)) = open.pop() {
+            if !seen.insert((key(register), place)) {
                 continue;
             }
             if seen.len() > MOST_STEPS {
                 return false;
             }
-            let writes = |one: &&&Instruction| self.writes(one, &[register]);
-            let mut writers = body.iter().rev().filter(writes).peekable();
-            if writers.peek().is_none() {
+            let Some(writer) = self.writers.before(register, place).find(is_in) else {
+                // What is written behind it comes from the turn before.
+                if self.writers.all(register).any(|at| is_in(&at)) {
+                    return false;
+                }
                 continue;
-            }
-            // The value of the last turn.
-            let Some(writer) = writers.find(|one| one.offset < offset) else { return false };
-            if writer.guard.is_some() {
+            };
+            let one = &self.all[writer];
+            if one.guard.is_some() {
                 return false;
             }
-            let sources = match writer.memory {
+            let sources = match one.memory {
                 Some(memory) if memory.direction != Direction::Load => return false,
-                Some(_) => address(writer),
-                None => writer.operands(self.architecture).sources,
+                Some(memory) if memory.space == Space::Constant => continue,
+                Some(_) => address(one),
+                None => one.operands(self.architecture).sources,
             };
-            open.extend(sources.into_iter().map(|source| (source, writer.offset)));
+            open.extend(sources.into_iter().map(|source| (source, writer)));
         }
         true
     }
 
-    /// Whether a register's value at an offset is a constant, by the last instruction before it that
+    /// Whether a register's value at a place is a constant, by the last instruction before it that
     /// writes it.
-    pub(crate) fn is_constant(&self, register: u8, offset: u64) -> bool {
+    pub(crate) fn is_constant(&self, register: u8, place: usize) -> bool {
         const ZERO: u8 = 255;
-        if register == ZERO {
-            return true;
-        }
-        let registers = [Operand::Register(register)];
-        let before = self.all.iter().rev().filter(|one| one.offset < offset);
-        let mut writers = before.filter(|one| self.writes(one, &registers));
-        writers.next().is_some_and(|one| {
-            one.memory.is_none() && one.operands(self.architecture).sources.is_empty()
-        })
+        register == ZERO
+            || self.writer(Operand::Register(register), place).is_some_and(|one| {
+                one.memory.is_none() && one.operands(self.architecture).sources.is_empty()
+            })
     }
 
-    /// Whether a register's value at an offset depends on what a thread loaded, or on which it is.
-    pub(crate) fn depends_on_thread(&self, register: u8, offset: u64) -> bool {
-        let mut open = vec![(Operand::Register(register), offset)];
+    /// Whether a register's value at a place depends on what a thread loaded, or on which it is.
+    pub(crate) fn depends_on_thread(&self, register: u8, place: usize) -> bool {
+        let mut open = vec![(Operand::Register(register), place)];
         let mut seen = BTreeSet::new();
-        let mut steps = 0;
-        while let Some((register, offset)) = open.pop() {
-            steps += 1;
-            if steps > MOST_STEPS || !seen.insert((key(register), offset)) {
+        while let Some((register, place)) = open.pop() {
+            if seen.len() > MOST_STEPS || !seen.insert((key(register), place)) {
                 continue;
             }
-            for one in self.all.iter().rev().filter(|one| one.offset < offset) {
-                if !self.writes(one, &[register]) {
-                    continue;
-                }
+            for writer in self.writers.before(register, place).take(MOST_STEPS) {
+                let one = &self.all[writer];
                 if is_of_thread(one, self.architecture) {
                     return true;
                 }
                 if one.memory.is_none() {
                     let sources = one.operands(self.architecture).sources;
-                    open.extend(sources.into_iter().map(|source| (source, one.offset)));
+                    open.extend(sources.into_iter().map(|source| (source, writer)));
                 }
                 if one.guard.is_none() {
                     break;
@@ -104,21 +130,13 @@ impl Code<'_, '_> {
     }
 }
 
-/// The registers of an access's address: two of global memory, one of shared memory. The descriptor of an access is none of them.
+/// The registers of an access's address: two of global memory, one of shared memory. The descriptor of
+/// an access is none of them.
 pub(crate) fn address(one: &Instruction) -> Vec<Operand> {
     let first = (one.word >> 24) as u8;
     let is_wide = one.memory.is_none_or(|memory| memory.space != Space::Shared);
     let second = is_wide.then(|| Operand::Register(first.saturating_add(1)));
     std::iter::once(Operand::Register(first)).chain(second).collect()
-}
-
-fn key(operand: Operand) -> (u8, u16) {
-    match operand {
-        Operand::Register(number) => (0, number.into()),
-        Operand::Uniform(number) => (1, number.into()),
-        Operand::Constant { offset, .. } => (2, offset),
-        Operand::Special(number) => (3, number.into()),
-    }
 }
 
 /// Whether an instruction brings what differs between the threads of a warp.

@@ -2,6 +2,7 @@
 //! and by what they call: `tables/routines.tsv`, which `tables/make.py` writes.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use propp_code_sass::Instruction;
@@ -58,6 +59,10 @@ static ROUTINES: LazyLock<Vec<Routine>> = LazyLock::new(|| {
     rows.filter_map(routine).collect()
 });
 
+/// Those of all routines.
+static CONSTANTS: LazyLock<BTreeSet<u32>> =
+    LazyLock::new(|| ROUTINES.iter().flat_map(|one| one.constants.iter().copied()).collect());
+
 fn routine(row: &'static str) -> Option<Routine> {
     let columns: Vec<&str> = row.split('\t').collect();
     let [name, call, family, constants, numbers @ ..] = columns.as_slice() else { return None };
@@ -91,18 +96,19 @@ fn named(name: &str) -> Option<&'static Routine> {
 }
 
 pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
-    let mut found: Vec<Found> = code.own().filter_map(|one| by_instruction(code, one)).collect();
+    let by_name = code.own().filter_map(|(place, one)| Some((by_instruction(code, one)?, place)));
+    let mut found: Vec<Found> = by_name.collect();
     // A routine of several blocks has some of its constants in each; what lies in a loop may have left
     // some before it.
     let mut last: Option<(&str, usize, BTreeSet<u32>)> = None;
     for block in code.flow.blocks.iter().filter(|block| !code.is_in_subroutine(block.start)) {
-        for (routine, words, offsets) in by_constants(block.instructions(code.all)) {
+        for (routine, words, places) in by_constants(code, block.range()) {
             let depth = code.flow.depth_at(block.start);
             let goes_on = last.as_ref().is_some_and(|(name, at, before)| {
                 (*name, *at) == (routine.name, depth) && before.is_disjoint(&words)
             });
             if !goes_on {
-                found.extend(offsets.into_iter().map(|offset| (What::Routine(routine), offset)));
+                found.extend(places.into_iter().map(|place| (What::Routine(routine), place)));
             }
             last = Some((routine.name, depth, words));
         }
@@ -112,7 +118,7 @@ pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
     found
 }
 
-fn by_instruction(code: &Code<'_, '_>, one: &Instruction) -> Option<Found> {
+fn by_instruction(code: &Code<'_, '_>, one: &Instruction) -> Option<What> {
     let name = match one.opcode.name()? {
         "FCHK" => EXACT_DIVISION,
         "CALL" => match sequence(one, code.cubin.called(code.kernel, one))? {
@@ -121,7 +127,7 @@ fn by_instruction(code: &Code<'_, '_>, one: &Instruction) -> Option<Found> {
         },
         _ => return None,
     };
-    Some((What::Routine(named(name)?), one.offset))
+    Some(What::Routine(named(name)?))
 }
 
 /// The word that an instruction has in place of its second or third operand.
@@ -130,32 +136,35 @@ fn constant(one: &Instruction) -> Option<u32> {
 }
 
 /// The places of each constant in a block that no routine has yet.
-type Places = BTreeMap<u32, Vec<u64>>;
+type Places = BTreeMap<u32, Vec<usize>>;
+
+/// A routine, its constants that are there, and the places of its calls.
+type Calls = (&'static Routine, BTreeSet<u32>, Vec<usize>);
 
 /// The routines of a block: again and again the one of whose constants most are there, at least two of
 /// them and half, each as often as its constants are there.
-fn by_constants(code: &[Instruction]) -> Vec<(&'static Routine, BTreeSet<u32>, Vec<u64>)> {
+fn by_constants(code: &Code<'_, '_>, block: Range<usize>) -> Vec<Calls> {
     let mut places = Places::new();
-    for one in code {
-        if let Some(constant) = constant(one) {
-            places.entry(constant).or_default().push(one.offset);
+    for (place, one) in code.all.iter().enumerate().take(block.end).skip(block.start) {
+        if let Some(constant) = constant(one).filter(|constant| CONSTANTS.contains(constant)) {
+            places.entry(constant).or_default().push(place);
         }
     }
     let mut found = Vec::new();
     while !places.is_empty() {
         let known = ROUTINES.iter().filter_map(|routine| Some((routine, share(routine, &places)?)));
         let Some((routine, _)) = known.reduce(|a, b| if b.1 > a.1 { b } else { a }) else { break };
-        let offsets = calls(routine, &places);
+        let calls = calls(routine, &places);
         let there = routine.constants.iter().filter(|word| places.contains_key(word));
         let words = there.copied().collect();
         for word in &routine.constants {
             // What is left may be of a routine that this one contains.
             if let Some(at) = places.get_mut(word) {
-                at.drain(..offsets.len().min(at.len()));
+                at.drain(..calls.len().min(at.len()));
             }
         }
         places.retain(|_, at| !at.is_empty());
-        found.push((routine, words, offsets));
+        found.push((routine, words, calls));
     }
     found
 }
@@ -169,8 +178,8 @@ fn share(routine: &Routine, places: &Places) -> Option<f64> {
 
 /// Where its calls are. One constant may be kept in a register for several calls, so the one that is
 /// there second most often counts; where a routine has only one, this one.
-fn calls(routine: &Routine, places: &Places) -> Vec<u64> {
-    let mut of_words: Vec<&Vec<u64>> =
+fn calls(routine: &Routine, places: &Places) -> Vec<usize> {
+    let mut of_words: Vec<&Vec<usize>> =
         routine.constants.iter().filter_map(|word| places.get(word)).collect();
     of_words.sort_by_key(|at| std::cmp::Reverse(at.len()));
     let counted = usize::from(routine.constants.len() > 1);
@@ -181,23 +190,20 @@ fn calls(routine: &Routine, places: &Places) -> Vec<u64> {
 /// exponent.
 fn far_angles(code: &Code<'_, '_>, found: &[Found]) -> Vec<Found> {
     const OFF_EXPONENT: u32 = 0xffff_ff80;
-    /// Bytes from the threshold to that block.
-    const NEAR: u64 = 0x200;
+    /// Instructions from the threshold to that block.
+    const NEAR: usize = 0x20;
     let Some(far) = named(FAR_ANGLE) else { return Vec::new() };
-    let angles = found.iter().filter_map(|(what, offset)| match what {
-        What::Routine(routine) if routine.family == Family::Angle => Some(*offset),
+    let angles = found.iter().filter_map(|(what, place)| match what {
+        What::Routine(routine) if routine.family == Family::Angle => Some(*place),
         _ => None,
     });
-    let mut offsets: Vec<u64> = angles
-        .filter_map(|angle| {
-            let near = |one: &&Instruction| (angle..angle + NEAR).contains(&one.offset);
-            let mut behind = code.own().filter(near);
-            behind.find(|one| constant(one) == Some(OFF_EXPONENT)).map(|one| one.offset)
-        })
-        .collect();
-    offsets.sort_unstable();
-    offsets.dedup();
-    offsets.into_iter().map(|offset| (What::Routine(far), offset)).collect()
+    let reductions = angles.filter_map(|angle| {
+        let behind = code.all.iter().skip(angle).take(NEAR);
+        let distance = behind.into_iter().position(|one| constant(one) == Some(OFF_EXPONENT))?;
+        Some(angle + distance)
+    });
+    let places: BTreeSet<usize> = reductions.collect();
+    places.into_iter().map(|place| (What::Routine(far), place)).collect()
 }
 
 #[cfg(test)]

@@ -13,43 +13,52 @@ pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
     for (number, one) in code.flow.loops.iter().enumerate() {
         let is_innermost = |block: &usize| code.flow.loop_of(*block) == Some(number);
         let own: Vec<usize> = one.blocks.iter().copied().filter(is_innermost).collect();
-        let body: Vec<&Instruction> = code.of_blocks(&one.blocks).collect();
+        let stores: Vec<_> = code.accesses(&own, Direction::Store).collect();
         // Others may read in between what it stores.
         let has = |names: &[&str]| {
-            body.iter().any(|one| one.opcode.name().is_some_and(|name| names.contains(&name)))
+            let mut body = code.of_blocks(&one.blocks);
+            body.any(|(_, one)| one.opcode.name().is_some_and(|name| names.contains(&name)))
         };
-        if has(&["MEMBAR"]) {
+        if stores.is_empty() || has(&["MEMBAR"]) {
             continue;
         }
         let is_shared_by_threads = has(&["BAR", "WARPSYNC", "SHFL", "SYNCS"]);
         let mut kept: BTreeSet<(Space, u128)> = BTreeSet::new();
-        for store in code.of_blocks(&own).filter(|one| access(one) == Some(Direction::Store)) {
-            let space = store.memory.map_or(Space::Generic, |memory| memory.space);
-            if space == Space::Shared && is_shared_by_threads {
+        for (place, space, store) in stores {
+            if space == Space::Shared && is_shared_by_threads || is_fixed(store) {
                 continue;
             }
-            let registers = address(store);
-            if code.is_invariant(&registers, store.offset, &body) && !is_fixed(store) {
+            if code.is_invariant(&address(store), place, &one.blocks) {
                 kept.insert((space, key(store)));
-                found.push((What::State { space, is_store: true }, store.offset));
+                found.push((What::State { space, is_store: true }, place));
             }
         }
-        for load in code.of_blocks(&own).filter(|one| access(one) == Some(Direction::Load)) {
-            let space = load.memory.map_or(Space::Generic, |memory| memory.space);
+        if kept.is_empty() {
+            continue;
+        }
+        for (place, space, load) in code.accesses(&own, Direction::Load) {
             if kept.contains(&(space, key(load))) {
-                found.push((What::State { space, is_store: false }, load.offset));
+                found.push((What::State { space, is_store: false }, place));
             }
         }
     }
-    found.retain(|(_, offset)| !code.is_in_subroutine(*offset));
+    found.retain(|(_, place)| !code.is_in_subroutine(code.all[*place].offset));
     found
 }
 
-/// The direction of an access to memory that several threads see.
-fn access(one: &Instruction) -> Option<Direction> {
-    let memory = one.memory?;
-    let is_seen = matches!(memory.space, Space::Global | Space::Generic | Space::Shared);
-    is_seen.then_some(memory.direction)
+impl<'c> Code<'c, '_> {
+    /// The accesses of some blocks to memory that several threads see.
+    fn accesses(
+        &self,
+        blocks: &[usize],
+        direction: Direction,
+    ) -> impl Iterator<Item = (usize, Space, &'c Instruction)> {
+        self.of_blocks(blocks).filter_map(move |(place, one)| {
+            let memory = one.memory.filter(|memory| memory.direction == direction)?;
+            let is_seen = matches!(memory.space, Space::Global | Space::Generic | Space::Shared);
+            is_seen.then_some((place, memory.space, one))
+        })
+    }
 }
 
 /// Whether the address has no register of its own: then it is the same for all threads.

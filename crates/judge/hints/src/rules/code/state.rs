@@ -39,7 +39,7 @@ impl State {
                 (true, false) => all.shared_loads += in_vain,
             }
             all.turns = all.turns.max(ran.times / ran.entries.max(1.0));
-            if space != Space::Shared && !loops.contains(&ran.site.body.as_slice()) {
+            if space != Space::Shared && !loops.contains(&&*ran.site.body) {
                 loops.push(&ran.site.body);
                 all.load_rounds += ran.load_rounds;
             }
