@@ -81,6 +81,9 @@ pub(crate) struct Code<'c, 'a> {
 /// No more sites of a kernel are told: code that has more was hardly written by a person.
 const MOST_SITES: usize = 4_096;
 
+/// Longer code is not searched.
+const MOST_INSTRUCTIONS: usize = 200_000;
+
 /// The sites of a kernel, in the order of the code.
 pub fn find<'a>(
     cubin: &Cubin<'a>,
@@ -88,6 +91,9 @@ pub fn find<'a>(
     flow: &Flow,
     all: &[Instruction],
 ) -> Vec<Site> {
+    if all.len() > MOST_INSTRUCTIONS {
+        return Vec::new();
+    }
     let subroutines = cubin.inside(kernel).filter(|inner| is_subroutine(inner.name));
     let subroutines = subroutines.filter_map(|inner| {
         let start = kernel.offset_of(inner)?;

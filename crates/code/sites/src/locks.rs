@@ -23,10 +23,13 @@ pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
         if !code.is_invariant(&address(one), place, body) {
             continue;
         }
-        let compared = (one.word >> 32) as u8;
-        let is_lock =
-            !COMPARE_AND_SWAP.contains(&(one.word & 0x1ff)) || code.is_constant(compared, place);
-        found.push((if is_lock { What::Lock } else { What::Swap }, place));
+        // What is compared, or what is exchanged.
+        let is_constant = code.is_constant((one.word >> 32) as u8, place, body);
+        if COMPARE_AND_SWAP.contains(&(one.word & 0x1ff)) {
+            found.push((if is_constant { What::Lock } else { What::Swap }, place));
+        } else if is_constant {
+            found.push((What::Lock, place));
+        }
     }
     found
 }

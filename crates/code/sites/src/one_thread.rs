@@ -17,15 +17,25 @@ pub(crate) fn find(code: &Code<'_, '_>) -> Vec<(usize, Vec<usize>)> {
         let Some([own, others]) = sides(code, number, last) else { continue };
         let ahead = |from: usize| {
             let edges = code.flow.blocks[from].edges.iter().copied();
-            edges.filter(|to| Some(*to) != others && *to != number).collect::<Vec<usize>>()
+            edges.filter(|to| *to != number).collect::<Vec<usize>>()
         };
-        let Some(own) = own else { continue };
-        let region: BTreeSet<usize> =
-            forwards(own, code.flow.blocks.len(), ahead).into_iter().collect();
+        let reached = |from: Option<usize>| -> BTreeSet<usize> {
+            let from = from.filter(|from| *from != number);
+            let all = from.map(|from| forwards(from, code.flow.blocks.len(), ahead));
+            all.into_iter().flatten().collect()
+        };
+        // What both come to is no more thread 0's alone.
+        let others = reached(others);
+        let region: BTreeSet<usize> = reached(own).difference(&others).copied().collect();
         for one in &code.flow.loops {
             let is_in = |of: &[usize]| of.iter().all(|block| region.contains(block));
             let parent = one.parent.map(|parent| &code.flow.loops[parent]);
-            if is_in(&one.blocks) && !parent.is_some_and(|parent| is_in(&parent.blocks)) {
+            let has_own_barrier =
+                || code.of_blocks(&one.blocks).any(|(_, one)| one.opcode.name() == Some("SYNCS"));
+            if is_in(&one.blocks)
+                && !parent.is_some_and(|parent| is_in(&parent.blocks))
+                && !has_own_barrier()
+            {
                 let start =
                     one.headers.first().map(|header| code.flow.blocks[*header].range().start);
                 found.extend(start.map(|start| (start, one.blocks.clone())));
@@ -58,24 +68,36 @@ fn sides(code: &Code<'_, '_>, number: usize, place: usize) -> Option<[Option<usi
 fn first_thread(code: &Code<'_, '_>, predicate: u8, place: usize) -> Option<bool> {
     const EQUAL: u128 = 2;
     const NOT_EQUAL: u128 = 5;
+    const AND: u128 = 0;
+    const OR: u128 = 1;
     const ZERO: u8 = 255;
     /// The compiler compares once for several branches; what is far away was hardly for this one.
     const NEAR: usize = 1024;
     let sets = |one: &&Instruction| {
         let name = one.opcode.name().unwrap_or_default();
-        name.ends_with("SETP") && (one.word >> 81) as u8 & 7 == predicate
+        let is_setter = name.ends_with("SETP") || name == "PLOP3";
+        is_setter && [81, 84].iter().any(|bit| (one.word >> bit) as u8 & 7 == predicate)
     };
     let (start, before) = (place.saturating_sub(NEAR), &code.all[..place]);
     let at = before[start..].iter().rposition(|one| sets(&one))? + start;
     let setter = &code.all[at];
     let (first, second) = ((setter.word >> 24) as u8, (setter.word >> 32) as u8);
     let is_register = setter.word >> 9 & 7 == 1;
-    if setter.opcode.name() != Some("ISETP") || !is_register || second != ZERO {
+    // The other result is none. What the comparison is combined with leaves a side to thread 0 alone if it
+    // is none, or one that only takes threads off that side.
+    const NONE: u128 = 7;
+    if setter.opcode.name() != Some("ISETP")
+        || !is_register
+        || second != ZERO
+        || setter.word >> 84 & 7 != NONE
+    {
         return None;
     }
+    let is_alone = setter.word >> 87 & 0xf == NONE;
+    let operation = setter.word >> 74 & 3;
     let is_equal = match setter.word >> 76 & 0xf {
-        EQUAL => true,
-        NOT_EQUAL => false,
+        EQUAL if is_alone || operation == AND => true,
+        NOT_EQUAL if is_alone || operation == OR => false,
         _ => return None,
     };
     let writer = code.writer(Operand::Register(first), at)?;

@@ -9,6 +9,12 @@ use crate::Code;
 /// Steps of a walk: what is behind them is not known.
 const MOST_STEPS: usize = 64;
 
+/// Writers of a register that a step looks at.
+const MOST_WRITERS: usize = 256;
+
+/// Instructions whose result also depends on a predicate or on other threads.
+const OF_SEVERAL: [&str; 5] = ["SHFL", "SEL", "FSEL", "USEL", "VOTE"];
+
 /// A register: of a thread or of a warp, and its number.
 type Key = (bool, u8);
 
@@ -36,8 +42,11 @@ impl Writers {
         all[..before].iter().rev().copied()
     }
 
-    fn all(&self, register: Operand) -> impl Iterator<Item = usize> {
-        self.before(register, usize::MAX)
+    /// Those at a place or behind it.
+    fn behind(&self, register: Operand, place: usize) -> impl Iterator<Item = usize> + Clone {
+        let all = key(register).and_then(|key| self.0.get(&key)).map_or(&[][..], Vec::as_slice);
+        let before = all.partition_point(|writer| *writer < place);
+        all[before..].iter().copied()
     }
 }
 
@@ -72,20 +81,23 @@ impl Code<'_, '_> {
             if seen.len() > MOST_STEPS {
                 return false;
             }
-            let Some(writer) = self.writers.before(register, place).find(is_in) else {
+            let Some(writer) = self.writers.before(register, place).take(MOST_WRITERS).find(is_in)
+            else {
                 // What is written behind it comes from the turn before.
-                if self.writers.all(register).any(|at| is_in(&at)) {
+                let behind = self.writers.behind(register, place);
+                if behind.clone().nth(MOST_WRITERS).is_some() || behind.clone().any(|at| is_in(&at))
+                {
                     return false;
                 }
                 continue;
             };
             let one = &self.all[writer];
-            if one.guard.is_some() {
+            let chooses = one.opcode.name().is_some_and(|name| OF_SEVERAL.contains(&name));
+            if one.guard.is_some() || chooses {
                 return false;
             }
             let sources = match one.memory {
                 Some(memory) if memory.direction != Direction::Load => return false,
-                Some(memory) if memory.space == Space::Constant => continue,
                 Some(_) => address(one),
                 None => one.operands(self.architecture).sources,
             };
@@ -94,14 +106,27 @@ impl Code<'_, '_> {
         true
     }
 
-    /// Whether a register's value at a place is a constant, by the last instruction before it that
-    /// writes it.
-    pub(crate) fn is_constant(&self, register: u8, place: usize) -> bool {
+    /// Whether a register has a constant at a place in each turn of a loop: whatever writes it in the
+    /// loop, or else what did so before it.
+    pub(crate) fn is_constant(&self, register: u8, place: usize, body: &[usize]) -> bool {
         const ZERO: u8 = 255;
-        register == ZERO
-            || self.writer(Operand::Register(register), place).is_some_and(|one| {
-                one.memory.is_none() && one.operands(self.architecture).sources.is_empty()
-            })
+        if register == ZERO {
+            return true;
+        }
+        let register = Operand::Register(register);
+        let is_constant = |place: usize| {
+            let one = &self.all[place];
+            one.memory.is_none() && one.operands(self.architecture).sources.is_empty()
+        };
+        let is_in = |at: &usize| {
+            let block = self.flow.block_at(self.all[*at].offset);
+            block.is_some_and(|block| body.binary_search(&block).is_ok())
+        };
+        let mut in_loop = self.writers.behind(register, 0).filter(is_in).peekable();
+        match in_loop.peek() {
+            Some(_) => in_loop.all(is_constant),
+            None => self.writers.before(register, place).next().is_some_and(is_constant),
+        }
     }
 
     /// Whether a register's value at a place depends on what a thread loaded, or on which it is.
@@ -133,10 +158,21 @@ impl Code<'_, '_> {
 /// The registers of an access's address: two of global memory, one of shared memory. The descriptor of
 /// an access is none of them.
 pub(crate) fn address(one: &Instruction) -> Vec<Operand> {
+    /// Whether the address has a uniform register, or the access a descriptor.
+    const HAS_UNIFORM: u32 = 91;
     let first = (one.word >> 24) as u8;
-    let is_wide = one.memory.is_none_or(|memory| memory.space != Space::Shared);
-    let second = is_wide.then(|| Operand::Register(first.saturating_add(1)));
-    std::iter::once(Operand::Register(first)).chain(second).collect()
+    let space = one.memory.map_or(Space::Generic, |memory| memory.space);
+    let mut registers = vec![Operand::Register(first)];
+    match space {
+        Space::Shared if one.word >> HAS_UNIFORM & 1 == 1 => {
+            let is_load = one.memory.is_some_and(|memory| memory.direction == Direction::Load);
+            let uniform = (one.word >> if is_load { 32 } else { 64 }) as u8 & 0x3f;
+            registers.push(Operand::Uniform(uniform));
+        }
+        Space::Shared | Space::Constant => {}
+        _ => registers.push(Operand::Register(first.saturating_add(1))),
+    }
+    registers
 }
 
 /// Whether an instruction brings what differs between the threads of a warp.

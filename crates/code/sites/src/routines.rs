@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use propp_code_sass::Instruction;
+use propp_code_sass::{Class, Instruction};
 
 use crate::{Code, Found, Sequence, What, sequence};
 
@@ -132,7 +132,8 @@ fn by_instruction(code: &Code<'_, '_>, one: &Instruction) -> Option<What> {
 
 /// The word that an instruction has in place of its second or third operand.
 fn constant(one: &Instruction) -> Option<u32> {
-    matches!(one.word >> 9 & 7, 2 | 4).then_some((one.word >> 32) as u32)
+    let is_arithmetic = one.memory.is_none() && one.opcode.class() != Some(Class::Control);
+    (is_arithmetic && matches!(one.word >> 9 & 7, 2 | 4)).then_some((one.word >> 32) as u32)
 }
 
 /// The places of each constant in a block that no routine has yet.

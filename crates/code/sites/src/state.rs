@@ -37,7 +37,8 @@ pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
             continue;
         }
         for (place, space, load) in code.accesses(&own, Direction::Load) {
-            if kept.contains(&(space, key(load))) {
+            let is_kept = kept.contains(&(space, key(load)));
+            if is_kept && code.is_invariant(&address(load), place, &one.blocks) {
                 found.push((What::State { space, is_store: false }, place));
             }
         }

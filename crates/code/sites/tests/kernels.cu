@@ -124,6 +124,28 @@ __global__ void no_one_thread(int* y, const int* x, int n) {
     if (threadIdx.x == 0) *y = sum;
 }
 
+__global__ void no_one_thread_join(int* y, const int* x, int n) {
+    __shared__ int first;
+    int sum = 0;
+    if (threadIdx.x == 0) first = x[n];
+    else sum = 1;
+    __syncthreads();
+    for (int k = threadIdx.x; k < n; k += blockDim.x) sum += x[k] * first;
+    y[threadIdx.x] = sum;
+}
+__global__ void no_one_thread_others(int* y, const int* x, int n) {
+    int sum = 0;
+    if (threadIdx.x != 0)
+        for (int k = threadIdx.x; k < n; k += blockDim.x) sum += x[k];
+    y[threadIdx.x] = sum;
+}
+__global__ void no_state_shuffle(float* y, const float* x, int place, int n) {
+    for (int k = 0; k < n; k++) y[__shfl_sync(0xffffffffu, place + threadIdx.x, k & 31)] = x[k];
+}
+__global__ void no_lock_push(int* next, int* head, int n) {
+    for (int i = threadIdx.x; i < n; i += blockDim.x) next[i] = atomicExch(head, i);
+}
+
 __global__ void routine_remainder(unsigned long long* y, unsigned long long m) {
     y[threadIdx.x] %= m;
 }

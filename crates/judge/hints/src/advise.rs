@@ -8,7 +8,7 @@ use propp_judge_criteria::Criterion;
 
 use super::change::{Change, Context, Pair};
 use super::effect::{self, Expected, Gain};
-use super::facts::{self, Facts};
+use super::facts::Facts;
 use super::limit::Nothing;
 use super::place;
 use super::rule::Seeks;
@@ -181,7 +181,8 @@ fn priced(
     })?;
     let uncounted = rule.definition().uncounted;
     let beyond = match &facts.kernel.predicted {
-        Some(Ok(_)) if uncounted.is_some() => None,
+        // What makes it so is the defect.
+        Some(Ok(_)) if rule == Rule::Lock => None,
         Some(Ok(predicted)) => predicted.outside.clone(),
         Some(Err(because)) => return Err(because.to_string()),
         None => return Err(Unknown::Shape.to_string()),
@@ -216,7 +217,6 @@ fn pairs(change: Change, facts: &Facts<'_>) -> Vec<Pair> {
     let works = facts.kernel.work.iter().enumerate();
     works
         .map(|(place, work)| {
-            let sites = facts::sites(facts.kernel, place);
             let context = Context {
                 machine: facts.machine,
                 lb_sm: value(Criterion::LbSm),
@@ -225,7 +225,7 @@ fn pairs(change: Change, facts: &Facts<'_>) -> Vec<Pair> {
                 launches: work.launches.max(1) as f64,
                 registers: f64::from(facts.configuration.registers),
                 footprint: facts.footprint,
-                sites: &sites,
+                sites: facts.all_sites.get(place).map_or(&[][..], Vec::as_slice),
             };
             change(work, &context)
         })

@@ -23,7 +23,8 @@ pub struct At {
     pub share: f64,
     /// How many times what it needs the line asks for; null for what has no such measure.
     pub times: Option<f64>,
-    /// The line's share of the kernel's predicted time; null without a prediction.
+    /// The line's share of the kernel's predicted time; null without a prediction, and for rules
+    /// that read the code.
     pub time_share: Option<f64>,
 }
 

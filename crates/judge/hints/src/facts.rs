@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use propp_base_model::Machine;
-use propp_base_model::counters::{DRAM_READ, DRAM_WRITTEN};
+use propp_base_model::counters::{CYCLES_ELAPSED, DRAM_READ, DRAM_WRITTEN};
 use propp_code_pace::Ran;
 use propp_judge_analysis::{Configuration, KernelReport};
 use propp_judge_cost::{Predicted, Resource, Work};
@@ -25,6 +25,8 @@ pub(super) const POSSIBLE: f64 = 1.02;
 pub(super) struct Facts<'a> {
     pub(super) kernel: &'a KernelReport,
     pub(super) work: &'a Work,
+    /// Places in the code of each configuration, and of this one.
+    pub(super) all_sites: Vec<Vec<Ran>>,
     pub(super) sites: Vec<Ran>,
     pub(super) configuration: &'a Configuration,
     pub(super) machine: Machine,
@@ -40,8 +42,9 @@ impl<'a> Facts<'a> {
     ) -> Option<Self> {
         let pairs = kernel.work.iter().zip(&kernel.configurations).enumerate();
         let (place, (work, configuration)) = pairs.max_by_key(|(_, (work, _))| work.launches)?;
-        let sites = sites(kernel, place);
-        Some(Self { kernel, work, sites, configuration, machine, footprint })
+        let all_sites: Vec<Vec<Ran>> = (0..kernel.work.len()).map(|at| sites(kernel, at)).collect();
+        let sites = all_sites.get(place).cloned().unwrap_or_default();
+        Some(Self { kernel, work, all_sites, sites, configuration, machine, footprint })
     }
 
     pub(super) fn count(&self, name: &str) -> Option<f64> {
@@ -91,6 +94,12 @@ impl<'a> Facts<'a> {
         self.kernel.measured_ns.map(|ns| ns as f64).or_else(|| self.median_ns())
     }
 
+    /// The clock of the SMs while the counters were read.
+    pub(super) fn cycles_a_ns(&self) -> Option<f64> {
+        let cycles = self.count(CYCLES_ELAPSED)? / self.machine.sms / self.now_ns()?.max(1.0);
+        (cycles > 0.0).then_some(cycles)
+    }
+
     /// Share of what device memory can move that this kernel moves.
     pub(super) fn memory_share(&self) -> Option<f64> {
         let bytes = self.count(DRAM_READ)? + self.count(DRAM_WRITTEN)?;
@@ -114,11 +123,13 @@ impl<'a> Facts<'a> {
 }
 
 /// The sites of a configuration of a kernel. How often they ran, a line run knows exactly.
-pub(super) fn sites(kernel: &KernelReport, configuration: usize) -> Vec<Ran> {
+fn sites(kernel: &KernelReport, configuration: usize) -> Vec<Ran> {
     let mut sites = kernel.sites.get(configuration).cloned().unwrap_or_default();
-    let own = kernel
-        .lines
-        .iter()
+    let launched = kernel.configurations.get(configuration);
+    let of_launch = kernel.lines.iter().filter(|lines| {
+        launched.is_some_and(|one| (one.grid, one.block) == (lines.grid, lines.block))
+    });
+    let own = of_launch
         .flat_map(|lines| lines.instructions.iter().filter(|one| one.function == lines.symbol));
     let executed: BTreeMap<u64, u64> =
         own.map(|one| (u64::from(one.offset), one.counts.executed)).collect();

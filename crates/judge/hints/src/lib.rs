@@ -93,7 +93,7 @@ pub struct Hint {
     pub causes: Vec<String>,
     pub remedy: String,
     pub expected: Expected,
-    /// The line that it is about, where a line run counted instructions.
+    /// The line that it is about, where a line run counted instructions or the rule reads the code.
     pub at: Option<At>,
 }
 

@@ -228,13 +228,13 @@ rules! {
     };
     MemoryAsRegister = "memory-as-register", Definition {
         title: "A loop keeps a value in memory",
-        further: "CUDA C++ Programming Guide, __restrict__; propp advise shows the loop",
+        further: "CUDA C++ Programming Guide, __restrict__",
         ..in_kernel(rules::code::state::state_in_memory, rules::code::state::in_a_register)
     };
     Lock = "lock", Definition {
         title: "Threads try an atomic again and again",
         further: "CUDA C++ Programming Guide, atomic functions",
-        uncounted: Some(|_| Some(f64::INFINITY)),
+        uncounted: Some(rules::code::retries::most_of_locks),
         ..in_kernel(rules::code::retries::lock, rules::code::retries::without_lock)
     };
     OneThread = "one-thread", Definition {
@@ -257,7 +257,7 @@ rules! {
     };
     IndexedConstants = "indexed-constants", Definition {
         title: "Threads of a warp read different constants",
-        further: "CUDA Best Practices Guide, constant memory; guidelines C_1 to C_4 of Fang et al.",
+        further: "CUDA Best Practices Guide, constant memory",
         uncounted: Some(rules::code::waits::most_of_constants),
         ..in_kernel(rules::code::waits::indexed_constants, rules::code::waits::as_counted)
     };

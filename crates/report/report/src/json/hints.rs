@@ -32,8 +32,8 @@ pub(super) struct HintJson {
     pub(super) value: Option<f64>,
     /// The numbers that it rests on.
     pub(super) evidence: Vec<Evidence>,
-    /// The line or instruction that has most of it; null where single instructions were not
-    /// counted, and for rules on the launch or the run.
+    /// The line or instruction that has most of it; null for rules on the launch or the
+    /// run, and where single instructions were not counted, but for rules that read the code.
     pub(super) at: Option<At>,
     /// Why it is so, the likeliest first.
     pub(super) causes: Vec<String>,

@@ -94,7 +94,7 @@ const NAMES: [(&str, &str, &[Rule]); 21] = [
     ("HighPipeUtilization", "over-utilized", &[Rule::BusyPipe, Rule::ExpensiveSequence]),
     ("FPInstructions", "", &[Rule::BusyPipe, Rule::ExpensiveSequence]),
     ("SOLFPRoofline", "FP64", &[Rule::Precision]),
-    ("CPIStall", "barrier", &[Rule::Barriers, Rule::OneThread]),
+    ("CPIStall", "CTA barrier", &[Rule::Barriers, Rule::OneThread]),
     ("CPIStall", "memory barrier", &[Rule::Fences, Rule::Lock]),
     ("CPIStall", "local, global", &[Rule::LatencyBound, Rule::LocalMemory, Rule::MemoryAsRegister]),
     ("CPIStall", "math", &[Rule::BusyPipe, Rule::ExpensiveSequence, Rule::Precision]),
@@ -204,7 +204,7 @@ mod tests {
     const TABLE: &str = "==PROF== Connected\n\"ID\",\"Kernel Name\",\"Rule Name\",\"Rule Description\",\
         \"Estimated Speedup Type\",\"Estimated Speedup\"\n\
         \"0\",\"a\"\n\
-        \"0\",\"a\",\"CPIStall\",\"stalled waiting, at a barrier\",\"global\",\"50.0\"\n\
+        \"0\",\"a\",\"CPIStall\",\"stalled waiting, at a CTA barrier\",\"global\",\"50.0\"\n\
         \"0\",\"a\",\"WorkloadImbalance\",\"one, two\",\"global\",\"80.0\"\n\
         \"0\",\"a\",\"IssueSlotUtilization\",\"three\",\"local\",\"99.0\"\n";
 

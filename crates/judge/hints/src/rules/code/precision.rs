@@ -25,7 +25,9 @@ pub(crate) fn double_between(facts: &Facts<'_>) -> Option<Finding> {
     let [to, from] = conversions(&facts.sites);
     let double = facts.count(PIPE_FP64)?;
     let share = (double + to + from) / facts.count(INST_EXECUTED)?.max(1.0);
-    if to.min(from) <= 0.0 || share < LEAST_SHARE {
+    // A few conversions are of a kernel that needs double precision.
+    const LEAST_CONVERTED: f64 = 0.005;
+    if to.min(from) <= LEAST_CONVERTED * double || share < LEAST_SHARE {
         return None;
     }
     let is_it = |ran: &&Ran| matches!(ran.site.what, What::Conversion { .. });

@@ -6,7 +6,7 @@ use propp_code_sites::What;
 use propp_judge_cost::Work;
 
 use super::super::Finding;
-use super::at;
+use super::{LEAST_SHARE, at};
 use crate::change::{Context, INSTRUCTIONS, Pair};
 use crate::facts::{Facts, LANES, evidence};
 
@@ -28,6 +28,13 @@ fn tries(sites: &[Ran], warps: f64) -> Option<[f64; 2]> {
 /// Threads try an atomic again and again: they take a lock, or swap what they compared.
 pub(crate) fn lock(facts: &Facts<'_>) -> Option<Finding> {
     let [tries, entries] = tries(&facts.sites, facts.warps())?;
+    let in_loops: f64 =
+        facts.sites.iter().filter(|ran| is_retried(ran)).map(|ran| ran.instructions).sum();
+    let is_rare = in_loops < LEAST_SHARE * facts.count(INST_EXECUTED)?
+        && most_of_locks(facts).zip(facts.now_ns()).is_none_or(|(most, now)| most < 0.1 * now);
+    if is_rare {
+        return None;
+    }
     let retried = facts.sites.iter().filter(|ran| is_retried(ran));
     let amounts: Vec<(&Ran, f64)> = retried.map(|ran| (ran, ran.times)).collect();
     let counters = [GLOBAL_ATOMICS, INST_EXECUTED];
@@ -57,6 +64,17 @@ pub(crate) fn lock(facts: &Facts<'_>) -> Option<Finding> {
     Some(finding)
 }
 
+/// The most time that warps may wait for locks: each try is a round trip to L2, and of each thread that
+/// comes there the accesses that the lock guards are some more.
+pub(crate) fn most_of_locks(facts: &Facts<'_>) -> Option<f64> {
+    const ROUND_TRIP_CYCLES: f64 = 700.0;
+    const GUARDED: f64 = 5.0;
+    let [tries, entries] = tries(&facts.sites, facts.warps())?;
+    let trips = tries + GUARDED * LANES * entries;
+    let resident = facts.work.shape?.resident_warps.max(1.0);
+    Some(trips * ROUND_TRIP_CYCLES / resident / facts.cycles_a_ns()?)
+}
+
 /// How many times as long a compare-and-swap takes as an atomic that returns nothing: a thread waits for
 /// what it loads, and for the swap. Chosen with two pairs (lab/hints.md).
 const ROUND_TRIP: f64 = 2.0;
@@ -84,8 +102,12 @@ pub(crate) fn without_lock(work: &Work, context: &Context<'_>) -> Pair {
     let Some([_, entries]) = tries(context.sites, warps) else { return Pair::edited(work, |_| {}) };
     if !context.sites.iter().any(|ran| ran.site.what == What::Lock) {
         let needed = (LANES * entries).min(work.count(GLOBAL_ATOMIC_SECTORS)).max(1.0);
-        let slower = ROUND_TRIP * work.count(GLOBAL_ATOMIC_SECTORS) / needed;
-        return Pair { slower: slower.max(1.0), ..Pair::edited(work, |_| {}) };
+        let each = (ROUND_TRIP * work.count(GLOBAL_ATOMIC_SECTORS) / needed).max(1.0);
+        let in_loops = context.sites.iter().filter(|ran| ran.site.what == What::Swap);
+        let in_loops: f64 = in_loops.map(|ran| ran.instructions).sum();
+        let share = (in_loops / work.count(INST_EXECUTED).max(1.0)).min(1.0);
+        let slower = 1.0 / (1.0 - share * (1.0 - 1.0 / each));
+        return Pair { slower, ..Pair::edited(work, |_| {}) };
     }
     Pair::edited(work, |edit| {
         edit.scale(&INSTRUCTIONS, context.t_div);

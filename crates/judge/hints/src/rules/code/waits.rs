@@ -25,8 +25,7 @@ const CYCLES_A_WORD: f64 = 2.0;
 pub(crate) fn most_of_constants(facts: &Facts<'_>) -> Option<f64> {
     let busy = facts.work.shape?.busy_sms.max(1.0);
     let cycles = indexed(&facts.sites) / busy * CYCLES_A_WORD * LANES;
-    let cycles_a_ns = facts.count(CYCLES_ELAPSED)? / facts.machine.sms / facts.now_ns()?;
-    Some(cycles / cycles_a_ns)
+    Some(cycles / facts.cycles_a_ns()?)
 }
 
 /// Threads of a warp load different constants.
@@ -76,8 +75,7 @@ fn fences(sites: &[Ran]) -> f64 {
 /// The most time that warps may wait at fences.
 pub(crate) fn most_of_fences(facts: &Facts<'_>) -> Option<f64> {
     let resident = facts.work.shape?.resident_warps.max(1.0);
-    let cycles_a_ns = facts.count(CYCLES_ELAPSED)? / facts.machine.sms / facts.now_ns()?;
-    Some(fences(&facts.sites) * FENCE_CYCLES / resident / cycles_a_ns)
+    Some(fences(&facts.sites) * FENCE_CYCLES / resident / facts.cycles_a_ns()?)
 }
 
 /// Warps wait until all of the GPU sees what they wrote.
@@ -130,7 +128,11 @@ fn share_of_one_thread(work: &Work, sites: &[Ran]) -> Option<f64> {
 pub(crate) fn one_thread(facts: &Facts<'_>) -> Option<Finding> {
     const LEAST: f64 = 0.1;
     let share = share_of_one_thread(facts.work, &facts.sites)?;
-    if share < LEAST || facts.threads_per_block() < 64.0 {
+    let [_, rows, planes] = facts.configuration.block;
+    let waiting = facts.or_0(STALLED_BARRIER) / facts.count(WARPS_ACTIVE)?.max(1.0);
+    // In blocks of several rows, the first thread of each row has the index 0.
+    let is_one = rows.saturating_mul(planes) == 1;
+    if share < LEAST || waiting < LEAST || !is_one || facts.threads_per_block() < 64.0 {
         return None;
     }
     let amounts: Vec<(&Ran, f64)> =
