@@ -59,7 +59,7 @@ static ROUTINES: LazyLock<Vec<Routine>> = LazyLock::new(|| {
     rows.filter_map(routine).collect()
 });
 
-/// Those of all routines.
+/// The constants of all routines of the table.
 static CONSTANTS: LazyLock<BTreeSet<u32>> =
     LazyLock::new(|| ROUTINES.iter().flat_map(|one| one.constants.iter().copied()).collect());
 
