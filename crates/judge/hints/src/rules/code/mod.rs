@@ -12,12 +12,23 @@ use std::collections::BTreeMap;
 
 use propp_code_lines::Place;
 use propp_code_pace::Ran;
+use propp_code_sites::What;
 
 use crate::At;
 use crate::facts::Facts;
 
 /// Sites with a smaller share of the executed instructions are not worth a hint.
 pub(super) const LEAST_SHARE: f64 = 0.03;
+
+/// The sites of a kind, each with how often it ran.
+pub(super) fn of_kind(sites: &[Ran], is_it: fn(What) -> bool) -> Vec<(&Ran, f64)> {
+    sites.iter().filter(|ran| is_it(ran.site.what)).map(|ran| (ran, ran.times)).collect()
+}
+
+/// How often sites ran, all together.
+pub(super) fn times(sites: &[(&Ran, f64)]) -> f64 {
+    sites.iter().map(|(_, times)| times).sum()
+}
 
 /// The line that has most of what sites are about, by how much each has.
 pub(super) fn at(facts: &Facts<'_>, of: &'static str, amounts: &[(&Ran, f64)]) -> Option<At> {

@@ -7,17 +7,15 @@ use propp_judge_cost::Work;
 
 use super::super::Finding;
 use super::routines::routines;
-use super::{LEAST_SHARE, at};
+use super::{LEAST_SHARE, at, of_kind, times};
 use crate::change::{Context, Pair};
 use crate::facts::{Facts, evidence};
 
 /// Conversions to double precision and back.
 fn conversions(sites: &[Ran]) -> [f64; 2] {
-    let times = |wanted: bool| {
-        let is_it = |ran: &&Ran| ran.site.what == What::Conversion { to_double: wanted };
-        sites.iter().filter(is_it).map(|ran| ran.times).sum()
-    };
-    [times(true), times(false)]
+    let to = of_kind(sites, |what| what == What::Conversion { to_double: true });
+    let from = of_kind(sites, |what| what == What::Conversion { to_double: false });
+    [times(&to), times(&from)]
 }
 
 /// Single precision becomes double, is computed with, and becomes single again.
@@ -30,9 +28,7 @@ pub(crate) fn double_between(facts: &Facts<'_>) -> Option<Finding> {
     if to.min(from) <= LEAST_CONVERTED * double || share < LEAST_SHARE {
         return None;
     }
-    let is_it = |ran: &&Ran| matches!(ran.site.what, What::Conversion { .. });
-    let amounts: Vec<(&Ran, f64)> =
-        facts.sites.iter().filter(is_it).map(|ran| (ran, ran.times)).collect();
+    let amounts = of_kind(&facts.sites, |what| matches!(what, What::Conversion { .. }));
     let warps = facts.warps().max(1.0);
     let mut finding = Finding::new(
         vec![

@@ -7,7 +7,7 @@ use propp_code_sites::What;
 use propp_judge_cost::Work;
 
 use super::super::Finding;
-use super::{LEAST_SHARE, at};
+use super::{LEAST_SHARE, at, of_kind};
 use crate::change::{Context, Edit, Pair};
 use crate::facts::{Facts, evidence};
 
@@ -61,9 +61,7 @@ pub(crate) fn state_in_memory(facts: &Facts<'_>) -> Option<Finding> {
     if share < LEAST_SHARE || state.turns < LEAST_TURNS {
         return None;
     }
-    let is_state = |ran: &&Ran| matches!(ran.site.what, What::State { .. });
-    let amounts: Vec<(&Ran, f64)> =
-        facts.sites.iter().filter(is_state).map(|ran| (ran, ran.times)).collect();
+    let amounts = of_kind(&facts.sites, |what| matches!(what, What::State { .. }));
     let is_shared = state.shared_stores > state.stores;
     let mut finding = Finding::new(
         vec![

@@ -6,15 +6,14 @@ use propp_code_sites::What;
 use propp_judge_cost::Work;
 
 use super::super::Finding;
-use super::at;
 use super::retries::is_retried;
+use super::{at, of_kind, times};
 use crate::change::{Context, Pair};
 use crate::facts::{Facts, LANES, evidence};
 
-/// Constants whose index differs between threads, and how often a warp loads them.
-fn indexed(sites: &[Ran]) -> f64 {
-    let indexed = sites.iter().filter(|ran| ran.site.what == What::IndexedConstant);
-    indexed.map(|ran| ran.times).sum()
+/// Loads of constants whose index differs between threads.
+fn indexed(sites: &[Ran]) -> Vec<(&Ran, f64)> {
+    of_kind(sites, |what| what == What::IndexedConstant)
 }
 
 /// Cycles that an SM takes for each distinct word of a load of constant memory: 2.0 on an H100.
@@ -24,24 +23,21 @@ const CYCLES_A_WORD: f64 = 2.0;
 /// another word.
 pub(crate) fn most_of_constants(facts: &Facts<'_>) -> Option<f64> {
     let busy = facts.work.shape?.busy_sms.max(1.0);
-    let cycles = indexed(&facts.sites) / busy * CYCLES_A_WORD * LANES;
+    let cycles = times(&indexed(&facts.sites)) / busy * CYCLES_A_WORD * LANES;
     Some(cycles / facts.cycles_a_ns()?)
 }
 
 /// Threads of a warp load different constants.
 pub(crate) fn indexed_constants(facts: &Facts<'_>) -> Option<Finding> {
     let loads = indexed(&facts.sites);
-    let most = most_of_constants(facts).filter(|_| loads > 0.0)?;
+    let most = most_of_constants(facts)?;
     let now = facts.now_ns()?;
     if most < 0.1 * now {
         return None;
     }
-    let is_it = |ran: &&Ran| ran.site.what == What::IndexedConstant;
-    let amounts: Vec<(&Ran, f64)> =
-        facts.sites.iter().filter(is_it).map(|ran| (ran, ran.times)).collect();
     let mut finding = Finding::new(
         vec![
-            evidence("loads of a warp", loads / facts.warps().max(1.0), [INST_EXECUTED]),
+            evidence("loads of a warp", times(&loads) / facts.warps().max(1.0), [INST_EXECUTED]),
             evidence("measured time, ns", now, ["trace"]),
             evidence("of this at most for these loads, ns", most.min(now), [CYCLES_ELAPSED]),
         ],
@@ -54,7 +50,7 @@ pub(crate) fn indexed_constants(facts: &Facts<'_>) -> Option<Finding> {
          through const __restrict__ pointers; constant memory pays where all threads of a warp read the \
          same word",
     );
-    finding.at = at(facts, "constants loaded by an index of the thread", &amounts);
+    finding.at = at(facts, "constants loaded by an index of the thread", &loads);
     Some(finding)
 }
 
@@ -66,29 +62,26 @@ pub(crate) fn as_counted(work: &Work, _: &Context<'_>) -> Pair {
 /// Cycles until all that a warp wrote is seen by the whole GPU: a round trip to L2 and more.
 const FENCE_CYCLES: f64 = 1000.0;
 
-/// How many fences the warps of a launch run.
-fn fences(sites: &[Ran]) -> f64 {
-    let fences = sites.iter().filter(|ran| ran.site.what == What::Fence);
-    fences.map(|ran| ran.times).sum()
+/// The fences that the warps of a launch run.
+fn fences(sites: &[Ran]) -> Vec<(&Ran, f64)> {
+    of_kind(sites, |what| what == What::Fence)
 }
 
 /// The most time that warps may wait at fences.
 pub(crate) fn most_of_fences(facts: &Facts<'_>) -> Option<f64> {
     let resident = facts.work.shape?.resident_warps.max(1.0);
-    Some(fences(&facts.sites) * FENCE_CYCLES / resident / facts.cycles_a_ns()?)
+    Some(times(&fences(&facts.sites)) * FENCE_CYCLES / resident / facts.cycles_a_ns()?)
 }
 
 /// Warps wait until all of the GPU sees what they wrote.
 pub(crate) fn fenced(facts: &Facts<'_>) -> Option<Finding> {
-    let each = fences(&facts.sites) / facts.warps().max(1.0);
+    let fences = fences(&facts.sites);
+    let each = times(&fences) / facts.warps().max(1.0);
     // Where a lock is taken, or blocks wait for each other, fences have their use.
     let has_use = facts.sites.iter().any(is_retried) || facts.or_0(CODE_POLLS) > 0.0;
     if each < 2.0 || has_use || most_of_fences(facts)? < 0.1 * facts.now_ns()? {
         return None;
     }
-    let is_it = |ran: &&Ran| ran.site.what == What::Fence;
-    let amounts: Vec<(&Ran, f64)> =
-        facts.sites.iter().filter(is_it).map(|ran| (ran, ran.times)).collect();
     let mut finding = Finding::new(
         vec![evidence("memory fences of a warp", each, [INST_EXECUTED])],
         vec![
@@ -100,7 +93,7 @@ pub(crate) fn fenced(facts: &Facts<'_>) -> Option<Finding> {
          __threadfence_block is enough within a block, and __syncthreads has one; else one fence behind \
          the last store",
     );
-    finding.at = at(facts, "memory fences", &amounts);
+    finding.at = at(facts, "memory fences", &fences);
     Some(finding)
 }
 
@@ -157,7 +150,7 @@ pub(crate) fn one_thread(facts: &Facts<'_>) -> Option<Finding> {
 
 /// A block is as much sooner through as one thread worked for it. Other blocks on the SM hide a part.
 pub(crate) fn by_all_threads(work: &Work, context: &Context<'_>) -> Pair {
-    /// Chosen with the four pairs that show it (lab/hints.md).
+    /// Chosen with the first four pairs that showed it (lab/hints.md).
     const NOT_HIDDEN: f64 = 0.8;
     let share = share_of_one_thread(work, context.sites).unwrap_or(0.0);
     Pair { slower: 1.0 / (1.0 - NOT_HIDDEN * share), ..Pair::edited(work, |_| {}) }
