@@ -241,6 +241,23 @@ of_code! {
         "1 for a kernel that loads in a loop what other blocks may write, else 0";
 }
 
+/// 32-byte sectors, each counted once, that only emulation knows: read by a launch before it writes
+/// them, and written by it.
+pub const NEEDED_READS: &str = "needed__sectors_read.sum";
+pub const NEEDED_WRITES: &str = "needed__sectors_written.sum";
+/// Of those written, the ones that the launch reads after it, and did not before.
+pub const READ_BACK: &str = "needed__sectors_read_back.sum";
+/// What a launch adds to the needs of the program: sectors that come from outside of all kernels and
+/// that no launch needed before; that are results now and were none; results of launches before that
+/// it reads, so that they are none any more.
+pub const NEW_INPUTS: &str = "needed__sectors_of_new_inputs.sum";
+pub const NEW_RESULTS: &str = "needed__sectors_of_new_results.sum";
+pub const USED_RESULTS: &str = "needed__sectors_of_used_results.sum";
+/// Sums and products of threads, of matrices too, by the width of what they take; TF32 is half.
+pub const HALF_OPERATIONS: &str = "operations__half.sum";
+pub const SINGLE_OPERATIONS: &str = "operations__single.sum";
+pub const DOUBLE_OPERATIONS: &str = "operations__double.sum";
+
 /// The row of a counter.
 #[must_use]
 pub fn counter(name: &str) -> Option<&'static Counter> {

@@ -267,14 +267,15 @@ impl Reach<'_, '_> {
         match space {
             Space::Global | Space::Generic => {
                 let lines = Lines::new(all, mask, bytes);
+                let missed = self.counting.load_all(self.block, how.in_l1(), &lines);
+                let counts = &mut self.counting.counts;
                 let moved = u64::from(lines.distinct * bytes);
                 counts.global.loads += 1;
                 counts.global.bytes += moved;
                 counts.global.load_bytes += moved;
                 counts.global.tags += lines.tags();
                 counts.global.load_sectors += lines.sectors();
-                let (caches, at) = (&mut self.counting.caches, self.block.multiprocessor);
-                counts.l2_sectors += caches.missed(&lines, how.in_l1(), at);
+                counts.l2_sectors += missed;
             }
             Space::Shared => {
                 let Some((bytes, behind)) = how.shared(bytes) else { return };
@@ -370,6 +371,7 @@ impl Reach<'_, '_> {
         match space {
             Space::Global | Space::Generic => {
                 let lines = Lines::new(all, mask, bytes);
+                self.counting.footprint.write_all(self.block.number, &lines);
                 let moved = u64::from(lines.distinct * bytes);
                 counts.global.stores += 1;
                 counts.global.bytes += moved;

@@ -10,6 +10,7 @@ use crate::lanes::{LANES, Registers, lanes};
 use crate::pieces::{address_of, resolved};
 
 const SECTOR_BYTES: u64 = 32;
+const SECTORS_OF_LINE: u64 = 4;
 /// Of addresses and lengths of bulk copies.
 const BULK_ALIGNMENT: u32 = 16;
 
@@ -64,10 +65,11 @@ impl Reach<'_, '_> {
             return;
         }
         let lines = Lines::new(from, reading, copy.bytes);
+        let missed = self.counting.load_all(self.block, how.in_l1(), &lines);
+        let counts = &mut self.counting.counts;
         counts.global.bytes += u64::from(lines.distinct * copy.bytes);
         counts.global.tags += lines.tags();
-        counts.l2_sectors +=
-            self.counting.caches.missed(&lines, how.in_l1(), self.block.multiprocessor);
+        counts.l2_sectors += missed;
     }
 
     /// Each lane copies a piece of its own.
@@ -101,10 +103,18 @@ impl Reach<'_, '_> {
                 self.complete(at, bytes).map_err(failed)?;
             }
             let global = if bulk.barrier.is_some() { from } else { to };
-            let sectors = match bytes {
-                0 => 0,
-                _ => (global + u64::from(bytes) - 1) / SECTOR_BYTES - global / SECTOR_BYTES + 1,
-            };
+            let end = global + u64::from(bytes);
+            let all =
+                if bytes == 0 { 0..0 } else { global / SECTOR_BYTES..end.div_ceil(SECTOR_BYTES) };
+            let sectors = all.end - all.start;
+            for sector in all {
+                let (line, own) = (sector / SECTORS_OF_LINE, 1 << (sector % SECTORS_OF_LINE));
+                if bulk.barrier.is_some() {
+                    self.counting.footprint.read(self.block.number, line, own);
+                } else {
+                    self.counting.footprint.write(self.block.number, line, own);
+                }
+            }
             let counts = &mut self.counting.counts;
             counts.bulk_copies += 1;
             counts.l2_sectors += sectors;

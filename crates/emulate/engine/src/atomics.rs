@@ -114,6 +114,9 @@ impl Reach<'_, '_> {
         }
         let lines = Lines::new(all, mask, bytes);
         let sectors = lines.sectors();
+        self.counting.load_all(self.block, false, &lines);
+        self.counting.footprint.write_all(self.block.number, &lines);
+        let counts = &mut self.counting.counts;
         counts.global.bytes += u64::from(lines.distinct * bytes);
         counts.global.tags += lines.tags();
         counts.l2_sectors += match lines.distinct == mask.count_ones() {

@@ -3,6 +3,9 @@
 use std::ops::AddAssign;
 
 use propp_base_model::counters as name;
+use propp_emulate_ptx::{Format, Instruction, LaneOp, Op, WarpOp};
+
+use crate::lanes::LANES;
 
 /// Structures of counts, which are added field by field.
 macro_rules! counts {
@@ -49,6 +52,14 @@ counts! {
         pub bulk_write_sectors: u64,
         /// Sectors that L1 had not, and those written.
         pub l2_sectors: u64,
+        /// Different sectors: read before they were written, written, and of these only read back.
+        pub needed_reads: u64,
+        pub needed_writes: u64,
+        pub read_back: u64,
+        /// Sums and products of threads, by the width of what they take.
+        pub half: u64,
+        pub single: u64,
+        pub double: u64,
     }
 
     pub struct Accesses {
@@ -81,6 +92,61 @@ counts! {
 pub(crate) struct Counted {
     pub(crate) all: u32,
     pub(crate) miscellaneous: u32,
+    pub(crate) half: u32,
+    pub(crate) single: u32,
+    pub(crate) double: u32,
+}
+
+impl Counted {
+    /// What an instruction adds.
+    pub(crate) fn of(instruction: &Instruction) -> Self {
+        let all = u32::from(instruction.counted);
+        let miscellaneous = u32::from(instruction.counted && instruction.miscellaneous);
+        let one = Self { all, miscellaneous, ..Self::default() };
+        let (format, count) = match &instruction.op {
+            Op::Lane(LaneOp::Float { op, format, pair, .. }) if op.is_sum_or_product() => {
+                (Some(*format), if *pair { 2 } else { 1 })
+            }
+            Op::Warp(WarpOp::Multiply(own)) => {
+                let [m, n, k] = own.shape;
+                (own.types[0].format(), m * n * k / LANES as u32)
+            }
+            Op::Lane(_)
+            | Op::Memory(_)
+            | Op::Warp(_)
+            | Op::Barrier(_)
+            | Op::Control(_)
+            | Op::System(_) => return one,
+        };
+        match format {
+            Some(Format::F16 | Format::Bf16 | Format::Tf32) => Self { half: count, ..one },
+            Some(Format::F32) => Self { single: count, ..one },
+            Some(Format::F64) => Self { double: count, ..one },
+            None => one,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self {
+            all: self.all + other.all,
+            miscellaneous: self.miscellaneous + other.miscellaneous,
+            half: self.half + other.half,
+            single: self.single + other.single,
+            double: self.double + other.double,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn minus(self, other: Self) -> Self {
+        Self {
+            all: self.all - other.all,
+            miscellaneous: self.miscellaneous - other.miscellaneous,
+            half: self.half - other.half,
+            single: self.single - other.single,
+            double: self.double - other.double,
+        }
+    }
 }
 
 impl Counts {
@@ -92,6 +158,9 @@ impl Counts {
         self.thread_instructions += all * lanes;
         self.predicated_on += all * lanes;
         self.miscellaneous += u64::from(counted.miscellaneous) * lanes;
+        self.half += u64::from(counted.half) * lanes;
+        self.single += u64::from(counted.single) * lanes;
+        self.double += u64::from(counted.double) * lanes;
     }
 
     /// Every counter that the engine has a value for.
@@ -135,6 +204,12 @@ impl Counts {
             (name::BULK_COPIES, self.bulk_copies),
             (name::TMA_READ_SECTORS, self.bulk_read_sectors),
             (name::TMA_WRITE_SECTORS, self.bulk_write_sectors),
+            (name::NEEDED_READS, self.needed_reads),
+            (name::NEEDED_WRITES, self.needed_writes),
+            (name::READ_BACK, self.read_back),
+            (name::HALF_OPERATIONS, self.half),
+            (name::SINGLE_OPERATIONS, self.single),
+            (name::DOUBLE_OPERATIONS, self.double),
         ]
     }
 }

@@ -34,29 +34,27 @@ impl Reach<'_, '_> {
                     return false;
                 };
                 fill_even(registers, to, even, data, bytes);
-                let (counts, multiprocessor) =
-                    (&mut self.counting.counts, self.block.multiprocessor);
+                let block = &*self.block;
                 let (mut tags, mut sectors, mut missed) = (0, 0, 0);
                 let in_l1 = how.in_l1();
-                let caches = &mut self.counting.caches;
+                let counting = &mut *self.counting;
                 let known = even.lines(bytes, |line, own| {
                     tags += 1;
                     sectors += sectors_in(own);
-                    if in_l1 {
-                        missed += caches.load(multiprocessor, line, own);
-                    }
+                    missed += counting.load(block, in_l1, line, own);
                 });
                 if !known {
                     self.count_load(Space::Global, &even.addresses(), ALL, bytes, how);
                     return true;
                 }
+                let counts = &mut self.counting.counts;
                 let moved = u64::from(even.distinct() * bytes);
                 counts.global.loads += 1;
                 counts.global.bytes += moved;
                 counts.global.load_bytes += moved;
                 counts.global.tags += tags;
                 counts.global.load_sectors += u64::from(sectors);
-                counts.l2_sectors += u64::from(if in_l1 { missed } else { sectors });
+                counts.l2_sectors += u64::from(missed);
                 true
             }
             Some(Space::Constant) => {
@@ -122,9 +120,11 @@ impl Reach<'_, '_> {
                 }
                 self.memory.changes += 1;
                 let (mut tags, mut sectors) = (0, 0);
-                let known = even.lines(bytes, |_, own| {
+                let (footprint, block) = (&mut self.counting.footprint, self.block.number);
+                let known = even.lines(bytes, |line, own| {
                     tags += 1;
                     sectors += u64::from(sectors_in(own));
+                    footprint.write(block, line, own);
                 });
                 if !known {
                     self.count_store(Space::Global, &even.addresses(), ALL, bytes);

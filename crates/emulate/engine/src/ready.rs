@@ -37,8 +37,7 @@ impl<'c> Ready<'c> {
         for instruction in &code.instructions {
             let function = lane(&instruction.op).and_then(function_of);
             steps.push(Step { function, run_end: 0, before });
-            before.all += u32::from(instruction.counted);
-            before.miscellaneous += u32::from(instruction.counted && instruction.miscellaneous);
+            before = before.plus(Counted::of(instruction));
         }
         steps.push(Step { before, ..Step::default() });
         for block in &code.blocks {
@@ -73,9 +72,7 @@ impl<'c> Ready<'c> {
     /// What the instructions from one to another count.
     #[inline(always)]
     pub(crate) fn counted(&self, first: u32, end: u32) -> Counted {
-        let (from, to) = (self.steps[first as usize].before, self.steps[end as usize].before);
-        let miscellaneous = to.miscellaneous - from.miscellaneous;
-        Counted { all: to.all - from.all, miscellaneous }
+        self.steps[end as usize].before.minus(self.steps[first as usize].before)
     }
 
     /// Carries out a run for the lanes of a mask.

@@ -7,6 +7,7 @@ use crate::memory::Memory;
 
 use crate::counts::Counts;
 use crate::fault::LaunchError;
+use crate::footprint::Footprint;
 use crate::grid::Grid;
 use crate::host::Host;
 use crate::lanes::LANES;
@@ -18,9 +19,10 @@ use crate::step::Machine;
 use crate::together::{Blocks, Together, is_large, run_together};
 
 /// A launch that has come to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Ran {
     pub counts: Counts,
+    pub footprint: Footprint,
     /// Of the processor.
     pub threads: u32,
     /// Several were tried in vain: another launch of the kernel had better have one.
@@ -47,29 +49,44 @@ pub fn run(
         }
         let together = run_together(launch, &ready, blocks, memory, host, &mut waited);
         if let Some(together) = together {
-            let counts = with_sizes(together.counts, launch);
-            let Together { threads, in_vain, .. } = together;
-            return Ok(Ran { counts, threads, in_vain, waited });
+            let Together { counts, footprint, threads, in_vain } = together;
+            let (counts, footprint) = whole(counts, footprint, blocks, launch);
+            return Ok(Ran { counts, footprint, threads, in_vain, waited });
         }
     }
     let spare = Arc::clone(&memory.spare);
-    let mut counting = Counting {
-        counts: Counts::default(),
-        caches: spare.caches(launch.gpu.l1_bytes, launch.gpu.multiprocessors),
-    };
+    let caches = spare.caches(launch.gpu.l1_bytes, launch.gpu.multiprocessors);
+    let mut counting = Counting::new(caches);
     let mut machine = Machine::new(&ready, launch.parameters, memory, &mut counting, host);
     let mut grid = Grid::new(launch, code, Share::whole(launch), blocks.stint());
     let ran = grid.run(&mut machine);
-    let Counting { counts, caches } = counting;
+    let Counting { counts, caches, footprint } = counting;
     spare.keep_caches(caches);
     ran?;
-    let counts = with_sizes(counts, launch);
-    Ok(Ran { counts, threads: 1, in_vain: tries, waited })
+    let (counts, footprint) = whole(counts, footprint, blocks, launch);
+    Ok(Ran { counts, footprint, threads: 1, in_vain: tries, waited })
 }
 
-fn with_sizes(counts: Counts, launch: &Launch<'_>) -> Counts {
+/// With what is known only at the end.
+fn whole(
+    counts: Counts,
+    footprint: Footprint,
+    order: Blocks,
+    launch: &Launch<'_>,
+) -> (Counts, Footprint) {
+    let footprint = footprint.whole(matches!(order, Blocks::AnyOrder(_)));
+    let needed = footprint.needed();
     let blocks = product(launch.grid);
     let threads = product(launch.block);
     let warps = blocks * threads.div_ceil(LANES as u64);
-    Counts { blocks, threads: blocks * threads, warps, ..counts }
+    let counts = Counts {
+        blocks,
+        threads: blocks * threads,
+        warps,
+        needed_reads: needed.read,
+        needed_writes: needed.written,
+        read_back: needed.read_back,
+        ..counts
+    };
+    (counts, footprint)
 }

@@ -1,8 +1,9 @@
 //! What a running launch consists of.
 
-use crate::requests::Caches;
+use crate::requests::{Caches, Lines, sectors_in};
 
 use crate::counts::Counts;
+use crate::footprint::Footprint;
 use crate::warp::Warp;
 
 /// A block while it runs, with its warps.
@@ -17,6 +18,8 @@ pub(crate) struct Running {
 pub(crate) struct Block {
     pub(crate) coordinates: [u32; 3],
     pub(crate) multiprocessor: usize,
+    /// Which of the grid's, its lowest bits.
+    pub(crate) number: u32,
     pub(crate) shared: Vec<u8>,
     /// Of each lane of each warp, one after the other.
     pub(crate) local: Vec<u8>,
@@ -48,4 +51,26 @@ impl Barrier {
 pub(crate) struct Counting {
     pub(crate) counts: Counts,
     pub(crate) caches: Caches,
+    pub(crate) footprint: Footprint,
+}
+
+impl Counting {
+    pub(crate) fn new(caches: Caches) -> Self {
+        Self { counts: Counts::default(), caches, footprint: Footprint::default() }
+    }
+
+    /// Loads sectors of a line; gives how many L2 is asked for: those that are not in L1.
+    #[inline]
+    pub(crate) fn load(&mut self, block: &Block, in_l1: bool, line: u64, sectors: u8) -> u32 {
+        let missed =
+            if in_l1 { self.caches.load(block.multiprocessor, line, sectors) } else { sectors };
+        self.footprint.read(block.number, line, missed);
+        sectors_in(missed)
+    }
+
+    /// The same of all sectors of a request.
+    pub(crate) fn load_all(&mut self, block: &Block, in_l1: bool, lines: &Lines) -> u64 {
+        let load = |(line, own)| u64::from(self.load(block, in_l1, line, own));
+        lines.iter().map(load).sum()
+    }
 }

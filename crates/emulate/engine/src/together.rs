@@ -12,6 +12,7 @@ use crate::memory::{Draft, Memory, Reducing};
 use propp_emulate_ptx::{Atomic, Code, MemoryOp, Op, Order, Space};
 
 use crate::counts::Counts;
+use crate::footprint::Footprint;
 use crate::grid::{Grid, LONG_STINT, STINT};
 use crate::host::Host;
 use crate::launch::{Launch, product};
@@ -105,6 +106,7 @@ impl Host for Silent {
 /// What came of a launch on several threads.
 pub(crate) struct Together {
     pub(crate) counts: Counts,
+    pub(crate) footprint: Footprint,
     pub(crate) threads: u32,
     /// They have waited for their turns too long.
     pub(crate) in_vain: bool,
@@ -146,9 +148,11 @@ pub(crate) fn run_together(
         std::iter::once(own).chain(ended).collect()
     });
     let (mut counts, mut in_turns) = (Counts::default(), Duration::ZERO);
+    let mut footprint = Footprint::default();
     let mut drafts: Vec<Vec<Draft>> = Vec::new();
     for part in ran? {
         counts += part.counts;
+        footprint.join(&part.footprint);
         in_turns += part.waited;
         drafts.resize_with(part.drafts.len(), Vec::new);
         drafts.iter_mut().zip(part.drafts).for_each(|(all, own)| all.push(own));
@@ -157,11 +161,12 @@ pub(crate) fn run_together(
     let in_vain = in_turns > (start.elapsed() * threads).mul_f64(MOST_WAITING);
     let reducing = if let Blocks::AnyOrder(reducing) = blocks { reducing } else { None };
     let taken = memory.take(&drafts, turns.into_published(), reducing);
-    taken.then_some(Together { counts, threads, in_vain })
+    taken.then_some(Together { counts, footprint, threads, in_vain })
 }
 
 struct Part {
     counts: Counts,
+    footprint: Footprint,
     waited: Duration,
     /// By region.
     drafts: Vec<Draft>,
@@ -192,16 +197,14 @@ fn run_part(
 ) -> Option<Part> {
     let mut ends = Ends { turns, has_ended: false };
     let spare = Arc::clone(&memory.spare);
-    let mut counting = Counting {
-        counts: Counts::default(),
-        caches: spare.caches(launch.gpu.l1_bytes, launch.gpu.multiprocessors),
-    };
+    let caches = spare.caches(launch.gpu.l1_bytes, launch.gpu.multiprocessors);
+    let mut counting = Counting::new(caches);
     let mut machine = Machine::new(ready, launch.parameters, &mut memory, &mut counting, host);
     machine.turn = (blocks == Blocks::InTurns).then(|| Turn::new(turns, share));
     let mut grid = Grid::new(launch, ready.code, share, blocks.stint());
     ends.has_ended = grid.run_in_order(&mut machine, &turns.stop);
     let waited = machine.turn.map_or(Duration::ZERO, |turn| turn.waited);
-    let Counting { counts, caches } = counting;
+    let Counting { counts, caches, footprint } = counting;
     spare.keep_caches(caches);
-    ends.has_ended.then(|| Part { counts, waited, drafts: memory.into_drafts() })
+    ends.has_ended.then(|| Part { counts, footprint, waited, drafts: memory.into_drafts() })
 }

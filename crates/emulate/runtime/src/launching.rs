@@ -185,7 +185,8 @@ impl Runtime {
                 if ran.in_vain {
                     self.alone.insert(kernel.name.clone());
                 }
-                self.record.launch(told, &ran.counts, took_ns);
+                let added = self.history.add(&ran.footprint);
+                self.record.launch(told, &ran.counts, added, took_ns);
                 Ok(())
             }
             Err(error) => {

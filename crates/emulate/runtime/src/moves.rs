@@ -50,8 +50,19 @@ impl Runtime {
             // own.
             unsafe { std::ptr::copy(from as *const u8, to as *mut u8, bytes) };
         }
+        let whole = (bytes * count) as u64;
         let of = |address: usize| self.arena.find(address as u64).map(|(_, found)| found.kind);
-        let (to, from) = (of(to), of(from));
+        let kinds = (of(to), of(from));
+        if kinds.0.is_some() {
+            // Of a pitched copy, with what lies between the rows.
+            let span = (count - 1) * to_pitch + bytes;
+            if kinds.1.is_some() {
+                self.history.copy(to as u64, from as u64, span as u64);
+            } else {
+                self.history.replace(to as u64, span as u64);
+            }
+        }
+        let (to, from) = kinds;
         let is_device = |kind: Option<Kind>| !matches!(kind, None | Some(Kind::Pinned));
         let direction = match (is_device(from), is_device(to)) {
             (false, true) => Direction::HostToDevice,
@@ -60,7 +71,6 @@ impl Runtime {
             (false, false) => Direction::HostToHost,
         };
         let pageable = from.is_none() || to.is_none();
-        let whole = (bytes * count) as u64;
         self.record.copy(direction, whole, pageable, stream_number(stream));
         Ok(())
     }
@@ -86,6 +96,7 @@ impl Runtime {
                 }),
             }
         }
+        self.history.replace(address, all);
         self.record.set((bytes * count) as u64, stream_number(stream));
         Ok(())
     }

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use propp_base_gpus::Description;
-use propp_emulate_engine::Counts;
+use propp_base_model::counters as name;
+use propp_emulate_engine::{Added, Counts};
 use propp_recording_wire::{
     Begins, Blocks, Bytes, Copy, CounterNames, Device, Direction, Frame, Hello, Job, Launch,
     LaunchKey, Measured, Memory, Module, Name, Notice, Progress, Set, Severity, Synchronisation,
@@ -200,8 +201,19 @@ impl Record {
     }
 
     /// It has run to its end.
-    pub(crate) fn launch(&mut self, mut launch: Launch, counts: &Counts, took_ns: u64) {
-        let named = counts.named();
+    pub(crate) fn launch(
+        &mut self,
+        mut launch: Launch,
+        counts: &Counts,
+        added: Added,
+        took_ns: u64,
+    ) {
+        let mut named = counts.named();
+        named.extend([
+            (name::NEW_INPUTS, added.inputs),
+            (name::NEW_RESULTS, added.results),
+            (name::USED_RESULTS, added.used),
+        ]);
         if self.counters.is_empty() {
             self.counters = named.iter().map(|(name, _)| *name).collect();
             self.send(&counter_names(&self.counters));

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use propp_base_gpus::Description;
 use propp_base_model::{LaunchFacts, Residency, attribute};
-use propp_emulate_engine::Spare;
+use propp_emulate_engine::{History, Spare};
 use propp_recording_wire::{Severity, variables};
 
 use crate::arena::Arena;
@@ -44,6 +44,7 @@ pub(crate) struct Runtime {
     pub(crate) threads: u32,
     /// Pages of what they change.
     pub(crate) spare: Arc<Spare>,
+    pub(crate) history: History,
     /// Kernels whose blocks use what others write: for them several threads were in vain.
     pub(crate) alone: HashSet<String>,
 }
@@ -123,6 +124,7 @@ impl Runtime {
             workspace: 0,
             threads: threads(),
             spare: Arc::default(),
+            history: History::default(),
             alone: HashSet::new(),
         })
     }

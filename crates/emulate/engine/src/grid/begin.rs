@@ -27,6 +27,7 @@ impl Grid<'_> {
             let block = Block {
                 coordinates,
                 multiprocessor,
+                number: at as u32,
                 shared: vec![0; shared],
                 local: vec![0; local_bytes * warps * LANES],
                 local_bytes,
@@ -47,6 +48,7 @@ impl Grid<'_> {
         }
         block.coordinates = coordinates;
         block.multiprocessor = multiprocessor;
+        block.number = at as u32;
         block.barriers = [Barrier::empty(); 16];
         // What differs between warps of a block stays from the block before.
         for warp in own.iter_mut() {

@@ -1,8 +1,6 @@
 //! A simple L1: lines of 128 bytes with four sectors, 16 ways, the least recently used line is
 //! replaced. Stores write through and allocate nothing.
 
-use crate::requests::request::{Lines, sectors_in};
-
 const WAYS: usize = 16;
 const LINE_BYTES: u32 = 128;
 /// Below the tag of a line are the bits of its sectors that are there.
@@ -68,18 +66,9 @@ impl Caches {
         }
     }
 
-    /// The sectors of a request that L2 is asked for; all of one that passes L1 by.
-    pub fn missed(&mut self, lines: &Lines, in_l1: bool, multiprocessor: usize) -> u64 {
-        if !in_l1 {
-            return lines.sectors();
-        }
-        let missed = lines.iter().map(|(line, own)| self.load(multiprocessor, line, own));
-        missed.map(u64::from).sum()
-    }
-
-    /// Loads sectors of a line; gives how many were missing.
+    /// Loads sectors of a line; gives those that were missing.
     #[inline]
-    pub fn load(&mut self, multiprocessor: usize, line: u64, sectors: u8) -> u32 {
+    pub fn load(&mut self, multiprocessor: usize, line: u64, sectors: u8) -> u8 {
         // Exact for all addresses of less than 64 bits.
         let tag = ((u128::from(line) * self.reciprocal) >> 64) as u64;
         let index = (line - tag * self.sets_of_one as u64) as usize;
@@ -91,7 +80,7 @@ impl Caches {
         if is(ways[last]) {
             let missing = wanted & !ways[last];
             ways[last] |= wanted;
-            return sectors_in(missing as u8);
+            return missing as u8;
         }
         let there = (0..WAYS).fold(0, |all, way| all | u32::from(is(ways[way])) << way);
         let (way, before) = if there == 0 {
@@ -102,7 +91,7 @@ impl Caches {
             (way, ways[way] & ALL_SECTORS)
         };
         ways[way] = tag | before | wanted;
-        sectors_in((wanted & !before) as u8)
+        (wanted & !before) as u8
     }
 }
 
@@ -156,7 +145,7 @@ mod tests {
     #[test]
     fn a_line_is_missed_once_by_sectors_and_again_after_sixteen_others_of_its_set() {
         let mut caches = Caches::new(2 * 16 * 128, 3);
-        let mut load = |line, sectors| caches.load(1, line, sectors);
+        let mut load = |line, sectors| caches.load(1, line, sectors).count_ones();
         assert_eq!(load(4, 0b0011), 2);
         assert_eq!(load(4, 0b0111), 1);
         assert_eq!(load(4, 0b1111), 1);
@@ -171,7 +160,7 @@ mod tests {
         assert_eq!(load(0, 0b0001), 1, "line 0 is none that is there");
         assert_eq!(load(u64::MAX >> 7, 0b0001), 1, "the last of all addresses");
         assert_eq!(load(u64::MAX >> 7, 0b0001), 0);
-        assert_eq!(caches.load(2, 4, 0b1111), 4, "each has its own");
+        assert_eq!(caches.load(2, 4, 0b1111), 0b1111, "each has its own");
         let mut caches = caches.emptied();
         caches.open(1);
         assert_eq!(caches.load(1, u64::MAX >> 7, 0b0001), 1, "another launch");

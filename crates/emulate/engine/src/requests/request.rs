@@ -8,12 +8,12 @@ const SECTORS: u32 = 4;
 
 /// Lines of 128 bytes that a request touches, each with its sectors of 32 as bits.
 #[derive(Clone, Copy, Debug)]
-pub struct Lines {
+pub(crate) struct Lines {
     /// The number of a line, and below it its sectors.
     lines: [u64; LANES],
     count: usize,
     /// Different addresses.
-    pub distinct: u32,
+    pub(crate) distinct: u32,
 }
 
 /// Whether each lane's access follows the one of the lane before.
@@ -27,7 +27,7 @@ fn consecutive(addresses: &[u64; LANES], mask: u32, bytes: u32) -> bool {
 impl Lines {
     /// Of accesses of `bytes` each, up to 32, aligned to their size.
     #[inline]
-    pub fn new(addresses: &[u64; LANES], mask: u32, bytes: u32) -> Self {
+    pub(crate) fn new(addresses: &[u64; LANES], mask: u32, bytes: u32) -> Self {
         let mut lines = Self { lines: [0; LANES], count: 0, distinct: 0 };
         if consecutive(addresses, mask, bytes) {
             lines.consecutive(addresses[0], LANES as u64 * u64::from(bytes));
@@ -59,18 +59,18 @@ impl Lines {
 
     /// Each line with its sectors.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
         let sectors = |line: u64| (line & ((1 << SECTORS) - 1)) as u8;
         self.lines[..self.count].iter().map(move |line| (line >> SECTORS, sectors(*line)))
     }
 
     #[inline]
-    pub fn tags(&self) -> u64 {
+    pub(crate) fn tags(&self) -> u64 {
         self.count as u64
     }
 
     #[inline]
-    pub fn sectors(&self) -> u64 {
+    pub(crate) fn sectors(&self) -> u64 {
         self.iter().map(|(_, sectors)| u64::from(sectors_in(sectors))).sum()
     }
 }

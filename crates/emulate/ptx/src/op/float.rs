@@ -51,6 +51,10 @@ impl FloatOp {
         self.row().formats.contains(&format)
     }
 
+    pub fn is_sum_or_product(self) -> bool {
+        matches!(self, Self::Add | Self::Sub | Self::Mul | Self::Fma)
+    }
+
     /// Whether it may round otherwise than to nearest.
     pub fn rounds(self, format: Format) -> bool {
         self.row().rounds && matches!(format, Format::F32 | Format::F64)
