@@ -84,6 +84,10 @@ pub(in crate::cli) struct Args {
     /// calibrate -o` or `propp probe --profile` wrote for this GPU
     #[arg(long, value_name = "GPU|FILE", conflicts_with_all = ["code", "explain", "lines", "rows", "kineto"])]
     pub(super) on: Option<String>,
+    /// Recording of `propp emulate` of the same program: it says which bytes each kernel needs, and so
+    /// the time below which none can fall, and what is left to gain
+    #[arg(long, value_name = "EMULATED", conflicts_with_all = ["code", "explain", "lines", "rows", "kineto", "on"])]
+    pub(super) floor: Option<PathBuf>,
     /// Print a long report directly, not through a pager
     #[arg(long)]
     pub(super) no_pager: bool,

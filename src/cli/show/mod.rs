@@ -16,8 +16,9 @@ use propp_base_names::KernelFilter;
 use propp_base_text::Page;
 use propp_code_lines::sources::Folders;
 use propp_judge_analysis::{
-    Grouping, Input, KernelReport, Listing, Part, Sort, analyse, analyse_part,
+    Analysis, Grouping, Input, KernelReport, Listing, Part, Sort, analyse, analyse_part,
 };
+use propp_judge_cost::quality::Weights;
 use propp_judge_criteria::Criterion;
 use propp_recording::Recording;
 use propp_recording_store::{RecordingError, read};
@@ -104,6 +105,32 @@ pub(super) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
+/// Gives kernels their floors, by an emulated run of the same program.
+fn put_floors(
+    analysis: &mut Analysis,
+    path: &Path,
+    weights: &Weights,
+    grouping: Grouping,
+) -> Result<()> {
+    let emulated = read(path).map_err(Failure::usage)?;
+    let shown = path.display();
+    if emulated.emulated_gpu().is_none() {
+        return Err(Failure::usage(format!(
+            "--floor {shown} is not a recording of propp emulate, which alone knows what a kernel needs"
+        )));
+    }
+    let name = shown.to_string();
+    let input = Input { name: &name, recording: &emulated };
+    analysis.put_floors(&analyse(&[input], weights, grouping));
+    if analysis.kernels.iter().all(|kernel| kernel.floor.is_none()) {
+        return Err(Failure::usage(format!(
+            "--floor {shown} has none of these kernels with the same grid and blocks: emulate the same \
+             program with the same arguments"
+        )));
+    }
+    Ok(())
+}
+
 fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     let files = without_repeats(&args.files);
     let read_all = files.iter().map(|path| Ok(format.output().of(read(path)?)));
@@ -130,8 +157,12 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     }
     let grouping = if args.merge { Grouping::Function } else { Grouping::Signature };
     // Never freed: the process ends then, and of many kernels that took a tenth of the time.
-    let analysis = ManuallyDrop::new(analyse_part(&inputs, &weights, grouping, args.step.part()));
+    let mut analysis =
+        ManuallyDrop::new(analyse_part(&inputs, &weights, grouping, args.step.part()));
     args.step.check(&analysis)?;
+    if let Some(path) = &args.floor {
+        put_floors(&mut analysis, path, &weights, grouping)?;
+    }
     let order = match args.sort {
         Order::Time => Sort::Time,
         Order::Qm => Sort::Quality,

@@ -114,7 +114,10 @@ impl Reach<'_, '_> {
         }
         let lines = Lines::new(all, mask, bytes);
         let sectors = lines.sectors();
-        self.counting.load_all(self.block, false, &lines);
+        // What a reduction adds to is no input: where it begins with zeros, a store would do.
+        if returns {
+            self.counting.load_all(self.block, false, &lines);
+        }
         self.counting.footprint.write_all(self.block.number, &lines);
         let counts = &mut self.counting.counts;
         counts.global.bytes += u64::from(lines.distinct * bytes);

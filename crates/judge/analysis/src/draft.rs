@@ -106,6 +106,7 @@ impl<'p, 'a> Draft<'p, 'a> {
                 false => Err(Unknown::OtherGpu),
             }),
             order,
+            floor: None,
             work: self.work,
             sites: self.sites,
             criteria,

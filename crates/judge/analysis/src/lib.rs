@@ -17,6 +17,7 @@ mod devices;
 mod draft;
 mod elsewhere;
 mod evidence;
+mod floor;
 mod graphs;
 mod judge;
 mod kernels;
@@ -54,6 +55,7 @@ use selection::View;
 pub use between::{Between, GapCause, Gaps, HostCopies};
 pub use devices::gpu;
 pub use elsewhere::{KernelThere, OnTarget, Target, elsewhere};
+pub use floor::{Floor, Needs, ProgramNeeds, REACHED};
 pub use judge::Judge;
 pub use listing::{Listing, Sort};
 pub use model::{
@@ -116,7 +118,7 @@ pub fn analyse_part(
     let (launches, devices, lines) = (&launches, &devices, &lines);
     let codes = codes.as_ref();
     let basis = Basis { launches, devices, codes, lines, weights, grouping };
-    let Judged { mut run, kernels } = judged(&basis, &views, &activity, wall_times(inputs));
+    let Judged { mut run, mut kernels } = judged(&basis, &views, &activity, wall_times(inputs));
     if let [recording] = recordings.as_slice() {
         run.ranges = steps::ranges(recording);
     }
@@ -125,6 +127,9 @@ pub fn analyse_part(
         run.start = Some(found.start.clone());
     }
     let machine = machine(recordings.iter().copied());
+    if recordings.iter().all(|recording| recording.emulated_gpu().is_some()) {
+        kernels.iter_mut().for_each(|kernel| kernel.floor = Floor::emulated(kernel, machine));
+    }
     let mut notices = notices::collect(inputs, launches, &activity);
     notices.extend(machine.and_then(|machine| notices::of_memory(&kernels, machine)));
     Analysis {

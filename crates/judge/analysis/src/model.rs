@@ -18,6 +18,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::between::Between;
+use super::floor::Floor;
 use super::modules::ModuleTimes;
 use super::source::Source;
 
@@ -250,6 +251,8 @@ pub struct KernelReport {
     pub predicted: Option<Result<Predicted, Unknown>>,
     /// Of emulated counts, whose prices tell an order and no time.
     pub order: Option<Ordered>,
+    /// The least that a launch takes, where an emulated run says what it needs.
+    pub floor: Option<Floor>,
     /// What its single instructions asked for in one launch, where a line run counted it.
     pub lines: Option<Arc<KernelLines>>,
 }

@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::align::{How, Pair, align};
+use super::doubts::{Doubt, doubts};
 use super::expected::{Expected, same_prices};
 use super::explain::Reasons;
 use super::predicted::Predicted;
@@ -125,6 +126,9 @@ pub struct Against<'a> {
     pub mover: Option<usize>,
     /// What explains the difference in that kernel.
     pub reasons: Reasons,
+    /// Why it may not be the same work; only of two emulated programs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<Doubt>,
     /// Kernel by kernel, those of most time first.
     #[serde(rename = "kernels")]
     pub rows: Vec<PairedKernels<'a>>,
@@ -252,6 +256,8 @@ fn against<'a>(sides: &[Side<'a>], place: usize, change: Option<Change>) -> Agai
     let reasons = mover.map(|place| rows[place].reasons.clone()).unwrap_or_default();
     let predicted = prices.and_then(|prices| Predicted::of_programs(base, other, prices));
     let shares = on_its_gpu.zip(change).and_then(|(on, change)| Shares::of_run(&on, &change));
+    let pairs: Vec<&Pair> = rows.iter().map(|row| &row.pair).collect();
+    let doubts = doubts(one, two, &pairs);
     let [base, side] = [0, place].map(|place| sides[place].name.clone());
-    Against { place, base, side, change, predicted, shares, mover, reasons, rows }
+    Against { place, base, side, change, predicted, shares, mover, reasons, doubts, rows }
 }

@@ -3,10 +3,11 @@
 //! A side is an [`Analysis`](propp_judge_analysis::Analysis). Each is compared with the first (the baseline): `align` pairs
 //! the kernels, `time` compares their times and intervals, `expected` the times that
 //! the cost model predicts, `predicted` the order of emulated kernels, and `explain` looks for criteria
-//! and counts of work that explain a difference. `comparison` puts it together.
+//! and counts of work that explain a difference, `doubts` for work that is left out. `comparison` puts it together.
 
 mod align;
 mod comparison;
+mod doubts;
 mod expected;
 mod explain;
 mod json;
@@ -18,6 +19,7 @@ mod time;
 
 pub use align::{How, Pair, align};
 pub use comparison::{Against, Comparison, PairedKernel, PairedKernels, Side, compare};
+pub use doubts::Doubt;
 pub use expected::Expected;
 pub use explain::{Moved, Reasons};
 pub use json::{json, schema};

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use propp_base_text::escape::{markdown as text, markdown_code as code};
 
 use super::comparison::Comparison;
-use super::table::{Names, figures, headline, in_words, legend, mover, of_steps};
+use super::table::{Names, doubts, figures, headline, in_words, legend, mover, of_steps};
 use super::time::Verdict;
 
 /// Rows of a side; a comment on GitHub holds 65,536 characters.
@@ -26,6 +26,9 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
     }
     for against in &comparison.against {
         let _ = writeln!(out, "\n**{}**\n", text(&headline(against)));
+        for line in doubts(against) {
+            let _ = writeln!(out, "- {}", text(&line));
+        }
         for line in mover(comparison, &names, against) {
             let _ = writeln!(out, "- {}", text(&line));
         }

@@ -8,6 +8,7 @@ use propp_base_text::{Page, duration, grouped, indented, launch, per_cent};
 
 use super::align::How;
 use super::comparison::{Against, Comparison, PairedKernels, Side};
+use super::doubts::Doubt;
 use super::explain::{Moved, Reasons};
 use super::time::{Change, Verdict};
 
@@ -41,6 +42,9 @@ pub fn table(comparison: &Comparison<'_>, page: Page) -> String {
     for against in &comparison.against {
         put(0, 0, "");
         put(0, 2, &headline(against));
+        for line in doubts(against) {
+            put(2, 4, &line);
+        }
         for line in mover(comparison, &names, against) {
             put(2, 4, &line);
         }
@@ -150,6 +154,13 @@ pub(super) fn headline(against: &Against<'_>) -> String {
         None => format!("{other} against {base}: one of them has no times"),
         Some(change) => format!("{other} against {base}: {}", verdict(&change)),
     }
+}
+
+/// Why the second side may not do the work of the first.
+pub(super) fn doubts(against: &Against<'_>) -> Vec<String> {
+    let words =
+        |doubt: &Doubt| format!("not the same work? {}", doubt.words(&against.base, &against.side));
+    against.doubts.iter().map(words).collect()
 }
 
 fn verdict(change: &Change) -> String {

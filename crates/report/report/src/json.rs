@@ -122,6 +122,7 @@ fn kernel(kernel: &KernelReport, advice: Option<&Advice>, weights: &Weights) -> 
         quality: quality(&kernel.quality),
         predicted: kernel.predicted.as_ref().map(|of| predicted(of, weights)),
         predicted_order: kernel.order.as_ref().map(|order| order.place).map(place),
+        floor: kernel.floor.clone(),
         criteria: criteria(&kernel.criteria),
         advice: advice.map(AdviceJson::of),
     }

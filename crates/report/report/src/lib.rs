@@ -10,6 +10,7 @@ pub mod code;
 pub mod elsewhere;
 pub mod explain;
 pub mod first;
+mod floor;
 pub mod footnotes;
 pub mod head;
 pub mod headings;

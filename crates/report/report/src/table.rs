@@ -11,7 +11,7 @@ use propp_judge_hints::Advised;
 use super::footnotes::Footnotes;
 use super::headings::Details;
 use super::words::launches;
-use super::{blocks, head, hints, modules, predicted, summary};
+use super::{blocks, floor, head, hints, modules, predicted, summary};
 
 /// Titles in two lines, so that the columns stay narrow.
 fn titles() -> impl Iterator<Item = &'static str> {
@@ -44,6 +44,7 @@ pub fn render(advised: &Advised<'_>, page: Page) -> String {
     }
     if !listing.listed().is_empty() {
         out.push_str(&predicted::block(advised, page));
+        out.push_str(&floor::block(listing, page));
         if listing.is_whole() {
             out.push_str(&summary::all_changes(advised, page));
         }

@@ -85,6 +85,7 @@ fn kernel(counts: &[(&str, f64)]) -> KernelReport {
         counts.iter().map(|&(name, count)| (name.to_owned(), count)).collect();
     KernelReport {
         measured_ns: None,
+        floor: None,
         number: 1,
         name: KernelName::from_symbol("made_up"),
         nvtx: None,

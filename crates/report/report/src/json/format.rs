@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use propp_judge_analysis::{
-    Between, Configuration, ModuleTime, Notice, Scope, Source, Start, Steps,
+    Between, Configuration, Floor, ModuleTime, Notice, Scope, Source, Start, Steps,
 };
 use propp_judge_criteria::Criterion;
 use schemars::JsonSchema;
@@ -229,6 +229,9 @@ pub(super) struct KernelJson {
     /// no times.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) predicted_order: Option<PlaceJson>,
+    /// The least that a launch takes; only where an emulated run says what it needs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) floor: Option<Floor>,
     /// The eleven criteria.
     #[schemars(with = "BTreeMap<String, CriterionJson>")]
     pub(super) criteria: Criteria,

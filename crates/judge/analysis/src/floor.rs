@@ -1,0 +1,170 @@
+//! What a launch needs at least, and the time below which none that does this work can fall. Pure.
+//!
+//! Emulation knows every address, so that it counts each 32-byte sector once, however often a kernel
+//! asks for it. Device memory must deliver those that are read, unless L2 still has them, and take
+//! those that are written.
+
+use std::collections::BTreeMap;
+
+use propp_base_model::Machine;
+use propp_base_model::counters::{
+    DOUBLE_OPERATIONS, DRAM_READ, DRAM_WRITTEN, HALF_OPERATIONS, NEEDED_READS, NEEDED_WRITES,
+    NEW_INPUTS, NEW_RESULTS, READ_BACK, SINGLE_OPERATIONS, USED_RESULTS,
+};
+use propp_judge_cost::Work;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Analysis, KernelReport};
+
+const SECTOR_BYTES: f64 = 32.0;
+
+/// Of the peak of device memory. The fastest kernels of the suites of an H100 and an H200 reach 0.94
+/// (`tests/floor.rs`).
+pub const REACHED: f64 = 0.96;
+
+/// Below, an empty launch takes longer, and L2 is asked for little.
+const SHORTEST_NS: f64 = 1_000.0;
+
+/// With less of what is needed from device memory, the rest being in L2, the floor says nothing.
+const LEAST_FROM_MEMORY: f64 = 0.5;
+
+/// Bytes that a launch needs, in the mean: each sector of 32 counted once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "NeedsJson")]
+pub struct Needs {
+    /// Read, and not written by the launch before that.
+    pub read_bytes: f64,
+    /// Written.
+    pub written_bytes: f64,
+    /// Of those written, what the launch reads later and did not before: it may be for its own use.
+    pub read_back_bytes: f64,
+}
+
+impl Needs {
+    /// `None` unless the launches were emulated.
+    pub fn of(work: &Work) -> Option<Self> {
+        let bytes = |name: &str| Some(SECTOR_BYTES * work.counts.get(name)?);
+        Some(Self {
+            read_bytes: bytes(NEEDED_READS)?,
+            written_bytes: bytes(NEEDED_WRITES)?,
+            read_back_bytes: bytes(READ_BACK)?,
+        })
+    }
+
+    /// What has to come in or go out.
+    pub fn bytes(&self) -> f64 {
+        self.read_bytes + self.leaves()
+    }
+
+    fn leaves(&self) -> f64 {
+        self.written_bytes - self.read_back_bytes
+    }
+}
+
+/// The least that a launch takes.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "FloorJson")]
+pub struct Floor {
+    /// What it needs.
+    pub needs: Needs,
+    /// The nanoseconds in which device memory moves the part of it that a launch moves there; null
+    /// where that is no limit.
+    pub ns: Option<f64>,
+    /// The median launch, as a multiple of this: what is left to gain. Null without a floor or a time.
+    pub left: Option<f64>,
+    /// Why there is no floor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl Floor {
+    /// Of launches on a GPU, whose needs emulation has counted.
+    fn of(kernel: &KernelReport, needs: Needs, machine: Option<Machine>) -> Self {
+        let none = |reason: &str| Self { needs, ns: None, left: None, reason: Some(reason.into()) };
+        let peak = machine.and_then(|machine| machine.peak_bytes_per_s);
+        let Some(peak) = peak.map(|peak| peak * REACHED) else {
+            return none("the peak of device memory is not known");
+        };
+        let [work] = kernel.work.as_slice() else {
+            return none("its launches differ");
+        };
+        let count = |name: &str| work.counts.get(name).copied();
+        let (Some(read), Some(written)) = (count(DRAM_READ), count(DRAM_WRITTEN)) else {
+            return none("the bytes of device memory were not counted");
+        };
+        let moved = needs.read_bytes.min(read) + needs.leaves().min(written);
+        if needs.bytes() / peak * 1e9 < SHORTEST_NS {
+            return none("it needs so little that launching takes longer");
+        }
+        if moved < LEAST_FROM_MEMORY * needs.bytes() {
+            return none("most of what it needs is in L2");
+        }
+        let ns = moved / peak * 1e9;
+        let left = kernel.durations.map(|durations| durations.median_ns as f64 / ns);
+        Self { needs, ns: Some(ns), left, reason: None }
+    }
+}
+
+impl Floor {
+    /// Of emulated launches, as if nothing of what they need were in L2.
+    pub(super) fn emulated(kernel: &KernelReport, machine: Option<Machine>) -> Option<Self> {
+        let [work] = kernel.work.as_slice() else { return None };
+        let needs = Needs::of(work)?;
+        let peak = machine.and_then(|machine| machine.peak_bytes_per_s);
+        let ns = peak.map(|peak| needs.bytes() / (peak * REACHED) * 1e9);
+        Some(Self { needs, ns, left: None, reason: None })
+    }
+}
+
+impl Analysis {
+    /// Gives each kernel its floor, by an emulated run of the same program.
+    pub fn put_floors(&mut self, emulated: &Self) {
+        let key = |kernel: &KernelReport| {
+            let [own] = kernel.configurations.as_slice() else { return None };
+            Some((kernel.name.symbol.clone(), own.grid, own.block))
+        };
+        let known: BTreeMap<_, Needs> = (emulated.kernels.iter())
+            .filter_map(|kernel| Some((key(kernel)?, Needs::of(kernel.work.first()?)?)))
+            .collect();
+        for kernel in &mut self.kernels {
+            let needs = key(kernel).and_then(|key| known.get(&key).copied());
+            kernel.floor = needs.map(|needs| Floor::of(kernel, needs, self.machine));
+        }
+    }
+
+    /// What all kernels need together; `None` unless the run was emulated.
+    pub fn needs(&self) -> Option<ProgramNeeds> {
+        self.kernels.iter().try_fold(ProgramNeeds::default(), |all, kernel| {
+            kernel.work.iter().try_fold(all, ProgramNeeds::with)
+        })
+    }
+}
+
+/// What the kernels of a program need together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ProgramNeeds {
+    /// Different bytes that no kernel has written, and some kernel reads.
+    pub input_bytes: f64,
+    /// Different bytes that some kernel writes, and none reads later.
+    pub result_bytes: f64,
+    /// Sums and products in half, single and double precision.
+    pub operations: [f64; 3],
+}
+
+impl ProgramNeeds {
+    fn with(self, work: &Work) -> Option<Self> {
+        let count = |name: &str| Some(work.counts.get(name)? * work.launches as f64);
+        let [half, single, double] = self.operations;
+        let results = count(NEW_RESULTS)? - count(USED_RESULTS)?;
+        Some(Self {
+            input_bytes: self.input_bytes + SECTOR_BYTES * count(NEW_INPUTS)?,
+            result_bytes: self.result_bytes + SECTOR_BYTES * results,
+            operations: [
+                half + count(HALF_OPERATIONS)?,
+                single + count(SINGLE_OPERATIONS)?,
+                double + count(DOUBLE_OPERATIONS)?,
+            ],
+        })
+    }
+}

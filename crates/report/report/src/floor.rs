@@ -1,0 +1,52 @@
+//! What each kernel needs at least, and what is left to gain.
+
+use std::fmt::Write as _;
+
+use propp_base_text::{Page, bytes, duration, wrapped};
+use propp_judge_analysis::Listing;
+
+use super::headings::headings;
+
+/// Characters of a name.
+const NAME: usize = 40;
+
+/// The columns before the name.
+const NAMES_AT: usize = 48;
+
+/// The block below the kernels; empty if no emulated run says what they need.
+pub(super) fn block(listing: &Listing<'_>, page: Page) -> String {
+    let mut out = String::new();
+    if !listing.listed().iter().any(|kernel| kernel.floor.is_some()) {
+        return out;
+    }
+    let title = "What a launch needs, each 32-byte sector counted once, and the time in which device \
+                 memory can move it (floor). No version that does the same with this data takes less; \
+                 left: the time of a launch over its floor.";
+    let _ = writeln!(out, "\n{}\n", wrapped(title, page.width, 0));
+    let titles = format!(
+        "{:>9}{:>10}{:>9}{:>10}{:>8}  kernel",
+        "reads", "writes", "floor", "a launch", "left"
+    );
+    let _ = writeln!(out, "{}", wrapped(&titles, page.width, NAMES_AT));
+    let kernels = listing.listed();
+    for (kernel, name) in kernels.iter().zip(headings(kernels, NAME)) {
+        let Some(floor) = &kernel.floor else { continue };
+        let needs = &floor.needs;
+        let [reads, writes] =
+            [needs.read_bytes, needs.written_bytes].map(|size| bytes(size.round() as u64));
+        let time =
+            |ns: Option<f64>| ns.map_or_else(|| "?".to_owned(), |ns| duration(ns.round() as u64));
+        let launch = kernel.durations.map(|durations| durations.median_ns as f64);
+        let left = floor.left.map_or_else(|| "?".to_owned(), |left| format!("{left:.1}×"));
+        let mut line = format!(
+            "{reads:>9}{writes:>10}{:>9}{:>10}{left:>8}  {name}",
+            time(floor.ns),
+            time(launch),
+        );
+        if let Some(reason) = &floor.reason {
+            let _ = write!(line, ": {reason}");
+        }
+        let _ = writeln!(out, "{}", wrapped(&line, page.width, NAMES_AT));
+    }
+    out
+}
