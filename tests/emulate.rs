@@ -19,6 +19,7 @@ use crate::support::{recorded, redistributables};
 
 mod case_studies;
 mod demo;
+mod floor;
 mod planted;
 mod programs;
 mod suite;

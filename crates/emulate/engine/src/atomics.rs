@@ -15,6 +15,8 @@ pub(crate) struct AtomicOp {
     pub(crate) ty: Type,
     pub(crate) address: Address,
     pub(crate) to: Option<Slot>,
+    /// Whether what it gives is used.
+    pub(crate) is_read: bool,
     pub(crate) from: Slot,
     pub(crate) swap: Option<Slot>,
 }
@@ -30,7 +32,7 @@ impl Reach<'_, '_> {
         let bytes = op.ty.bytes();
         by_space(op.space, &mut all, mask, |space, all, mask| {
             aligned(all, mask, bytes, "an atomic")?;
-            self.count_atomic(space, all, mask, bytes, op.to.is_some());
+            self.count_atomic(space, all, mask, bytes, op);
             for lane in lanes(mask) {
                 self.one(registers, op, space, all[lane], lane)?;
             }
@@ -102,7 +104,7 @@ impl Reach<'_, '_> {
         all: &[u64; LANES],
         mask: u32,
         bytes: u32,
-        returns: bool,
+        op: &AtomicOp,
     ) {
         let counts = &mut self.counting.counts;
         if space == Space::Shared {
@@ -115,7 +117,7 @@ impl Reach<'_, '_> {
         let lines = Lines::new(all, mask, bytes);
         let sectors = lines.sectors();
         // What a reduction adds to is no input: where it begins with zeros, a store would do.
-        if returns {
+        if op.is_read {
             self.counting.load_all(self.block, false, &lines);
         }
         self.counting.footprint.write_all(self.block.number, &lines);
@@ -126,7 +128,7 @@ impl Reach<'_, '_> {
             true => sectors,
             false => atomic_sectors(all, mask),
         };
-        if returns {
+        if op.to.is_some() {
             counts.global.atomics += 1;
             counts.global.atomic_sectors += sectors;
         } else {

@@ -19,8 +19,8 @@ use super::{Analysis, KernelReport};
 
 const SECTOR_BYTES: f64 = 32.0;
 
-/// Of the peak of device memory. The fastest kernels of the suites of an H100 and an H200 reach 0.94
-/// (`tests/floor.rs`).
+/// Of the peak of device memory: no kernel of the suites of an H100 and an H200 moves more
+/// (`tests/emulate/floor.rs`).
 pub const REACHED: f64 = 0.96;
 
 /// Below, an empty launch takes longer, and L2 is asked for little.
@@ -68,52 +68,59 @@ impl Needs {
 pub struct Floor {
     /// What it needs.
     pub needs: Needs,
-    /// The nanoseconds in which device memory moves the part of it that a launch moves there; null
-    /// where that is no limit.
+    /// The nanoseconds in which device memory moves all that it needs; null if its peak is not known.
+    pub cold_ns: Option<f64>,
+    /// The same of the part that a launch moves there; null where that is no limit.
     pub ns: Option<f64>,
     /// The median launch, as a multiple of this: what is left to gain. Null without a floor or a time.
     pub left: Option<f64>,
     /// Why there is no floor.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
+    pub reason: Option<&'static str>,
 }
 
 impl Floor {
     /// Of launches on a GPU, whose needs emulation has counted.
     fn of(kernel: &KernelReport, needs: Needs, machine: Option<Machine>) -> Self {
-        let none = |reason: &str| Self { needs, ns: None, left: None, reason: Some(reason.into()) };
-        let peak = machine.and_then(|machine| machine.peak_bytes_per_s);
-        let Some(peak) = peak.map(|peak| peak * REACHED) else {
-            return none("the peak of device memory is not known");
-        };
-        let [work] = kernel.work.as_slice() else {
-            return none("its launches differ");
-        };
-        let count = |name: &str| work.counts.get(name).copied();
-        let (Some(read), Some(written)) = (count(DRAM_READ), count(DRAM_WRITTEN)) else {
-            return none("the bytes of device memory were not counted");
-        };
-        let moved = needs.read_bytes.min(read) + needs.leaves().min(written);
-        if needs.bytes() / peak * 1e9 < SHORTEST_NS {
-            return none("it needs so little that launching takes longer");
+        let cold_ns = cold_ns(&needs, machine);
+        let none = Self { needs, cold_ns, ns: None, left: None, reason: None };
+        let moved = moved(kernel, &needs).and_then(|moved| {
+            let cold = cold_ns.ok_or("the peak of device memory is not known")?;
+            match moved / needs.bytes() {
+                _ if cold < SHORTEST_NS => Err("it needs so little that launching takes longer"),
+                share if share < LEAST_FROM_MEMORY => Err("most of what it needs is in L2"),
+                share => Ok(cold * share),
+            }
+        });
+        match moved {
+            Err(reason) => Self { reason: Some(reason), ..none },
+            Ok(ns) => {
+                let left = kernel.durations.map(|durations| durations.median_ns as f64 / ns);
+                Self { ns: Some(ns), left, ..none }
+            }
         }
-        if moved < LEAST_FROM_MEMORY * needs.bytes() {
-            return none("most of what it needs is in L2");
-        }
-        let ns = moved / peak * 1e9;
-        let left = kernel.durations.map(|durations| durations.median_ns as f64 / ns);
-        Self { needs, ns: Some(ns), left, reason: None }
     }
-}
 
-impl Floor {
     /// Of emulated launches, as if nothing of what they need were in L2.
     pub(super) fn emulated(kernel: &KernelReport, machine: Option<Machine>) -> Option<Self> {
         let [work] = kernel.work.as_slice() else { return None };
         let needs = Needs::of(work)?;
-        let peak = machine.and_then(|machine| machine.peak_bytes_per_s);
-        let ns = peak.map(|peak| needs.bytes() / (peak * REACHED) * 1e9);
-        Some(Self { needs, ns, left: None, reason: None })
+        let ns = cold_ns(&needs, machine);
+        Some(Self { needs, cold_ns: ns, ns, left: None, reason: None })
+    }
+}
+
+fn cold_ns(needs: &Needs, machine: Option<Machine>) -> Option<f64> {
+    Some(needs.bytes() / (machine?.peak_bytes_per_s? * REACHED) * 1e9)
+}
+
+/// Of what a launch needs, the bytes that device memory moves.
+fn moved(kernel: &KernelReport, needs: &Needs) -> Result<f64, &'static str> {
+    let [work] = kernel.work.as_slice() else { return Err("its launches differ") };
+    let count = |name: &str| work.counts.get(name).copied();
+    match (count(DRAM_READ), count(DRAM_WRITTEN)) {
+        (Some(read), Some(written)) => Ok(needs.read_bytes.min(read) + needs.leaves().min(written)),
+        _ => Err("the bytes of device memory were not counted"),
     }
 }
 
@@ -135,9 +142,7 @@ impl Analysis {
 
     /// What all kernels need together; `None` unless the run was emulated.
     pub fn needs(&self) -> Option<ProgramNeeds> {
-        self.kernels.iter().try_fold(ProgramNeeds::default(), |all, kernel| {
-            kernel.work.iter().try_fold(all, ProgramNeeds::with)
-        })
+        ProgramNeeds::of(&self.kernels)
     }
 }
 
@@ -153,6 +158,12 @@ pub struct ProgramNeeds {
 }
 
 impl ProgramNeeds {
+    /// `None` unless the kernels were emulated.
+    pub fn of(kernels: &[KernelReport]) -> Option<Self> {
+        let mut works = kernels.iter().flat_map(|kernel| &kernel.work);
+        works.try_fold(Self::default(), Self::with)
+    }
+
     fn with(self, work: &Work) -> Option<Self> {
         let count = |name: &str| Some(work.counts.get(name)? * work.launches as f64);
         let [half, single, double] = self.operations;

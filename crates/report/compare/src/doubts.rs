@@ -25,7 +25,7 @@ pub enum Doubt {
 
 /// Below such a share of what the first side leaves, something is left out.
 const LEAST_RESULTS: f64 = 0.75;
-/// The same of what it reads. Searches that end early read less, and are right: `tests/floor.rs` says what
+/// The same of what it reads. Searches that end early read less, and are right: `tests/emulate/floor.rs` says what
 /// the implementations of the suite read.
 const LEAST_INPUTS: f64 = 0.7;
 /// With less input, what is read beside it counts.
@@ -79,12 +79,20 @@ pub(super) fn doubts(base: &Side<'_>, side: &Side<'_>, pairs: &[&Pair]) -> Vec<D
     let copied = |side: &Side<'_>| side.listing.analysis.run.traffic.to_host_bytes as f64;
     let mut doubts = Vec::new();
     if let (Some(before), Some(after)) = (whole(base), whole(side)) {
-        doubts.extend(results(&before, &after, [copied(base), copied(side)]));
-        doubts.extend(inputs(&before, &after));
-        doubts.extend(precision(&before, &after));
+        doubts.extend(doubts_between(&before, &after, [copied(base), copied(side)]));
     }
     doubts.extend(moved(base, side, pairs));
     doubts
+}
+
+/// Of what two programs need, and how many bytes each copies to the host.
+pub fn doubts_between(
+    before: &ProgramNeeds,
+    after: &ProgramNeeds,
+    copied: [f64; 2],
+) -> impl Iterator<Item = Doubt> {
+    let all = [results(before, after, copied), inputs(before, after), precision(before, after)];
+    all.into_iter().flatten()
 }
 
 fn results(before: &ProgramNeeds, after: &ProgramNeeds, copied: [f64; 2]) -> Option<Doubt> {
@@ -123,9 +131,10 @@ fn precision(before: &ProgramNeeds, after: &ProgramNeeds) -> Option<Doubt> {
 }
 
 fn moved(base: &Side<'_>, side: &Side<'_>, pairs: &[&Pair]) -> Vec<Doubt> {
+    // Of a launch.
     let needs = |kernel: &KernelReport| {
         let [work] = kernel.work.as_slice() else { return None };
-        Some(Needs::of(work)?.bytes() * work.launches as f64)
+        Some(Needs::of(work)?.bytes())
     };
     let new = pairs.iter().filter(|pair| pair.a.is_none()).filter_map(|pair| {
         let kernel = side.kernels()[pair.b?];
@@ -157,13 +166,13 @@ mod tests {
     }
 
     fn of(before: &ProgramNeeds, after: &ProgramNeeds, copied: f64) -> Vec<&'static str> {
-        let copied = [copied * MIB; 2];
-        let all = [
-            results(before, after, copied).map(|_| "results"),
-            inputs(before, after).map(|_| "inputs"),
-            precision(before, after).map(|_| "precision"),
-        ];
-        all.into_iter().flatten().collect()
+        let name = |doubt: Doubt| match doubt {
+            Doubt::Results { .. } => "results",
+            Doubt::Inputs { .. } => "inputs",
+            Doubt::Precision { .. } => "precision",
+            Doubt::Moved { .. } => "moved",
+        };
+        doubts_between(before, after, [copied * MIB; 2]).map(name).collect()
     }
 
     #[test]

@@ -19,7 +19,7 @@ mod time;
 
 pub use align::{How, Pair, align};
 pub use comparison::{Against, Comparison, PairedKernel, PairedKernels, Side, compare};
-pub use doubts::Doubt;
+pub use doubts::{Doubt, doubts_between};
 pub use expected::Expected;
 pub use explain::{Moved, Reasons};
 pub use json::{json, schema};

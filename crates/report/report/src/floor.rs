@@ -43,8 +43,13 @@ pub(super) fn block(listing: &Listing<'_>, page: Page) -> String {
             time(floor.ns),
             time(launch),
         );
-        if let Some(reason) = &floor.reason {
+        if let Some(reason) = floor.reason {
             let _ = write!(line, ": {reason}");
+            // A time that only data in L2 allows says nothing of one without it.
+            if let Some(cold) = floor.cold_ns.filter(|cold| launch.is_some_and(|ns| ns < *cold)) {
+                let cold = duration(cold.round() as u64);
+                let _ = write!(line, "; from device memory it takes at least {cold}");
+            }
         }
         let _ = writeln!(out, "{}", wrapped(&line, page.width, NAMES_AT));
     }

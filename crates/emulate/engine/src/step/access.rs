@@ -32,13 +32,14 @@ impl Machine<'_, '_> {
             MemoryOp::Store { space, address, from, .. } => {
                 reach.store(registers, *space, *address, from, active)
             }
-            MemoryOp::Atomic { space, atomic, ty, address, to, from, swap, .. } => {
+            MemoryOp::Atomic { space, atomic, ty, address, to, is_read, from, swap } => {
                 let op = AtomicOp {
                     space: *space,
                     atomic: *atomic,
                     ty: *ty,
                     address: *address,
                     to: *to,
+                    is_read: *is_read,
                     from: *from,
                     swap: *swap,
                 };
