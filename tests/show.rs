@@ -419,3 +419,29 @@ fn a_reader_that_goes_away_is_no_failure() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
+
+#[test]
+fn floors_come_from_an_emulated_run_of_the_same_program() {
+    let emulated = "tests/fixtures/recordings/emulated_transpose.propp";
+    let show = |file: &str, arguments: &[&str]| {
+        propp_here(&[&["show", file, "--floor", emulated], arguments].concat())
+    };
+    let report = document(&show("recordings/h100_transpose.propp", &["--format", "json"]));
+    let kernels = report["kernels"].as_array().unwrap();
+    let left = |name: &str| {
+        let kernel = kernels.iter().find(|kernel| kernel["short_name"] == name).unwrap();
+        let needs = &kernel["floor"]["needs"];
+        assert_eq!(needs["read_bytes"], 67_108_864.0);
+        assert_eq!(needs["written_bytes"], 67_108_864.0);
+        kernel["floor"]["left"].as_f64().unwrap()
+    };
+    assert!((6.0..9.0).contains(&left("transpose_naive")));
+    assert!((1.0..1.5).contains(&left("transpose_padded")));
+    let text = stdout(&show("recordings/h100_transpose.propp", &["--all"]));
+    assert!(text.contains(" 7.2×  transpose_naive"), "{text}");
+    let other = show("recordings/h100_spmv.propp", &[]);
+    refuses(&other, &["has none of these kernels"]);
+    let measured = "recordings/h100_transpose.propp";
+    let other = propp_here(&["show", measured, "--floor", measured]);
+    refuses(&other, &["is not a recording of propp emulate"]);
+}

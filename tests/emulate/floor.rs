@@ -20,9 +20,9 @@ use crate::support::recorded;
 
 /// The needs of an emulated suite, a row each case. Made of a recording of
 /// `propp suite run --emulate --size 2^16 --type i32,f32 --distribution uniform` with its path in
-/// `PROPP_EMULATED_NEEDS`.
+/// `PROPP_EMULATED_SUITE` and `PROPP_WRITE_DOCS`.
 const NEEDS: &str = "tests/fixtures/needs.tsv";
-const FROM: &str = "PROPP_EMULATED_NEEDS";
+const FROM: &str = "PROPP_EMULATED_SUITE";
 
 /// A case of the suite and what it needs.
 #[derive(Clone, Debug, Default)]
@@ -44,7 +44,7 @@ fn row(case: &SuiteCase, cases: &Cases<'_>) -> Option<Row> {
     let measured = case.measured.as_ref()?;
     let works = || kernels.iter().flat_map(|kernel| &kernel.work);
     let needs = works().map(Needs::of).collect::<Option<Vec<_>>>()?;
-    let program = ProgramNeeds::of(&kernels)?;
+    let program = ProgramNeeds::of(works())?;
     let SuiteCase { library, primitive, variant, element, n, .. } = case;
     Some(Row {
         problem: format!("{primitive} {element} {n}"),
@@ -78,7 +78,8 @@ fn written(recording: &Recording) -> String {
 }
 
 fn rows() -> Vec<Row> {
-    if let Some(path) = std::env::var_os(FROM) {
+    let writes = std::env::var_os("PROPP_WRITE_DOCS").is_some();
+    if let Some(path) = std::env::var_os(FROM).filter(|_| writes) {
         let text = written(&read(Path::new(&path)).unwrap());
         std::fs::write(in_repository(NEEDS), text).unwrap();
     }

@@ -49,6 +49,7 @@ pub const TOPICS: &[Topic] = &[
     ),
     topic("criteria", "the eleven criteria", CRITERIA, None),
     topic("QM", "the quality metric and the cost model", QUALITY, None),
+    topic("floor", "how much a kernel can still gain", HINTS, Some("What is left to gain")),
     topic("hints", "what to change, the expected gain, and how good hints are", HINTS, None),
     topic(
         "profile",

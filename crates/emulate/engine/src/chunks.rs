@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Lines of a chunk.
+/// How many lines make a chunk.
 pub(crate) const LINES: usize = 1 << 11;
 
 #[derive(Debug)]

@@ -87,7 +87,7 @@ impl Footprint {
         }
     }
 
-    /// Of all blocks.
+    /// That of all blocks of a launch.
     pub(crate) fn whole(self, any_order: bool) -> Self {
         Self { any_order, ..self }
     }

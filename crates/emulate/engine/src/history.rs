@@ -26,7 +26,7 @@ pub struct Added {
 }
 
 impl History {
-    /// After a launch.
+    /// What a launch that has ended adds.
     pub fn add(&mut self, footprint: &Footprint) -> Added {
         let mut added = Added::default();
         let count = |sectors: u16| u64::from((sectors & SECTORS).count_ones());

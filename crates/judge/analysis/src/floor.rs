@@ -4,8 +4,6 @@
 //! asks for it. Device memory must deliver those that are read, unless L2 still has them, and take
 //! those that are written.
 
-use std::collections::BTreeMap;
-
 use propp_base_model::Machine;
 use propp_base_model::counters::{
     DOUBLE_OPERATIONS, DRAM_READ, DRAM_WRITTEN, HALF_OPERATIONS, NEEDED_READS, NEEDED_WRITES,
@@ -14,8 +12,6 @@ use propp_base_model::counters::{
 use propp_judge_cost::Work;
 use schemars::JsonSchema;
 use serde::Serialize;
-
-use super::{Analysis, KernelReport};
 
 const SECTOR_BYTES: f64 = 32.0;
 
@@ -35,7 +31,7 @@ const LEAST_FROM_MEMORY: f64 = 0.5;
 pub struct Needs {
     /// Read, and not written by the launch before that.
     pub read_bytes: f64,
-    /// Written.
+    /// Written, be it read or not.
     pub written_bytes: f64,
     /// Of those written, what the launch reads later and did not before: it may be for its own use.
     pub read_back_bytes: f64,
@@ -66,7 +62,7 @@ impl Needs {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "FloorJson")]
 pub struct Floor {
-    /// What it needs.
+    /// The bytes that it needs.
     pub needs: Needs,
     /// The nanoseconds in which device memory moves all that it needs; null if its peak is not known.
     pub cold_ns: Option<f64>,
@@ -81,10 +77,15 @@ pub struct Floor {
 
 impl Floor {
     /// Of launches on a GPU, whose needs emulation has counted.
-    fn of(kernel: &KernelReport, needs: Needs, machine: Option<Machine>) -> Self {
+    pub(super) fn of(
+        works: &[Work],
+        median_ns: Option<u64>,
+        needs: Needs,
+        machine: Option<Machine>,
+    ) -> Self {
         let cold_ns = cold_ns(&needs, machine);
         let none = Self { needs, cold_ns, ns: None, left: None, reason: None };
-        let moved = moved(kernel, &needs).and_then(|moved| {
+        let moved = moved(works, &needs).and_then(|moved| {
             let cold = cold_ns.ok_or("the peak of device memory is not known")?;
             match moved / needs.bytes() {
                 _ if cold < SHORTEST_NS => Err("it needs so little that launching takes longer"),
@@ -95,15 +96,15 @@ impl Floor {
         match moved {
             Err(reason) => Self { reason: Some(reason), ..none },
             Ok(ns) => {
-                let left = kernel.durations.map(|durations| durations.median_ns as f64 / ns);
+                let left = median_ns.map(|median| median as f64 / ns);
                 Self { ns: Some(ns), left, ..none }
             }
         }
     }
 
     /// Of emulated launches, as if nothing of what they need were in L2.
-    pub(super) fn emulated(kernel: &KernelReport, machine: Option<Machine>) -> Option<Self> {
-        let [work] = kernel.work.as_slice() else { return None };
+    pub(super) fn emulated(works: &[Work], machine: Option<Machine>) -> Option<Self> {
+        let [work] = works else { return None };
         let needs = Needs::of(work)?;
         let ns = cold_ns(&needs, machine);
         Some(Self { needs, cold_ns: ns, ns, left: None, reason: None })
@@ -115,34 +116,12 @@ fn cold_ns(needs: &Needs, machine: Option<Machine>) -> Option<f64> {
 }
 
 /// Of what a launch needs, the bytes that device memory moves.
-fn moved(kernel: &KernelReport, needs: &Needs) -> Result<f64, &'static str> {
-    let [work] = kernel.work.as_slice() else { return Err("its launches differ") };
+fn moved(works: &[Work], needs: &Needs) -> Result<f64, &'static str> {
+    let [work] = works else { return Err("its launches differ") };
     let count = |name: &str| work.counts.get(name).copied();
     match (count(DRAM_READ), count(DRAM_WRITTEN)) {
         (Some(read), Some(written)) => Ok(needs.read_bytes.min(read) + needs.leaves().min(written)),
         _ => Err("the bytes of device memory were not counted"),
-    }
-}
-
-impl Analysis {
-    /// Gives each kernel its floor, by an emulated run of the same program.
-    pub fn put_floors(&mut self, emulated: &Self) {
-        let key = |kernel: &KernelReport| {
-            let [own] = kernel.configurations.as_slice() else { return None };
-            Some((kernel.name.symbol.clone(), own.grid, own.block))
-        };
-        let known: BTreeMap<_, Needs> = (emulated.kernels.iter())
-            .filter_map(|kernel| Some((key(kernel)?, Needs::of(kernel.work.first()?)?)))
-            .collect();
-        for kernel in &mut self.kernels {
-            let needs = key(kernel).and_then(|key| known.get(&key).copied());
-            kernel.floor = needs.map(|needs| Floor::of(kernel, needs, self.machine));
-        }
-    }
-
-    /// What all kernels need together; `None` unless the run was emulated.
-    pub fn needs(&self) -> Option<ProgramNeeds> {
-        ProgramNeeds::of(&self.kernels)
     }
 }
 
@@ -158,10 +137,9 @@ pub struct ProgramNeeds {
 }
 
 impl ProgramNeeds {
-    /// `None` unless the kernels were emulated.
-    pub fn of(kernels: &[KernelReport]) -> Option<Self> {
-        let mut works = kernels.iter().flat_map(|kernel| &kernel.work);
-        works.try_fold(Self::default(), Self::with)
+    /// Of all launches; `None` unless they were emulated.
+    pub fn of<'a>(works: impl IntoIterator<Item = &'a Work>) -> Option<Self> {
+        works.into_iter().try_fold(Self::default(), Self::with)
     }
 
     fn with(self, work: &Work) -> Option<Self> {

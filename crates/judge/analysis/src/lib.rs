@@ -18,6 +18,7 @@ mod draft;
 mod elsewhere;
 mod evidence;
 mod floor;
+mod floors;
 mod graphs;
 mod judge;
 mod kernels;
@@ -128,7 +129,7 @@ pub fn analyse_part(
     }
     let machine = machine(recordings.iter().copied());
     if recordings.iter().all(|recording| recording.emulated_gpu().is_some()) {
-        kernels.iter_mut().for_each(|kernel| kernel.floor = Floor::emulated(kernel, machine));
+        kernels.iter_mut().for_each(|kernel| kernel.floor = Floor::emulated(&kernel.work, machine));
     }
     let mut notices = notices::collect(inputs, launches, &activity);
     notices.extend(machine.and_then(|machine| notices::of_memory(&kernels, machine)));

@@ -126,8 +126,7 @@ pub struct Against<'a> {
     pub mover: Option<usize>,
     /// What explains the difference in that kernel.
     pub reasons: Reasons,
-    /// Why it may not be the same work; only of two emulated programs.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// Why it may not be the same work; empty unless both programs were emulated.
     pub doubts: Vec<Doubt>,
     /// Kernel by kernel, those of most time first.
     #[serde(rename = "kernels")]
@@ -257,7 +256,7 @@ fn against<'a>(sides: &[Side<'a>], place: usize, change: Option<Change>) -> Agai
     let predicted = prices.and_then(|prices| Predicted::of_programs(base, other, prices));
     let shares = on_its_gpu.zip(change).and_then(|(on, change)| Shares::of_run(&on, &change));
     let pairs: Vec<&Pair> = rows.iter().map(|row| &row.pair).collect();
-    let doubts = doubts(one, two, &pairs);
+    let doubts = doubts(&one.listing, &two.listing, &pairs);
     let [base, side] = [0, place].map(|place| sides[place].name.clone());
     Against { place, base, side, change, predicted, shares, mover, reasons, doubts, rows }
 }

@@ -1,12 +1,11 @@
 //! Whether two emulated programs do the same work: what a faster one may not leave out.
 
 use propp_base_text::bytes;
-use propp_judge_analysis::{KernelReport, Needs, ProgramNeeds};
+use propp_judge_analysis::{KernelReport, Listing, Needs, ProgramNeeds};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::align::{How, Pair};
-use super::comparison::Side;
 
 /// A reason to think that a side does not do the work of the first.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -69,14 +68,14 @@ impl Doubt {
 }
 
 /// Of a side against the first; none unless both were emulated.
-pub(super) fn doubts(base: &Side<'_>, side: &Side<'_>, pairs: &[&Pair]) -> Vec<Doubt> {
-    let whole = |side: &Side<'_>| {
-        let analysis = side.listing.analysis;
+pub(super) fn doubts(base: &Listing<'_>, side: &Listing<'_>, pairs: &[&Pair]) -> Vec<Doubt> {
+    let whole = |side: &Listing<'_>| {
+        let analysis = side.analysis;
         // Of selected kernels it is not known what the others leave to them.
-        let is_whole = side.kernels().len() == analysis.kernels.len();
+        let is_whole = side.kernels.len() == analysis.kernels.len();
         analysis.needs().filter(|_| is_whole)
     };
-    let copied = |side: &Side<'_>| side.listing.analysis.run.traffic.to_host_bytes as f64;
+    let copied = |side: &Listing<'_>| side.analysis.run.traffic.to_host_bytes as f64;
     let mut doubts = Vec::new();
     if let (Some(before), Some(after)) = (whole(base), whole(side)) {
         doubts.extend(doubts_between(&before, &after, [copied(base), copied(side)]));
@@ -130,19 +129,19 @@ fn precision(before: &ProgramNeeds, after: &ProgramNeeds) -> Option<Doubt> {
     found.map(|(from, to)| Doubt::Precision { before: NAMES[from], after: NAMES[to] })
 }
 
-fn moved(base: &Side<'_>, side: &Side<'_>, pairs: &[&Pair]) -> Vec<Doubt> {
+fn moved(base: &Listing<'_>, side: &Listing<'_>, pairs: &[&Pair]) -> Vec<Doubt> {
     // Of a launch.
     let needs = |kernel: &KernelReport| {
         let [work] = kernel.work.as_slice() else { return None };
         Some(Needs::of(work)?.bytes())
     };
     let new = pairs.iter().filter(|pair| pair.a.is_none()).filter_map(|pair| {
-        let kernel = side.kernels()[pair.b?];
+        let kernel = side.kernels[pair.b?];
         Some((kernel, needs(kernel)?))
     });
     let new: Vec<(&KernelReport, f64)> = new.collect();
     let of = |pair: &&Pair| {
-        let (a, b) = (base.kernels()[pair.a?], side.kernels()[pair.b?]);
+        let (a, b) = (base.kernels[pair.a?], side.kernels[pair.b?]);
         let is_same = matches!(pair.how, How::Signature | How::Name | How::Function);
         let (before, after) = (needs(a)?, needs(b)?);
         let lacks = before - after;

@@ -7,11 +7,13 @@ use propp_judge_analysis::Listing;
 
 use super::headings::headings;
 
-/// Characters of a name.
 const NAME: usize = 40;
 
 /// The columns before the name.
 const NAMES_AT: usize = 48;
+
+/// Of its floor, a kernel that takes no more has little to gain: copies of the suite take 1.15 of theirs.
+const LITTLE_LEFT: f64 = 1.2;
 
 /// The block below the kernels; empty if no emulated run says what they need.
 pub(super) fn block(listing: &Listing<'_>, page: Page) -> String {
@@ -43,6 +45,9 @@ pub(super) fn block(listing: &Listing<'_>, page: Page) -> String {
             time(floor.ns),
             time(launch),
         );
+        if floor.left.is_some_and(|left| left <= LITTLE_LEFT) {
+            line.push_str(": stop here");
+        }
         if let Some(reason) = floor.reason {
             let _ = write!(line, ": {reason}");
             // A time that only data in L2 allows says nothing of one without it.
