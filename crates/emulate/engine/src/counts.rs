@@ -98,7 +98,7 @@ pub(crate) struct Counted {
 }
 
 impl Counted {
-    /// What an instruction adds.
+    /// What an instruction adds for each lane that carries it out.
     pub(crate) fn of(instruction: &Instruction) -> Self {
         let all = u32::from(instruction.counted);
         let miscellaneous = u32::from(instruction.counted && instruction.miscellaneous);

@@ -65,7 +65,7 @@ impl History {
         }
     }
 
-    /// Bytes are copied on the device.
+    /// Bytes are copied from one place on the device to another.
     pub fn copy(&mut self, to: u64, from: u64, bytes: u64) {
         let mut source = self.0.known(from, from.saturating_add(bytes));
         if !source.any(|(_, line)| *line >> WRITTEN & SECTORS != 0) {
