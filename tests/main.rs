@@ -52,4 +52,5 @@ mod support;
 mod variables;
 mod walls;
 mod words;
+mod workflows;
 mod your_gpu;
