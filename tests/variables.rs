@@ -9,7 +9,11 @@ use crate::support::sources::{Source, product, sources};
 
 /// Variables of this repository alone: by whom they are read, and what they do.
 const OF_THE_REPOSITORY: &[(&str, &str, &str)] = &[
-    ("PROPP_BIN", "device tests, benches", "The propp to run, in a folder of `cargo xtask dist --device-tests`"),
+    (
+        "PROPP_BIN",
+        "device tests, benches",
+        "The propp to run, in a folder of `cargo xtask dist --device-tests`",
+    ),
     ("PROPP_BOTH_RUNTIMES", "the build", "Build the runtime of emulated programs for AVX2 as well"),
     ("PROPP_CHAOS_CASES", "a test", "How many programs are disturbed"),
     ("PROPP_CHAOS_FIRST", "a test", "The first of them"),

@@ -129,7 +129,9 @@ fn fill(paths: &Paths, release: &Shipped, folder: &Path) -> Result<(), Error> {
     for file in LICENCES.into_iter().chain(["CHANGELOG.md"]) {
         copy_file(&paths.root.join(file), &folder.join(file))?;
     }
-    write(&folder.join("README"), RELEASE, 0o644)
+    let (major, minor) = wheel::glibc(release)?;
+    let readme = RELEASE.replace("{glibc}", &format!("{major}.{minor}"));
+    write(&folder.join("README"), &readme, 0o644)
 }
 
 const CURE: &str = "its words are above";
@@ -173,7 +175,7 @@ fn pack(folder: &Path) -> Result<PathBuf, Error> {
     let mut tar = Command::new("tar");
     // Neither who made it nor when: two builds of the same sources are the same archive.
     tar.args(["--owner=0", "--group=0", "--numeric-owner", "--sort=name", "--mtime=@1577836800"]);
-    tar.env("GZIP", "-n9").arg("-czf").arg(&archive);
+    tar.args(["--use-compress-program=gzip -n9", "-cf"]).arg(&archive);
     tar.arg("-C").arg(folder.parent().unwrap_or(folder)).arg(name);
     process::run(&mut tar, "it needs GNU tar and gzip")?;
     Ok(archive)

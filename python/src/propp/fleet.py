@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -241,7 +240,7 @@ def _stragglers(root: Path, runs: pd.DataFrame, kernels: pd.DataFrame) -> pd.Dat
     step_ns = job_ns / runs.groupby("job")["steps"].median()
     usual = runs.groupby("job")["steps"].transform("median")
     like = runs[(runs["steps"] - usual).abs() <= 0.1 * usual]
-    jobs = dict(zip(like["recording"], like["job"], strict=True))
+    jobs = dict(zip(like["recording"], like["job"]))
     pieces = [dask.delayed(_split, nout=_PARTS)(files, jobs) for files in _files(root, "steps")]
     sizes = runs.groupby("job").size()
     pairs = set(sizes.index[sizes == 2])
