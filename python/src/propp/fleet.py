@@ -313,7 +313,8 @@ def _missing(job: str, ranks: pd.DataFrame) -> Iterator[dict[str, object]]:
     """Ranks without a recording; those that follow one another are one row."""
     world = int(ranks["world"].fillna(0).max())
     there = sorted({int(rank) for rank in ranks["rank"].dropna() if 0 <= rank < world})
-    for before, after in pairwise([-1, *there, world]):
+    bounds = [-1, *there, world]
+    for before, after in zip(bounds, bounds[1:]):
         first, last = before + 1, after - 1
         which = "these ranks" if last > first else "the rank"
         if last >= first:
