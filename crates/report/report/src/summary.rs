@@ -102,7 +102,8 @@ fn change(number: usize, change: &first::Change<'_>, names: &[String], page: Pag
     format!("{bold}{title}{plain}\n{gain}\n{remedy}\n")
 }
 
-fn kernels(advised: &Advised<'_>, page: Page) -> String {
+/// The table: a line for its titles, and one for each listed kernel.
+pub fn kernels(advised: &Advised<'_>, page: Page) -> String {
     let is_ordered = first::is_ordered(&advised.listing);
     let of = |is_wide: bool| -> (&[&str], Vec<Vec<String>>, usize) {
         let titles: &[&str] = match (is_ordered, is_wide) {
