@@ -35,8 +35,7 @@ pub(super) fn block(listing: &Listing<'_>, page: Page) -> String {
         let Some(Needed { reads, writes, time, launch, left, remark }) = Needed::of(kernel) else {
             continue;
         };
-        let line =
-            format!("{reads:>9}{writes:>10}{time:>9}{launch:>10}{left:>8}  {name}{remark}");
+        let line = format!("{reads:>9}{writes:>10}{time:>9}{launch:>10}{left:>8}  {name}{remark}");
         let _ = writeln!(out, "{}", wrapped(&line, page.width, NAMES_AT));
     }
     out

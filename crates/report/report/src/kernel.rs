@@ -63,7 +63,8 @@ pub fn render(
 /// The hints on the run.
 pub fn run(advised: &Advised<'_>, page: Page) -> String {
     let hints = words::text(&advised.run_advice, page);
-    let hints = if hints.is_empty() { "  Nothing to change was found.\n".to_owned() } else { hints };
+    let hints =
+        if hints.is_empty() { "  Nothing to change was found.\n".to_owned() } else { hints };
     let notices = advised.listing.analysis.notices.iter().map(head::notice_line);
     let notices: String = notices.map(|line| indented(&line, page.width, 2, 4) + "\n").collect();
     let notices =
@@ -94,9 +95,9 @@ fn facts(kernel: &KernelReport) -> Vec<String> {
     });
     out.push(criteria.collect::<Vec<_>>().join(" "));
     out.extend(kernel.durations.map(|times| {
-        let sure = times.interval_ns.map(|[low, high]| {
-            format!(" (95 % interval {} to {})", duration(low), duration(high))
-        });
+        let sure = times
+            .interval_ns
+            .map(|[low, high]| format!(" (95 % interval {} to {})", duration(low), duration(high)));
         format!(
             "a launch takes {} in the median{}, {} to {}; {} take {}",
             duration(times.median_ns),
@@ -109,9 +110,7 @@ fn facts(kernel: &KernelReport) -> Vec<String> {
     }));
     out.extend(kernel.configurations.iter().take(CONFIGURATIONS).map(launched));
     let more = kernel.configurations.len().saturating_sub(CONFIGURATIONS);
-    out.extend(
-        (more > 0).then(|| count(more as u64, "more configuration", "more configurations")),
-    );
+    out.extend((more > 0).then(|| count(more as u64, "more configuration", "more configurations")));
     out
 }
 

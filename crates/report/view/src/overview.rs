@@ -198,7 +198,12 @@ fn changes(advised: &Advised<'_>, width: usize) -> Pane {
     let (gains, savings) = (column(0, "gain"), column(1, "saves"));
     let numbers = all.len().to_string().len() + 1;
     let title = "change, the most time saved first";
-    let title = format!("{:<numbers$}{:<gains$}{:<savings$}{title}", "", "gain", if savings > 0 { "saves" } else { "" });
+    let title = format!(
+        "{:<numbers$}{:<gains$}{:<savings$}{title}",
+        "",
+        "gain",
+        if savings > 0 { "saves" } else { "" }
+    );
     let row = |(place, (change, [gain, saved])): (usize, (&Change<'_>, &[String; 2]))| {
         let subject = change.place.and_then(|place| advised.listing.kernels.get(place));
         let what = format!("{}: {}", change.numbered_subject(&names), change.title());
@@ -273,11 +278,8 @@ mod tests {
     use super::*;
 
     fn pane(rows: usize, height: usize) -> Pane {
-        let row = |number| Row {
-            text: String::new(),
-            subject: Subject::Kernel(number),
-            detail: None,
-        };
+        let row =
+            |number| Row { text: String::new(), subject: Subject::Kernel(number), detail: None };
         Pane { rows: (1..=rows).map(row).collect(), height, ..Pane::default() }
     }
 
@@ -307,7 +309,10 @@ mod tests {
 
     #[test]
     fn a_long_text_ends_with_dots() {
-        assert_eq!(in_lines("aa bb cc dd", 6, 2), ["  aa", "    bb …"].map(|line| end_cut(line, 6)));
+        assert_eq!(
+            in_lines("aa bb cc dd", 6, 2),
+            ["  aa", "    bb …"].map(|line| end_cut(line, 6))
+        );
         assert_eq!(end_cut("abc", 2), "a…");
     }
 }

@@ -241,8 +241,7 @@ impl<'a> View<'a> {
     fn list(&mut self) {
         let all = self.contents.advised;
         let wanted = self.filter.to_lowercase();
-        let is_wanted =
-            |kernel: &KernelReport| kernel.name.full.to_lowercase().contains(&wanted);
+        let is_wanted = |kernel: &KernelReport| kernel.name.full.to_lowercase().contains(&wanted);
         let advice: BTreeMap<usize, Option<&Advice>> = all
             .all_kernels()
             .filter(|(kernel, _)| is_wanted(kernel))
@@ -277,8 +276,8 @@ impl<'a> View<'a> {
             Sort::Name => Some("by name".to_owned()),
         };
         let [few, all] = [&self.shown, self.contents.advised].map(|of| of.listing.kernels.len());
-        let filter = (!self.filter.is_empty())
-            .then(|| format!("{few} of {all} with “{}”", self.filter));
+        let filter =
+            (!self.filter.is_empty()).then(|| format!("{few} of {all} with “{}”", self.filter));
         let words: Vec<String> = filter.into_iter().chain(order).collect();
         if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) }
     }
@@ -323,8 +322,7 @@ impl<'a> View<'a> {
 
     fn lines(&self, kernel: &KernelReport, advice: Option<&Advice>, page: Page) -> String {
         let sources = self.contents.sources;
-        let own =
-            lines::of_kernel(kernel, advice, sources, self.is_all_lines, "press a", page);
+        let own = lines::of_kernel(kernel, advice, sources, self.is_all_lines, "press a", page);
         match own {
             Some(text) => text + &lines::doubts(sources, page),
             None => of_no_use(kernel, self.contents.no_lines, page),

@@ -7,8 +7,8 @@ use propp_base_text::table::{dense, text};
 use propp_base_text::{Page, count, indented, launch, printable, wrapped};
 use propp_code_lines::{Counts, NO_LINE_INFORMATION, Sources};
 use propp_judge_analysis::KernelReport;
-use propp_judge_hints::{Advice, Advised};
 use propp_judge_hints::words::expected;
+use propp_judge_hints::{Advice, Advised};
 
 use super::{LineRow, Shares, hottest, rows};
 use crate::cells::{CELLS, share as share_of};
