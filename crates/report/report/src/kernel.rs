@@ -7,7 +7,7 @@ use propp_judge_hints::{Advice, Advised, words};
 
 use super::head;
 use super::lines::waits;
-use super::words::{configuration, launches};
+use super::words::configuration;
 use super::{floor, predicted};
 
 /// Configurations of a merged kernel that are listed.
@@ -76,11 +76,16 @@ pub fn run(advised: &Advised<'_>, page: Page) -> String {
 /// Shares, times and configurations.
 fn facts(kernel: &KernelReport) -> Vec<String> {
     let share = kernel.time_share.map(|share| format!("{} % of the time, ", per_cent(share)));
+    let seen = kernel.seen.unwrap_or(kernel.measured);
+    let launches = count(seen, "launch", "launches");
+    let measured = match kernel.seen {
+        Some(_) => format!("counters of {} of {launches}", kernel.measured),
+        None => format!("counters of {launches}"),
+    };
     let mut out = vec![format!(
-        "kernel {}: {}counters of {} launches, QM {}",
+        "kernel {}: {}{measured}, QM {}",
         kernel.number,
         share.unwrap_or_default(),
-        launches(kernel).replace('/', " of "),
         head::quality(kernel)
     )];
     out.extend(kernel.nvtx.iter().map(|range| format!("in the range {range}")));

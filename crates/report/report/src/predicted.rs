@@ -65,7 +65,7 @@ pub(super) fn sentence(
     let Told { time, within, measured, memory, words } = Told::of(kernel, advice, model)?;
     let within = match within.as_str() {
         "" => String::new(),
-        factor => format!(" (for 80 % of unseen programs within a factor of {factor})"),
+        factor => format!(" (within {factor} for 80 % of programs that no fit has seen)"),
     };
     let memory = match memory.as_str() {
         "?" => String::new(),

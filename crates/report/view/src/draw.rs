@@ -73,9 +73,9 @@ impl View<'_> {
         }
         let (in_changes, in_kernels) = overview.cursor();
         if overview.changes.seen().next().is_some() {
-            at = pane(paint, at, &overview.changes, in_changes);
+            at = pane(paint, at + overview.gap, &overview.changes, in_changes);
         }
-        pane(paint, at, &overview.kernels, in_kernels);
+        pane(paint, at + overview.gap, &overview.kernels, in_kernels);
         let detail = match overview.subject() {
             _ if overview.detail_height == 0 => None,
             Some(Subject::Kernel(number)) if overview.detail().is_none() => {
@@ -119,6 +119,10 @@ impl View<'_> {
 
 /// A title and the rows that are seen. Gives the line below them.
 fn pane(paint: &mut Paint<'_>, mut at: usize, pane: &Pane, cursor: Option<usize>) -> usize {
+    if let Some(note) = &pane.note {
+        paint.line(at, MARGIN, note, Style::new());
+        at += 1;
+    }
     paint.line(at, MARGIN, &pane.title, paint.title());
     for (place, row) in pane.seen() {
         at += 1;

@@ -42,6 +42,8 @@ pub(crate) struct Row {
 /// Rows of one kind below their title, and the first that is seen.
 #[derive(Debug, Default)]
 pub(crate) struct Pane {
+    /// Above the title: which rows there are, and in which order.
+    pub(crate) note: Option<String>,
     pub(crate) title: String,
     rows: Vec<Row>,
     top: usize,
@@ -68,16 +70,19 @@ pub(crate) struct Overview {
     pub(crate) kernels: Pane,
     /// Lines for what is said of the row at the cursor.
     pub(crate) detail_height: usize,
+    /// Blank lines above a pane, if there is room.
+    pub(crate) gap: usize,
     /// In the changes, then the kernels.
     cursor: usize,
 }
 
 impl Overview {
-    /// The changes are the program's, the kernels those that are shown; `order` says which and how.
+    /// The changes are the program's, the kernels those that are shown; `order` says which and how,
+    /// where there is room or it is not the usual.
     pub(crate) fn new(
         all: &Advised<'_>,
         shown: &Advised<'_>,
-        order: &str,
+        (order, is_usual): (String, bool),
         [width, height]: [usize; 2],
     ) -> Self {
         let verdict = verdict(all, width, height);
@@ -85,9 +90,12 @@ impl Overview {
         let mut overview = Self {
             verdict,
             changes: changes(all, width),
-            kernels: kernels(shown, order, width),
+            kernels: Pane {
+                note: Some(order).filter(|_| !is_usual || height >= WITH_DETAIL),
+                ..kernels(shown, width)
+            },
             detail_height: if height < WITH_DETAIL { 0 } else { (height / 5).min(5) },
-            cursor: 0,
+            ..Self::default()
         };
         overview.share(height);
         overview
@@ -96,8 +104,11 @@ impl Overview {
     /// Gives the panes their heights.
     fn share(&mut self, height: usize) {
         let (changes, kernels) = (self.changes.rows.len(), self.kernels.rows.len());
-        let titles = 1 + usize::from(changes > 0);
+        let panes = 1 + usize::from(changes > 0);
+        let titles = panes + usize::from(self.kernels.note.is_some());
         let left = height.saturating_sub(self.verdict.len() + titles + self.detail_height);
+        self.gap = usize::from(changes + kernels + panes <= left);
+        let left = left - self.gap * panes;
         let third = changes.min((left / 3).max(1));
         self.kernels.height = kernels.max(1).min(left.saturating_sub(third));
         self.changes.height = changes.min(left - self.kernels.height);
@@ -178,7 +189,7 @@ fn verdict(advised: &Advised<'_>, width: usize, height: usize) -> Vec<String> {
 }
 
 fn changes(advised: &Advised<'_>, width: usize) -> Pane {
-    let names = headings(&advised.listing.kernels, NAME);
+    let names = headings(&advised.listing.kernels, NAME.min(width / 2));
     let all = first::changes(advised);
     let is_wide = width >= WIDE;
     // What it should bring, and over the run.
@@ -188,7 +199,11 @@ fn changes(advised: &Advised<'_>, width: usize) -> Pane {
         let told = if is_wide { gain.as_str() } else { likely };
         if told.is_empty() { "?".to_owned() } else { told.to_owned() }
     };
-    let saved = |change: &Change<'_>| change.saved().filter(|_| is_wide).unwrap_or_default();
+    // The rest is said of the change at the cursor.
+    let saved = |change: &Change<'_>| {
+        let saved = change.saved().filter(|_| is_wide).unwrap_or_default();
+        saved.splitn(3, ", ").take(2).collect::<Vec<_>>().join(", ")
+    };
     let cells: Vec<[String; 2]> = all.iter().map(|one| [gain(one), saved(one)]).collect();
     let column = |place: usize, title: &str| {
         let widths = cells.iter().map(|cells| cells[place].chars().count());
@@ -222,20 +237,20 @@ fn changes(advised: &Advised<'_>, width: usize) -> Pane {
     Pane { title: end_cut(&title, width), rows, ..Pane::default() }
 }
 
-fn kernels(advised: &Advised<'_>, order: &str, width: usize) -> Pane {
+fn kernels(advised: &Advised<'_>, width: usize) -> Pane {
     if advised.listing.kernels.is_empty() {
-        return Pane { title: format!("No kernel{order}"), ..Pane::default() };
+        return Pane { title: "No kernel.".to_owned(), ..Pane::default() };
     }
     let table = summary::kernels(advised, Page { width, colour: false });
     let mut lines = table.lines();
-    let title = format!("{}{order}", lines.next().unwrap_or_default());
+    let title = lines.next().unwrap_or_default().to_owned();
     let row = |(text, kernel): (&str, &&KernelReport)| Row {
         text: text.to_owned(),
         subject: Subject::Kernel(kernel.number),
         detail: None,
     };
     let rows = lines.zip(&advised.listing.kernels).map(row).collect();
-    Pane { title: end_cut(&title, width), rows, ..Pane::default() }
+    Pane { title, rows, ..Pane::default() }
 }
 
 /// What is to be said of a kernel: its name, and what to change first.

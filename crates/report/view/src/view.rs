@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use propp_base_text::Page;
+use propp_base_text::{Page, count, wrapped};
 use propp_code_lines::Sources;
 use propp_code_lines::listing::Listing as Code;
 use propp_judge_analysis::{KernelReport, Listing, Sort};
@@ -265,21 +265,24 @@ impl<'a> View<'a> {
     }
 
     fn new_overview(&self) -> Overview {
-        Overview::new(self.contents.advised, &self.shown, &self.order(), self.size)
+        Overview::new(self.contents.advised, &self.shown, self.order(), self.size)
     }
 
-    /// Which kernels the table has and in which order; nothing where it has all by time.
-    fn order(&self) -> String {
+    /// Which kernels the table has and in which order, and whether that is all of them by time.
+    fn order(&self) -> (String, bool) {
         let order = match self.sort {
-            Sort::Time => None,
-            Sort::Quality => Some("the worst QM first".to_owned()),
-            Sort::Name => Some("by name".to_owned()),
+            Sort::Time => "the most time first",
+            Sort::Quality => "the worst QM first",
+            Sort::Name => "by name",
         };
         let [few, all] = [&self.shown, self.contents.advised].map(|of| of.listing.kernels.len());
-        let filter =
-            (!self.filter.is_empty()).then(|| format!("{few} of {all} with “{}”", self.filter));
-        let words: Vec<String> = filter.into_iter().chain(order).collect();
-        if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) }
+        let all = count(all as u64, "kernel", "kernels");
+        let which = match self.filter.as_str() {
+            "" => all,
+            typed => format!("{few} of {all} with “{typed}”"),
+        };
+        let is_usual = self.filter.is_empty() && self.sort == Sort::Time;
+        (format!("{which}, {order}"), is_usual)
     }
 
     /// The kernel that the screens are about.
@@ -330,10 +333,14 @@ impl<'a> View<'a> {
     }
 }
 
+/// The reason stands alone, and begins with a capital.
 fn of_no_use(kernel: &KernelReport, reason: &str, page: Page) -> String {
-    format!("{}\n\n{}", sentence(&kernel.name.full, page), sentence(reason, page))
+    let mut rest = reason.chars();
+    let first: String = rest.next().into_iter().flat_map(char::to_uppercase).collect();
+    let reason = first + rest.as_str();
+    format!("{}\n\n{}", sentence(&kernel.name.full, page), sentence(&reason, page))
 }
 
 fn sentence(text: &str, page: Page) -> String {
-    propp_base_text::wrapped(text, page.width, 0)
+    wrapped(text, page.width, 0)
 }
