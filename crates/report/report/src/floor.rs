@@ -32,7 +32,8 @@ pub(super) fn block(listing: &Listing<'_>, page: Page) -> String {
     let _ = writeln!(out, "{}", wrapped(&titles, page.width, NAMES_AT));
     let kernels = listing.listed();
     for (kernel, name) in kernels.iter().zip(headings(kernels, NAME)) {
-        let Some(Needed { reads, writes, time, launch, left, remark }) = Needed::of(kernel) else {
+        let Some(FloorCells { reads, writes, time, launch, left, remark }) = FloorCells::of(kernel)
+        else {
             continue;
         };
         let line = format!("{reads:>9}{writes:>10}{time:>9}{launch:>10}{left:>8}  {name}{remark}");
@@ -43,7 +44,7 @@ pub(super) fn block(listing: &Listing<'_>, page: Page) -> String {
 
 /// A sentence on what one kernel needs; none if no emulated run says so.
 pub(super) fn sentence(kernel: &KernelReport) -> Option<String> {
-    let Needed { reads, writes, time, launch, left, remark } = Needed::of(kernel)?;
+    let FloorCells { reads, writes, time, launch, left, remark } = FloorCells::of(kernel)?;
     Some(format!(
         "a launch needs {reads} of reads and {writes} of writes; device memory moves them in {time} \
          (floor), and the launch takes {launch}, {left} its floor{remark}"
@@ -51,7 +52,7 @@ pub(super) fn sentence(kernel: &KernelReport) -> Option<String> {
 }
 
 /// The cells of a kernel, and what follows its name.
-struct Needed {
+struct FloorCells {
     reads: String,
     writes: String,
     time: String,
@@ -60,7 +61,7 @@ struct Needed {
     remark: String,
 }
 
-impl Needed {
+impl FloorCells {
     fn of(kernel: &KernelReport) -> Option<Self> {
         let floor = kernel.floor.as_ref()?;
         let needs = &floor.needs;

@@ -73,7 +73,7 @@ pub fn run(advised: &Advised<'_>, page: Page) -> String {
     format!("The run\n  {}\n\nWhat to change\n{hints}{notices}", origin.replace('\n', "\n  "))
 }
 
-/// Shares, times and configurations.
+/// Its share, criteria, times and configurations, a paragraph each.
 fn facts(kernel: &KernelReport) -> Vec<String> {
     let share = kernel.time_share.map(|share| format!("{} % of the time, ", per_cent(share)));
     let seen = kernel.seen.unwrap_or(kernel.measured);

@@ -47,8 +47,8 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
     );
     let _ = writeln!(out, "{}", wrapped(&titles, page.width, 36));
     for ((kernel, advice), name) in advised.kernels().zip(headings(&listing.kernels, NAME)) {
-        let Some(told) = Told::of(kernel, advice, model) else { continue };
-        let Told { time, within, measured, memory, words } = told;
+        let Some(cells) = PredictedCells::of(kernel, advice, model) else { continue };
+        let PredictedCells { time, within, measured, memory, words } = cells;
         let line = format!("{time:>9}{within:>7}{measured:>10}{memory:>8}  {name}: {words}");
         let _ = writeln!(out, "{}", wrapped(&line, page.width, 36));
     }
@@ -62,7 +62,8 @@ pub(super) fn sentence(
     advice: Option<&Advice>,
 ) -> Option<String> {
     let model = analysis.weights.cost()?;
-    let Told { time, within, measured, memory, words } = Told::of(kernel, advice, model)?;
+    let PredictedCells { time, within, measured, memory, words } =
+        PredictedCells::of(kernel, advice, model)?;
     let within = match within.as_str() {
         "" => String::new(),
         factor => format!(" (within {factor} for 80 % of programs that no fit has seen)"),
@@ -75,7 +76,7 @@ pub(super) fn sentence(
 }
 
 /// The cells of a kernel.
-struct Told {
+struct PredictedCells {
     time: String,
     within: String,
     measured: String,
@@ -83,7 +84,7 @@ struct Told {
     words: String,
 }
 
-impl Told {
+impl PredictedCells {
     fn of(kernel: &KernelReport, advice: Option<&Advice>, model: &CostModel) -> Option<Self> {
         let known = kernel.measured_ns.or_else(|| Some(kernel.durations?.median_ns));
         let measured = known.map_or_else(|| "?".to_owned(), duration);

@@ -1,6 +1,6 @@
 //! All keys.
 
-/// Each with its meaning.
+/// Keys and what they do, for the help; few enough for 15 lines.
 pub(crate) const KEYS: [(&str, &str); 12] = [
     ("↑ ↓  j k", "move, or scroll by a line"),
     ("PgUp PgDn", "by a page"),
@@ -16,5 +16,5 @@ pub(crate) const KEYS: [(&str, &str); 12] = [
     ("q  Ctrl-C", "quit"),
 ];
 
-/// Characters before the meanings.
+/// Characters in the column of the keys.
 pub(crate) const KEY: usize = 11;

@@ -27,7 +27,7 @@ const WITH_PICTURE: usize = 30;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
     Run,
-    /// By its number.
+    /// A kernel has its number by time, whatever the order.
     Kernel(usize),
 }
 
@@ -77,28 +77,28 @@ pub(crate) struct Overview {
 }
 
 impl Overview {
-    /// The changes are the program's, the kernels those that are shown; `order` says which and how,
-    /// where there is room or it is not the usual.
-    pub(crate) fn new(
-        all: &Advised<'_>,
+    /// For a size, without kernels.
+    pub(crate) fn new(advised: &Advised<'_>, [width, height]: [usize; 2]) -> Self {
+        Self {
+            verdict: verdict(advised, width, height),
+            changes: changes(advised, width.saturating_sub(MARGIN)),
+            detail_height: if height < WITH_DETAIL { 0 } else { (height / 5).min(5) },
+            ..Self::default()
+        }
+    }
+
+    /// Puts kernels; `order` says which and how, where there is room or it is not the usual.
+    pub(crate) fn list(
+        &mut self,
         shown: &Advised<'_>,
         (order, is_usual): (String, bool),
         [width, height]: [usize; 2],
-    ) -> Self {
-        let verdict = verdict(all, width, height);
-        let width = width.saturating_sub(MARGIN);
-        let mut overview = Self {
-            verdict,
-            changes: changes(all, width),
-            kernels: Pane {
-                note: Some(order).filter(|_| !is_usual || height >= WITH_DETAIL),
-                ..kernels(shown, width)
-            },
-            detail_height: if height < WITH_DETAIL { 0 } else { (height / 5).min(5) },
-            ..Self::default()
+    ) {
+        self.kernels = Pane {
+            note: Some(order).filter(|_| !is_usual || height >= WITH_DETAIL),
+            ..kernels(shown, width.saturating_sub(MARGIN))
         };
-        overview.share(height);
-        overview
+        self.share(height);
     }
 
     /// Gives the panes their heights.

@@ -70,7 +70,7 @@ pub struct View<'a> {
     is_all_lines: bool,
     /// By the numbers of kernels; or why there is none.
     code: BTreeMap<usize, Result<Vec<Code>, String>>,
-    /// Width and height.
+    /// Width and height, without the lines of the frame.
     size: [usize; 2],
     is_over: bool,
 }
@@ -109,7 +109,8 @@ impl<'a> View<'a> {
             return;
         }
         self.size = size;
-        let mut overview = self.new_overview();
+        let mut overview = Overview::new(self.contents.advised, size);
+        overview.list(&self.shown, self.order(), size);
         overview.take_cursor(&self.overview);
         self.overview = overview;
         self.put_text(true);
@@ -127,7 +128,6 @@ impl<'a> View<'a> {
         self.put_text(false);
     }
 
-    /// What a key does.
     pub fn key(&mut self, key: Key) {
         if key == Key::Interrupt {
             self.is_over = true;
@@ -260,12 +260,9 @@ impl<'a> View<'a> {
             Some(Subject::Kernel(number)) => Some(number),
             _ => None,
         };
-        self.overview = self.new_overview();
+        let order = self.order();
+        self.overview.list(&self.shown, order, self.size);
         self.overview.put_cursor_on(before);
-    }
-
-    fn new_overview(&self) -> Overview {
-        Overview::new(self.contents.advised, &self.shown, self.order(), self.size)
     }
 
     /// Which kernels the table has and in which order, and whether that is all of them by time.

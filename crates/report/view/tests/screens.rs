@@ -229,11 +229,13 @@ fn another_size_is_laid_out_anew_and_keeps_the_place() {
 
 /// Emulated ones, of many kernels, of graphs, without counters.
 #[test]
-fn every_recording_of_the_repository_can_be_walked_through() {
+fn recordings_of_the_repository_can_be_walked_through() {
     for folder in ["recordings", "tests/fixtures/recordings"] {
         for entry in std::fs::read_dir(in_repository(folder)).unwrap() {
             let path = entry.unwrap().path();
-            if path.extension().is_none_or(|ending| ending != "propp") {
+            // These two are as the third emulated one, and take most of the time.
+            let is_slow = path.to_string_lossy().contains("emulated_own");
+            if path.extension().is_none_or(|ending| ending != "propp") || is_slow {
                 continue;
             }
             let recording = propp_recording_store::read(&path).unwrap().printable();
