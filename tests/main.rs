@@ -50,6 +50,7 @@ mod suite_supervision;
 mod suite_worker;
 mod support;
 mod variables;
+mod view;
 mod walls;
 mod words;
 mod workflows;

@@ -10,7 +10,7 @@ use super::common::effect::without_effect;
 use super::say::{Failure, Result};
 use super::{
     advise, attend, baseline, calibrate, compare, demo, doctor, emulate, explain, fit, fleet, gate,
-    hints, inspect, metrics, probe, profile, rank, shell, show, suite,
+    hints, inspect, metrics, probe, profile, rank, shell, show, suite, view,
 };
 
 #[derive(Debug, Parser)]
@@ -38,6 +38,8 @@ enum Command {
     Emulate(emulate::Args),
     /// Show a recording as a table, JSON, CSV, Parquet, Markdown, HTML page or trace
     Show(show::Args),
+    /// View a recording on the terminal and move about in it: changes, kernels, source lines, code
+    View(view::Args),
     /// Show how a kernel uses its arrays, what to change, and patches
     Advise(advise::Args),
     /// Inspect compiled kernels without running them: registers, spills, occupancy, loops
@@ -159,6 +161,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Profile(args) => return profile::run(args),
         Command::Emulate(args) => return emulate::run(args),
         Command::Show(args) => show::run(args),
+        Command::View(args) => return view::run(args),
         Command::Advise(args) => advise::run(args),
         Command::Inspect(args) => inspect::run(args),
         Command::Compare(args) => compare::run(args),

@@ -27,6 +27,7 @@ mod say;
 mod shell;
 mod show;
 mod suite;
+mod view;
 
 pub use command::{Cli, run};
 pub use say::{Failure, say_failure};

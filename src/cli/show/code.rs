@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use propp_base_names::{KernelFilter, demangle};
-use propp_base_text::Page;
+use propp_base_text::{Page, printable};
 use propp_code_lines::listing::{Listing, Piece, is_launched, json, list, pieces, why_none};
 use propp_code_lines::{KernelLines, of_recording};
 use propp_collect_toolkit::Surroundings;
 use propp_collect_toolkit::disassemble::{find_nvdisasm, operands};
+use propp_recording::Recording;
 use propp_recording_wire::variables;
 use propp_report::code;
 
@@ -61,7 +62,7 @@ pub(super) fn report(files: &[&Path], wanted: &Wanted<'_>) -> Result<String> {
     let counted: Vec<KernelLines> = recordings.iter().flat_map(of_recording).collect();
     let mut listings = Vec::new();
     for piece in chosen {
-        match listing(piece, &mut disassembler) {
+        match listing(piece, &mut disassembler, say) {
             Ok(mut listing) => {
                 listing.count(&counted);
                 listings.push(listing);
@@ -85,6 +86,45 @@ pub(super) fn report(files: &[&Path], wanted: &Wanted<'_>) -> Result<String> {
     }
 }
 
+/// The code of a kernel by its full name; or why there is none.
+pub(in crate::cli) fn of_kernel(
+    recordings: &[Recording],
+    name: &str,
+) -> Result<Vec<Listing>, String> {
+    let all = pieces(recordings);
+    if all.is_empty() {
+        return Err(format!("There is no code: {}", why_none(recordings)));
+    }
+    let own: Vec<&Piece<'_>> =
+        all.iter().filter(|piece| printable(&demangle(piece.symbol)) == name).collect();
+    if own.is_empty() {
+        return Err(
+            "The recording has no code of this kernel, which was not measured or whose code \
+                    could not be read; `propp show FILE --all` has the notices"
+                .to_owned(),
+        );
+    }
+    let mut disassembler = find_nvdisasm(&surroundings());
+    let counted: Vec<KernelLines> = recordings.iter().flat_map(of_recording).collect();
+    let mut listings = Vec::new();
+    let mut reason = String::new();
+    for piece in own {
+        // The listing says itself that it has no operands.
+        match listing(piece, &mut disassembler, |_| ()) {
+            Ok(mut listing) => {
+                listing.count(&counted);
+                listings.push(listing);
+            }
+            Err(why) => reason = why,
+        }
+    }
+    if listings.is_empty() {
+        Err(format!("The code cannot be shown: {reason}"))
+    } else {
+        Ok(listings)
+    }
+}
+
 /// What does not go to a terminal has whole lines.
 pub(super) const WHOLE: Page = Page { width: 10_000, colour: false };
 
@@ -94,7 +134,11 @@ fn surroundings() -> Surroundings {
 }
 
 /// A disassembler that fails is not asked again.
-fn listing(piece: &Piece<'_>, disassembler: &mut Option<PathBuf>) -> Result<Listing, String> {
+fn listing(
+    piece: &Piece<'_>,
+    disassembler: &mut Option<PathBuf>,
+    say: impl Fn(&str),
+) -> Result<Listing, String> {
     let cubin = &piece.recording.cubins[piece.cubin];
     let bytes = cubin.unpack().ok_or("it is damaged in the recording")?;
     let said = disassembler.as_deref().map(|nvdisasm| operands(nvdisasm, &bytes));

@@ -38,7 +38,8 @@ pub(super) fn report(
     Ok(table::render(advised, &sources, is_all, page))
 }
 
-fn why_none(recordings: &[&Recording]) -> String {
+/// Why kernels have no counts of lines, and how to get them.
+pub(in crate::cli) fn why_none(recordings: &[&Recording]) -> String {
     let counted: usize = recordings.iter().map(|recording| recording.line_launches.len()).sum();
     let mut notices = recordings.iter().flat_map(|recording| &recording.notices);
     let is_of_lines = |code: &str| code.contains("line-") || code.starts_with("instructions-");

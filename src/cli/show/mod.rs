@@ -29,6 +29,8 @@ use rustix::termios::isatty;
 
 pub(super) use self::args::{Args, WITHOUT_EFFECT};
 use self::args::{Explained, Order};
+pub(super) use self::code::of_kernel as code_of_kernel;
+pub(super) use self::lines::why_none as why_no_lines;
 pub(super) use self::render::Format;
 use self::render::render;
 use self::target::target;
@@ -37,7 +39,7 @@ use super::say::terminal::Output;
 use super::say::{Failure, Result, no_json, page, pager, say, to_stdout};
 
 /// Refuses recordings that are no ranks of one program: a report on them would mix up what they say.
-fn unlike(files: &[&Path], recordings: &[&Recording]) -> Result<()> {
+pub(super) fn unlike(files: &[&Path], recordings: &[&Recording]) -> Result<()> {
     let other = |what: &str, of: &dyn Fn(&Recording) -> Option<String>| {
         let known = recordings.iter().enumerate().filter_map(|(at, one)| Some((at, of(one)?)));
         let mut known = known.peekable();
@@ -106,7 +108,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
 }
 
 /// Gives kernels their floors, by an emulated run of the same program.
-fn put_floors(
+pub(super) fn put_floors(
     analysis: &mut Analysis,
     path: &Path,
     weights: &Weights,
@@ -193,14 +195,8 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
             all.join(" ")
         )));
     }
-    if format == Format::Table
-        && analysis.kernels.is_empty()
-        && recordings.iter().any(|recording| !recording.probes.is_empty())
-    {
-        let file = files.first().map(|file| file.display().to_string()).unwrap_or_default();
-        return Err(Failure::usage(format!(
-            "{file} holds probes of a GPU's memory and no kernels; see `propp probe --from {file}`"
-        )));
+    if format == Format::Table {
+        not_of_probes(&files, &all, &analysis)?;
     }
     let page = if args.output.is_some() { Page::PLAIN } else { page(&io::stdout()) };
     if let Some(asked) = &args.on {
@@ -258,18 +254,34 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     render(format, &advised, &inputs, &folders, page)
 }
 
+/// Refuses a recording of probes, of which nothing would be shown.
+pub(super) fn not_of_probes(
+    files: &[&Path],
+    recordings: &[&Recording],
+    analysis: &Analysis,
+) -> Result<()> {
+    let has_probes = recordings.iter().any(|recording| !recording.probes.is_empty());
+    if !analysis.kernels.is_empty() || !has_probes {
+        return Ok(());
+    }
+    let file = files.first().map(|file| file.display().to_string()).unwrap_or_default();
+    Err(Failure::usage(format!(
+        "{file} holds probes of a GPU's memory and no kernels; see `propp probe --from {file}`"
+    )))
+}
+
 /// Whether the user means this kernel: by its name, or by its number on the first screen.
-fn is_meant(kernel: &KernelReport, filter: &KernelFilter) -> bool {
+pub(super) fn is_meant(kernel: &KernelReport, filter: &KernelFilter) -> bool {
     filter.matches(&kernel.name.full) || filter.to_string() == kernel.number.to_string()
 }
 
-fn full_names<'a>(kernels: impl IntoIterator<Item = &'a KernelReport>) -> Vec<String> {
+pub(super) fn full_names<'a>(kernels: impl IntoIterator<Item = &'a KernelReport>) -> Vec<String> {
     kernels.into_iter().map(|kernel| kernel.name.full.clone()).collect()
 }
 
 /// A recording that is named twice counts once: its launches would be twice
 /// what they were.
-fn without_repeats(files: &[PathBuf]) -> Vec<&Path> {
+pub(super) fn without_repeats(files: &[PathBuf]) -> Vec<&Path> {
     let mut kept: Vec<(&Path, PathBuf)> = Vec::new();
     for file in files {
         // What has no canonical path is not there, and reading it says so.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use propp_base_text::{Page, bytes, duration, wrapped};
-use propp_judge_analysis::Listing;
+use propp_judge_analysis::{KernelReport, Listing};
 
 use super::headings::headings;
 
@@ -32,7 +32,38 @@ pub(super) fn block(listing: &Listing<'_>, page: Page) -> String {
     let _ = writeln!(out, "{}", wrapped(&titles, page.width, NAMES_AT));
     let kernels = listing.listed();
     for (kernel, name) in kernels.iter().zip(headings(kernels, NAME)) {
-        let Some(floor) = &kernel.floor else { continue };
+        let Some(FloorCells { reads, writes, time, launch, left, remark }) = FloorCells::of(kernel)
+        else {
+            continue;
+        };
+        let line = format!("{reads:>9}{writes:>10}{time:>9}{launch:>10}{left:>8}  {name}{remark}");
+        let _ = writeln!(out, "{}", wrapped(&line, page.width, NAMES_AT));
+    }
+    out
+}
+
+/// A sentence on what one kernel needs; none if no emulated run says so.
+pub(super) fn sentence(kernel: &KernelReport) -> Option<String> {
+    let FloorCells { reads, writes, time, launch, left, remark } = FloorCells::of(kernel)?;
+    Some(format!(
+        "a launch needs {reads} of reads and {writes} of writes; device memory moves them in {time} \
+         (floor), and the launch takes {launch}, {left} its floor{remark}"
+    ))
+}
+
+/// The cells of a kernel, and what follows its name.
+struct FloorCells {
+    reads: String,
+    writes: String,
+    time: String,
+    launch: String,
+    left: String,
+    remark: String,
+}
+
+impl FloorCells {
+    fn of(kernel: &KernelReport) -> Option<Self> {
+        let floor = kernel.floor.as_ref()?;
         let needs = &floor.needs;
         let [reads, writes] =
             [needs.read_bytes, needs.written_bytes].map(|size| bytes(size.round() as u64));
@@ -40,23 +71,18 @@ pub(super) fn block(listing: &Listing<'_>, page: Page) -> String {
             |ns: Option<f64>| ns.map_or_else(|| "?".to_owned(), |ns| duration(ns.round() as u64));
         let launch = kernel.durations.map(|durations| durations.median_ns as f64);
         let left = floor.left.map_or_else(|| "?".to_owned(), |left| format!("{left:.1}×"));
-        let mut line = format!(
-            "{reads:>9}{writes:>10}{:>9}{:>10}{left:>8}  {name}",
-            time(floor.ns),
-            time(launch),
-        );
+        let mut remark = String::new();
         if floor.left.is_some_and(|left| left <= LITTLE_LEFT) {
-            line.push_str(": stop here");
+            remark.push_str(": stop here");
         }
         if let Some(reason) = floor.reason {
-            let _ = write!(line, ": {reason}");
+            let _ = write!(remark, ": {reason}");
             // A time that only data in L2 allows says nothing of one without it.
             if let Some(cold) = floor.cold_ns.filter(|cold| launch.is_some_and(|ns| ns < *cold)) {
                 let cold = duration(cold.round() as u64);
-                let _ = write!(line, "; from device memory it takes at least {cold}");
+                let _ = write!(remark, "; from device memory it takes at least {cold}");
             }
         }
-        let _ = writeln!(out, "{}", wrapped(&line, page.width, NAMES_AT));
+        Some(Self { reads, writes, time: time(floor.ns), launch: time(launch), left, remark })
     }
-    out
 }

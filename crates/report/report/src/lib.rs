@@ -17,6 +17,7 @@ pub mod head;
 pub mod headings;
 pub mod hints;
 pub mod json;
+pub mod kernel;
 pub mod lines;
 pub mod markdown;
 mod modules;

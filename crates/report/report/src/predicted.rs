@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use propp_base_text::{Page, duration, wrapped};
-use propp_judge_cost::{Part, Predicted, Resource};
-use propp_judge_hints::Advised;
+use propp_judge_analysis::{Analysis, KernelReport};
+use propp_judge_cost::{CostModel, Part, Predicted, Resource};
+use propp_judge_hints::{Advice, Advised};
 
 use super::headings::headings;
 use super::prices;
@@ -46,12 +47,50 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
     );
     let _ = writeln!(out, "{}", wrapped(&titles, page.width, 36));
     for ((kernel, advice), name) in advised.kernels().zip(headings(&listing.kernels, NAME)) {
+        let Some(cells) = PredictedCells::of(kernel, advice, model) else { continue };
+        let PredictedCells { time, within, measured, memory, words } = cells;
+        let line = format!("{time:>9}{within:>7}{measured:>10}{memory:>8}  {name}: {words}");
+        let _ = writeln!(out, "{}", wrapped(&line, page.width, 36));
+    }
+    out
+}
+
+/// A sentence on the time of one kernel; none without a cost model.
+pub(super) fn sentence(
+    analysis: &Analysis,
+    kernel: &KernelReport,
+    advice: Option<&Advice>,
+) -> Option<String> {
+    let model = analysis.weights.cost()?;
+    let PredictedCells { time, within, measured, memory, words } =
+        PredictedCells::of(kernel, advice, model)?;
+    let within = match within.as_str() {
+        "" => String::new(),
+        factor => format!(" (within {factor} for 80 % of programs that no fit has seen)"),
+    };
+    let memory = match memory.as_str() {
+        "?" => String::new(),
+        share => format!("; it moves {share} of what device memory can move"),
+    };
+    Some(format!("predicted {time}{within}, measured {measured}: {words}{memory}"))
+}
+
+/// The cells of a kernel.
+struct PredictedCells {
+    time: String,
+    within: String,
+    measured: String,
+    memory: String,
+    words: String,
+}
+
+impl PredictedCells {
+    fn of(kernel: &KernelReport, advice: Option<&Advice>, model: &CostModel) -> Option<Self> {
         let known = kernel.measured_ns.or_else(|| Some(kernel.durations?.median_ns));
         let measured = known.map_or_else(|| "?".to_owned(), duration);
-        let (time, words) = match &kernel.predicted {
-            Some(Ok(predicted)) => (time(predicted), words(predicted)),
-            Some(Err(unknown)) => ("?".to_owned(), unknown.to_string()),
-            None => continue,
+        let (time, words) = match kernel.predicted.as_ref()? {
+            Ok(predicted) => (time(predicted), words(predicted)),
+            Err(unknown) => ("?".to_owned(), unknown.to_string()),
         };
         let within = kernel.priced().and_then(|predicted| {
             let unseen = model.for_all(&kernel.work).unseen.or(model.unseen)?;
@@ -61,10 +100,8 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
         let share = advice.and_then(|advice| advice.memory_share);
         let memory =
             share.map_or_else(|| "?".to_owned(), |share| format!("{:.0} %", share * 100.0));
-        let line = format!("{time:>9}{within:>7}{measured:>10}{memory:>8}  {name}: {words}");
-        let _ = writeln!(out, "{}", wrapped(&line, page.width, 36));
+        Some(Self { time, within, measured, memory, words })
     }
-    out
 }
 
 /// A prediction outside what was fitted is none.

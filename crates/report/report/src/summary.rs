@@ -105,7 +105,8 @@ fn change(number: usize, change: &first::Change<'_>, names: &[String], page: Pag
     format!("{bold}{title}{plain}\n{gain}\n{remedy}\n")
 }
 
-fn kernels(advised: &Advised<'_>, page: Page) -> String {
+/// The table: a line for its titles, and one for each listed kernel.
+pub fn kernels(advised: &Advised<'_>, page: Page) -> String {
     let all: Vec<(&KernelReport, Option<&Advice>)> = advised.kernels().collect();
     let names_in = |room: usize| names(&advised.listing, room);
     let longest = names_in(MOST_NAME).iter().map(|name| name.chars().count()).max().unwrap_or(0);

@@ -7,8 +7,8 @@ use propp_base_text::table::{dense, text};
 use propp_base_text::{Page, count, indented, launch, printable, wrapped};
 use propp_code_lines::{Counts, NO_LINE_INFORMATION, Sources};
 use propp_judge_analysis::KernelReport;
-use propp_judge_hints::Advised;
 use propp_judge_hints::words::expected;
+use propp_judge_hints::{Advice, Advised};
 
 use super::{LineRow, Shares, hottest, rows};
 use crate::cells::{CELLS, share as share_of};
@@ -36,34 +36,54 @@ pub(crate) const HOW: &str =
 pub fn render(advised: &Advised<'_>, sources: &Sources, is_all: bool, page: Page) -> String {
     let mut out = String::new();
     for (kernel, advice) in advised.kernels() {
-        let Some(shares) = Shares::of(kernel, advice) else { continue };
+        let own = of_kernel(kernel, advice, sources, is_all, "--all", page);
+        let Some(own) = own else { continue };
         if !out.is_empty() {
             out.push('\n');
         }
-        head(&mut out, kernel, &shares, is_all, page);
-        let mut rows = rows(&shares);
-        let left_out = if is_all { 0 } else { hottest(&mut rows, MOST_LINES) };
-        out.push_str(&table(&rows, sources, page));
-        if left_out > 0 {
-            let (one, many) = match shares.lines.no_lines {
-                Some(_) => ("more instruction", "more instructions"),
-                None => ("more line", "more lines"),
-            };
-            let more = count(left_out as u64, one, many);
-            let _ = writeln!(out, "  {more} (--all)");
-        }
-        out.push_str(&waits(&shares, page));
-        for row in &rows {
-            for hint in &row.hints {
-                let line = format!("{}: {}: {}", row.label, hint.rule.title(), expected(hint));
-                let _ = writeln!(out, "{}", indented(&line, page.width, 2, 4));
-            }
+        out.push_str(&own);
+    }
+    out + &doubts(sources, page)
+}
+
+/// Reasons to doubt that source files are the ones that were compiled.
+pub fn doubts(sources: &Sources, page: Page) -> String {
+    let all = sources.doubts.iter();
+    all.map(|doubt| format!("\n{}\n", wrapped(&printable(doubt), page.width, 2))).collect()
+}
+
+/// The lines of one kernel, and how to see those that are left out; `None` if its instructions were
+/// not counted.
+pub fn of_kernel(
+    kernel: &KernelReport,
+    advice: Option<&Advice>,
+    sources: &Sources,
+    is_all: bool,
+    cure: &str,
+    page: Page,
+) -> Option<String> {
+    let shares = Shares::of(kernel, advice)?;
+    let mut out = String::new();
+    head(&mut out, kernel, &shares, is_all, page);
+    let mut rows = rows(&shares);
+    let left_out = if is_all { 0 } else { hottest(&mut rows, MOST_LINES) };
+    out.push_str(&table(&rows, sources, page));
+    if left_out > 0 {
+        let (one, many) = match shares.lines.no_lines {
+            Some(_) => ("more instruction", "more instructions"),
+            None => ("more line", "more lines"),
+        };
+        let more = count(left_out as u64, one, many);
+        let _ = writeln!(out, "  {more} ({cure})");
+    }
+    out.push_str(&waits(&shares, page));
+    for row in &rows {
+        for hint in &row.hints {
+            let line = format!("{}: {}: {}", row.label, hint.rule.title(), expected(hint));
+            let _ = writeln!(out, "{}", indented(&line, page.width, 2, 4));
         }
     }
-    for doubt in &sources.doubts {
-        let _ = writeln!(out, "\n{}", wrapped(&printable(doubt), page.width, 2));
-    }
-    out
+    Some(out)
 }
 
 fn head(out: &mut String, kernel: &KernelReport, shares: &Shares<'_>, is_all: bool, page: Page) {
