@@ -53,4 +53,5 @@ mod variables;
 mod view;
 mod walls;
 mod words;
+mod workflows;
 mod your_gpu;

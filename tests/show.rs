@@ -117,7 +117,26 @@ fn the_first_screen_is_one() {
             }
             let long: Vec<&&str> = lines.iter().filter(|l| l.chars().count() > width).collect();
             assert!(long.is_empty(), "{file}, {width}: {long:?}");
+            names_have_room(file, width, &lines);
         }
+    }
+}
+
+/// In 80 columns a name has at least 28 characters, or all of them; no row takes two lines.
+fn names_have_room(file: &str, width: usize, lines: &[&str]) {
+    let is_title = |line: &&str| line.trim_start().starts_with("# ") && line.ends_with("name");
+    let Some(title) = lines.iter().position(is_title) else { return };
+    let rows: Vec<&str> =
+        lines[title + 1..].iter().take_while(|l| !l.is_empty()).copied().collect();
+    let place = lines[title].chars().count() - "name".len();
+    let names = rows.iter().map(|row| row.chars().skip(place).collect::<String>());
+    let names: Vec<String> = names.collect();
+    let is_cut = names.iter().any(|name| name.contains('…'));
+    let room = width - place;
+    assert!(width < 80 || room >= 28 || !is_cut, "{file}, {width}: names have {room}");
+    for (number, row) in (1..).zip(&rows) {
+        let first = row.split_whitespace().next().unwrap();
+        assert_eq!(first, number.to_string(), "{file}, {width}: a row of two lines");
     }
 }
 

@@ -9,13 +9,17 @@ use crate::support::sources::{Source, product, sources};
 
 /// Variables of this repository alone: by whom they are read, and what they do.
 const OF_THE_REPOSITORY: &[(&str, &str, &str)] = &[
-    ("PROPP_BIN", "device tests, benches", "The propp to run, in a folder of `cargo xtask dist`"),
+    (
+        "PROPP_BIN",
+        "device tests, benches",
+        "The propp to run, in a folder of `cargo xtask dist --device-tests`",
+    ),
     ("PROPP_BOTH_RUNTIMES", "the build", "Build the runtime of emulated programs for AVX2 as well"),
     ("PROPP_CHAOS_CASES", "a test", "How many programs are disturbed"),
     ("PROPP_CHAOS_FIRST", "a test", "The first of them"),
     ("PROPP_CODE_GATE_DAMAGED", "a test", "How many damaged baselines of builds are read"),
     ("PROPP_DAMAGE_CASES", "a test", "How many damaged recordings are read"),
-    ("PROPP_DIST", "device tests, benches", "The folder of `cargo xtask dist`"),
+    ("PROPP_DIST", "device tests, benches", "The folder of `cargo xtask dist --device-tests`"),
     ("PROPP_EMULATED_SUITE", "a test", "A recording of an emulated suite to compare"),
     ("PROPP_EMULATE_RUNS", "a test", "How often unchanged programs are emulated"),
     ("PROPP_FATBIN_DAMAGED", "a test", "How many damaged files with device code are read"),

@@ -90,7 +90,7 @@ enum Command {
     /// Write a completion script for a shell
     Completions(shell::CompletionsArgs),
     /// Write the manual page
-    Man,
+    Man(shell::ManArgs),
 }
 
 impl Cli {
@@ -183,7 +183,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Doctor(args) => return doctor::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Completions(args) => shell::completions(args, Cli::command()),
-        Command::Man => shell::man(Cli::command()),
+        Command::Man(args) => shell::man(args, Cli::command()),
     };
     done.map(|()| ExitCode::SUCCESS)
 }

@@ -53,7 +53,7 @@ pub(crate) fn build_release(paths: &Paths) -> Result<Shipped, Error> {
     shipped(&build(paths, &[&["build"], &SHIPPED[..]].concat())?)
 }
 
-/// Builds for the folder of `cargo xtask dist`: with a second runtime of emulated programs, which
+/// Builds for the folder of `cargo xtask dist --device-tests`: with a second runtime of emulated programs, which
 /// takes as long to build as the first and makes the wheel too large.
 fn build_for_dist(paths: &Paths, args: &[&str]) -> Result<Everything, Error> {
     let mut command = command(paths, args.iter().copied());
@@ -61,7 +61,7 @@ fn build_for_dist(paths: &Paths, args: &[&str]) -> Result<Everything, Error> {
     built_by(command, CARGO_CURE)
 }
 
-/// What `cargo xtask dist` ships.
+/// What `cargo xtask dist --device-tests` ships.
 pub(crate) fn build_dist(paths: &Paths) -> Result<Shipped, Error> {
     shipped(&build_for_dist(paths, &[&["build"], &SHIPPED[..]].concat())?)
 }
@@ -73,7 +73,8 @@ pub(crate) fn build_release_for(
     tools: &Path,
     glibc: (u32, u32),
 ) -> Result<Shipped, Error> {
-    let target = format!("x86_64-unknown-linux-gnu.{}.{}", glibc.0, glibc.1);
+    let arch = std::env::consts::ARCH;
+    let target = format!("{arch}-unknown-linux-gnu.{}.{}", glibc.0, glibc.1);
     let mut command = Command::new(tools.join("cargo-zigbuild"));
     command.args(["zigbuild", "--target", &target]).args(SHIPPED).current_dir(&paths.root);
     // It looks for zig with the first Python that it finds.

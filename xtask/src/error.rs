@@ -56,6 +56,8 @@ pub(crate) enum Error {
 
     #[error("no wheel: {0}")]
     Wheel(String),
+    #[error("no release: {0}")]
+    Release(String),
 
     #[error("no test was run")]
     NoTests,

@@ -26,13 +26,13 @@ pub(crate) fn run(args: &Args, paths: &Paths) -> Result<(), Error> {
     run_here("gpu-test", &args.arguments, paths)
 }
 
-/// Runs a script of the folder that `cargo xtask dist` makes, where there is a GPU.
+/// Runs a script of the folder that `cargo xtask dist --device-tests` makes, where there is a GPU.
 pub(crate) fn run_here(
     script: &'static str,
     arguments: &[String],
     paths: &Paths,
 ) -> Result<(), Error> {
-    let folder = dist::make(paths)?;
+    let folder = dist::with_device_tests(paths)?;
     if !Path::new(SIGN_OF_A_GPU).exists() {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         return Err(Error::NoGpu { dist: folder, name, script, arguments: quoted(arguments) });

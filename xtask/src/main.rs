@@ -37,7 +37,7 @@ enum Cli {
     Test(test::Args),
     /// Write the generated bindings from the pinned CUDA headers, or check them
     Bindings(bindings::Args),
-    /// Make a folder that runs on a GPU machine without cargo
+    /// Make what a release consists of: archive, Python package, notes, checksums
     Dist(dist::Args),
     /// Make the Python package, with the command inside
     Wheel(wheel::Args),

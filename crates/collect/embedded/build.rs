@@ -99,7 +99,7 @@ fn hash(bytes: impl Hash) -> u64 {
 }
 
 /// The runtime of emulated programs for each kind of processor: its folder, as the loader of
-/// glibc looks for it, and what the compiler calls it. Only what `cargo xtask dist` makes has the
+/// glibc looks for it, and what the compiler calls it. Only what `cargo xtask dist --device-tests` makes has the
 /// last: it takes as long to build as the first.
 const RUNTIMES: [(&str, Option<&str>); 2] =
     [("", None), ("glibc-hwcaps/x86-64-v3", Some("x86-64-v3"))];

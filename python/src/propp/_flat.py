@@ -116,4 +116,4 @@ def _names(columns: list[tuple[str, Type, str]]) -> list[str]:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

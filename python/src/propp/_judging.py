@@ -59,9 +59,9 @@ class Rule:
     @classmethod
     def parse(cls, name: str, value: object) -> Rule:
         """Reads what a marker says."""
-        if isinstance(value, bool) or not isinstance(value, int | float | str):
+        if isinstance(value, bool) or not isinstance(value, (int, float, str)):
             raise ProppError(f'{name}={value!r}: give a number, or a text such as ">=0.9"')
-        text = f"=={value}" if isinstance(value, int | float) else value
+        text = f"=={value}" if isinstance(value, (int, float)) else value
         match = _RULE.fullmatch(text)
         if not match or match[3] not in _UNITS:
             units = ", ".join(unit for unit in _UNITS if unit)
@@ -147,10 +147,10 @@ def _local_memory(recording: Recording) -> dict[Value, int]:
 def _failure(rule: Rule, row: Mapping[str, Value]) -> Failure | None:
     column = _ALIASES.get(rule.name, rule.name)
     if column not in row:
-        numbers = sorted(name for name, value in row.items() if isinstance(value, int | float))
+        numbers = sorted(name for name, value in row.items() if isinstance(value, (int, float)))
         raise ProppError(f"there is no {rule.name} to assert; there are {', '.join([*_ALIASES, *numbers])}")
     value, kernel = row[column], row["kernel"]
-    if isinstance(value, int | float):
+    if isinstance(value, (int, float)):
         if _HOLDS[rule.comparison](value, rule.number):
             return None
         words = f"assert {value:.6g} {rule.comparison} {rule.number:.6g}"

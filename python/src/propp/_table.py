@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, Union, overload
 
 from propp._errors import ProppError
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 #: A value of a table; what is missing is None.
-Value = str | int | float | bool | None
+Value = Union[str, int, float, bool, None]
 
 #: The type of a column's values.
 Type = Literal["text", "int", "float", "bool"]
@@ -84,8 +84,8 @@ class Table:
 
     def __iter__(self) -> Iterator[dict[str, Value]]:
         names = [column.name for column in self.columns]
-        for values in zip(*(column.values for column in self.columns), strict=True):
-            yield dict(zip(names, values, strict=True))
+        for values in zip(*(column.values for column in self.columns)):
+            yield dict(zip(names, values))
 
     def to_dicts(self) -> list[dict[str, Value]]:
         """All rows, each a dict of its values by column."""

@@ -87,7 +87,7 @@ def _line(kernel: Value, hint: Mapping[str, Value] | None, of: Recording, lines:
 
 
 def _number(value: Value) -> float:
-    return float(value) if isinstance(value, int | float) else 0.0
+    return float(value) if isinstance(value, (int, float)) else 0.0
 
 
 def _shown(file: Value, line: Value, text: Value) -> str:

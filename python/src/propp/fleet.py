@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -241,7 +240,7 @@ def _stragglers(root: Path, runs: pd.DataFrame, kernels: pd.DataFrame) -> pd.Dat
     step_ns = job_ns / runs.groupby("job")["steps"].median()
     usual = runs.groupby("job")["steps"].transform("median")
     like = runs[(runs["steps"] - usual).abs() <= 0.1 * usual]
-    jobs = dict(zip(like["recording"], like["job"], strict=True))
+    jobs = dict(zip(like["recording"], like["job"]))
     pieces = [dask.delayed(_split, nout=_PARTS)(files, jobs) for files in _files(root, "steps")]
     sizes = runs.groupby("job").size()
     pairs = set(sizes.index[sizes == 2])
@@ -314,7 +313,8 @@ def _missing(job: str, ranks: pd.DataFrame) -> Iterator[dict[str, object]]:
     """Ranks without a recording; those that follow one another are one row."""
     world = int(ranks["world"].fillna(0).max())
     there = sorted({int(rank) for rank in ranks["rank"].dropna() if 0 <= rank < world})
-    for before, after in pairwise([-1, *there, world]):
+    bounds = [-1, *there, world]
+    for before, after in zip(bounds, bounds[1:]):
         first, last = before + 1, after - 1
         which = "these ranks" if last > first else "the rank"
         if last >= first:

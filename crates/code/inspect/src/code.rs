@@ -241,7 +241,7 @@ fn is_of_toolkit(path: &str) -> bool {
         let version = folder.strip_prefix("cuda-").or_else(|| folder.strip_prefix("cu"));
         let has_version =
             version.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-        has_version || ["cuda", "x86_64-linux"].contains(&folder)
+        has_version || ["cuda", "x86_64-linux", "sbsa-linux"].contains(&folder)
     };
     let mut folders = path.split('/');
     folders.any(is_toolkit) && folders.any(|folder| folder == "include")

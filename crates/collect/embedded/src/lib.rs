@@ -14,7 +14,7 @@ pub static INJECTED_LIBRARY: &[u8] =
 pub const INJECTED_LIBRARY_HASH: &str = env!("PROPP_INJECT_HASH");
 
 /// The CUDA runtime of emulated programs, by the folder where the loader looks for it: for any
-/// processor, and in what `cargo xtask dist` makes for those with AVX2.
+/// processor, and in what `cargo xtask dist --device-tests` makes for those with AVX2.
 pub static EMULATION_LIBRARIES: &[File] = include!(concat!(env!("OUT_DIR"), "/runtimes.rs"));
 
 pub const EMULATION_LIBRARY_HASH: &str = env!("PROPP_EMULATE_HASH");

@@ -29,6 +29,9 @@ pub struct Surroundings {
     pub executable: Option<PathBuf>,
 }
 
+/// What a toolkit calls the folder of this machine's libraries (Arm servers: SBSA).
+const TARGET: &str = if cfg!(target_arch = "aarch64") { "sbsa-linux" } else { "x86_64-linux" };
+
 impl Surroundings {
     /// Reads the environment of this process.
     pub fn from_environment(explicit: Option<PathBuf>) -> Self {
@@ -68,7 +71,8 @@ impl Surroundings {
     }
 
     pub fn cupti_dirs(&self) -> Vec<PathBuf> {
-        let in_root = ["lib64", "targets/x86_64-linux/lib", "extras/CUPTI/lib64", "lib"];
+        let targets = format!("targets/{TARGET}/lib");
+        let in_root = ["lib64", targets.as_str(), "extras/CUPTI/lib64", "lib"];
         let mut dirs = Vec::new();
         for root in self.toolkit_roots() {
             if self.explicit.is_some() {
@@ -77,7 +81,7 @@ impl Surroundings {
             dirs.extend(in_root.iter().map(|sub| root.join(sub)));
         }
         if self.explicit.is_none() {
-            dirs.push("/usr/lib/x86_64-linux-gnu".into());
+            dirs.push(format!("/usr/lib/{}-linux-gnu", std::env::consts::ARCH).into());
             dirs.push("/usr/lib64".into());
         }
         without_repeats(dirs)

@@ -12,6 +12,7 @@
 
 mod activity;
 mod between;
+mod busy;
 mod codes;
 mod devices;
 mod draft;
@@ -54,6 +55,7 @@ use lines::CountedLines;
 use selection::View;
 
 pub use between::{Between, GapCause, Gaps, HostCopies};
+pub use busy::Busy;
 pub use devices::gpu;
 pub use elsewhere::{KernelThere, OnTarget, Target, elsewhere};
 pub use floor::{Floor, Needs, ProgramNeeds, REACHED};
@@ -137,6 +139,10 @@ pub fn analyse_part(
         sources: inputs.iter().map(Source::of).collect(),
         devices: activity.of_devices(devices),
         run,
+        busy: match recordings.as_slice() {
+            [recording] => Busy::of(recording),
+            _ => None,
+        },
         kernels,
         weights: weights.clone(),
         modules: ModuleTimes::of_part(

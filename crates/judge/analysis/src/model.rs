@@ -18,6 +18,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::between::Between;
+use super::busy::Busy;
 use super::floor::Floor;
 use super::modules::ModuleTimes;
 use super::source::Source;
@@ -30,6 +31,8 @@ pub struct Analysis {
     pub devices: Vec<DeviceReport>,
     /// The program as a whole.
     pub run: RunReport,
+    /// How busy the GPU was over the run; `None` for several recordings, and without a trace run.
+    pub busy: Option<Busy>,
     /// Its kernels, the one that took most time first.
     pub kernels: Vec<KernelReport>,
     /// What the criteria were weighed with.

@@ -8,7 +8,7 @@ use propp_base_text::html::{chart, coordinate, scrolling, upward};
 use propp_base_text::{bytes, duration, grouped};
 use propp_judge_analysis::{KernelReport, Lane, LaneKind, SpanKind, Timeline};
 
-use super::blocks::{Block, COLUMNS, HEIGHT, LEFT, ROW, TOP, WIDTH, blocks, path, top};
+use super::blocks::{Block, COLUMNS, LEFT, ROW, TOP, WIDTH, blocks, path, top};
 use super::links::{self, Links};
 use super::marks::{self, Mark};
 
@@ -100,7 +100,8 @@ impl<'a> Picture<'a> {
             grouped(events as f64),
             match self.count() < events {
                 true => format!(
-                    " Events that are less than {} apart are drawn as one block: {} blocks.",
+                    " Events that are less than {} apart are drawn as one block: {} blocks. The height \
+                     of a block is the share of its time in which something runs.",
                     duration(self.span_ns / COLUMNS as u64),
                     grouped(self.count() as f64)
                 ),
@@ -150,10 +151,10 @@ impl<'a> Picture<'a> {
                 }
                 @if is_described {
                     @for block in blocks {
+                        @let [x, y, width, height] = block.rectangle(top(row)).map(coordinate);
                         g {
                             title { (words(&names, block)) }
-                            rect class=(class(lane)) x=(coordinate(LEFT + block.start))
-                                y=(coordinate(top(row))) width=(block.width()) height=(HEIGHT) {}
+                            rect class=(class(lane)) x=(x) y=(y) width=(width) height=(height) {}
                         }
                     }
                 } @else {

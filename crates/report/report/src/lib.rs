@@ -7,6 +7,7 @@
 mod blocks;
 pub mod cells;
 pub mod code;
+mod column;
 pub mod elsewhere;
 pub mod explain;
 pub mod first;

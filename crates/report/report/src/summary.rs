@@ -6,12 +6,13 @@ use std::fmt::Write as _;
 
 use comfy_table::Cell;
 use propp_base_names::{KernelName, labels};
-use propp_base_text::{Page, count, cut, duration, indented, per_cent, table, wrapped};
+use propp_base_text::{Page, count, cut, indented, per_cent, table, wrapped};
 use propp_judge_analysis::{Analysis, KernelReport, Listing};
 use propp_judge_hints::{Advice, Advised};
 use propp_recording_wire::Severity;
 
-use super::first::{self, Roof};
+use super::column::{Column, ORDERED, TIMED};
+use super::first;
 use super::head;
 use super::headings::{Details, headings};
 use super::modules;
@@ -23,10 +24,12 @@ pub const KERNELS: usize = 10;
 /// Things to change, if nobody asks for another number.
 pub const CHANGES: usize = 3;
 
-/// Characters of a name in a sentence, and the least in the table: with less room for names it has
-/// only the columns that decide.
+/// Characters of a name in a sentence.
 const NAME: usize = 60;
+/// In the table, a column gives way to names that are cut to fewer characters than this.
+const NAME_ROOM: usize = 28;
 const LEAST_NAME: usize = 12;
+const MOST_NAME: usize = 2 * NAME;
 
 /// What stands before a name at the beginning of a line, and a number and a colon behind it.
 const INDENT: usize = 10;
@@ -104,37 +107,36 @@ fn change(number: usize, change: &first::Change<'_>, names: &[String], page: Pag
 
 /// The table: a line for its titles, and one for each listed kernel.
 pub fn kernels(advised: &Advised<'_>, page: Page) -> String {
-    let is_ordered = first::is_ordered(&advised.listing);
-    let of = |is_wide: bool| -> (&[&str], Vec<Vec<String>>, usize) {
-        let titles: &[&str] = match (is_ordered, is_wide) {
-            (true, _) => &["#", "place", "certainty", "weakest"],
-            (false, true) => &["#", "time %", "a launch", "nearest roof", "likely gain", "weakest"],
-            (false, false) => &["#", "time %", "nearest roof", "gain"],
-        };
-        let all = advised.kernels();
+    let all: Vec<(&KernelReport, Option<&Advice>)> = advised.kernels().collect();
+    let names_in = |room: usize| names(&advised.listing, room);
+    let longest = names_in(MOST_NAME).iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let laid_out = |columns: &'static [Column]| {
         let rows: Vec<Vec<String>> = all
-            .map(|(kernel, advice)| match is_ordered {
-                true => ordered(kernel),
-                false => cells(advised, kernel, advice, is_wide),
+            .iter()
+            .map(|(kernel, advice)| {
+                columns.iter().map(|column| column.cell(advised, kernel, *advice)).collect()
             })
             .collect();
-        let width = |column: usize| {
-            let cells = rows.iter().map(|row| row[column].chars().count());
-            cells.chain([titles[column].len()]).max().unwrap_or(0)
+        let width = |place: usize| {
+            let cells = rows.iter().map(|row: &Vec<String>| row[place].chars().count());
+            cells.chain([columns[place].title().len()]).max().unwrap_or(0)
         };
-        let taken: usize = (0..titles.len()).map(|column| width(column) + 1).sum();
-        (titles, rows, page.width.saturating_sub(taken + 1))
+        let taken: usize = (0..columns.len()).map(|place| width(place) + 1).sum();
+        (columns, rows, page.width.saturating_sub(taken + 1))
     };
-    let wide = Some(of(true)).filter(|(_, _, room)| *room >= LEAST_NAME);
-    let (titles, rows, room) = wide.unwrap_or_else(|| of(false));
-    let room = room.clamp(LEAST_NAME, 2 * NAME);
-    let is_number = |column: usize| {
-        titles
-            .get(column)
-            .is_some_and(|t| matches!(*t, "#" | "time %" | "a launch" | "place" | "certainty"))
+    let layouts = if first::is_ordered(&advised.listing) { &ORDERED[..] } else { &TIMED[..] };
+    let mut tried = layouts.iter().map(|columns| laid_out(columns));
+    let enough = longest.min(NAME_ROOM);
+    let found = tried.find(|(_, _, room)| *room >= enough);
+    let Some((columns, rows, room)) = found.or_else(|| layouts.last().map(|last| laid_out(last)))
+    else {
+        return String::new();
     };
-    let mut table = table::dense(titles.iter().copied().chain(["name"]), is_number, page);
-    for (cells, name) in rows.into_iter().zip(names(&advised.listing, room)) {
+    let room = room.clamp(LEAST_NAME, MOST_NAME);
+    let titles = columns.iter().map(|column| column.title()).chain(["name"]);
+    let is_number = |place: usize| columns.get(place).is_some_and(|column| column.is_number());
+    let mut table = table::dense(titles, is_number, page);
+    for (cells, name) in rows.into_iter().zip(names_in(room)) {
         table.add_row(cells.into_iter().chain([name]).map(Cell::new));
     }
     table::text(&table)
@@ -159,40 +161,6 @@ fn names(listing: &Listing<'_>, room: usize) -> Vec<String> {
         cut(&format!("{} {own}", label(place, left)), room)
     };
     shown.iter().enumerate().map(one).collect()
-}
-
-fn cells(
-    advised: &Advised<'_>,
-    kernel: &KernelReport,
-    advice: Option<&Advice>,
-    is_wide: bool,
-) -> Vec<String> {
-    let unknown = || "?".to_owned();
-    let share = kernel.time_share.map_or_else(unknown, per_cent);
-    let roofs = first::Roofs::new(advised, kernel, advice);
-    let roof = roofs.nearest().map_or_else(unknown, |Roof { name, share }| {
-        format!("{} {:>3.0} % {name}", bar(*share), 100.0 * share)
-    });
-    let gain = first::gain(advice, is_wide);
-    let number = kernel.number.to_string();
-    if !is_wide {
-        return vec![number, share, roof, gain];
-    }
-    let launch = kernel.durations.map_or_else(unknown, |d| duration(d.median_ns));
-    vec![number, share, launch, roof, gain, first::weakest_words(kernel)]
-}
-
-/// The columns of a kernel that was emulated.
-fn ordered(kernel: &KernelReport) -> Vec<String> {
-    let [place, certainty] = first::place(kernel);
-    vec![kernel.number.to_string(), place, certainty, first::weakest_words(kernel)]
-}
-
-/// Five characters.
-fn bar(share: f64) -> String {
-    const LENGTH: f64 = 5.0;
-    let full = (share.clamp(0.0, 1.0) * LENGTH).round() as usize;
-    "█".repeat(full) + &"·".repeat(LENGTH as usize - full)
 }
 
 /// What is not on this screen, and where it is.
@@ -242,14 +210,4 @@ fn notices(analysis: &Analysis, page: Page) -> String {
         let _ = writeln!(out, "{}: --all", count(more as u64, "more notice", "more notices"));
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::bar;
-
-    #[test]
-    fn a_bar_is_as_long_as_its_share() {
-        assert_eq!([0.0, 0.31, 1.0, 7.0].map(bar), ["·····", "██···", "█████", "█████"]);
-    }
 }

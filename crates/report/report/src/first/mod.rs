@@ -64,11 +64,43 @@ pub fn verdict(analysis: &Analysis) -> String {
     format!("{}{kernels}, {launches}, {time}", busy.unwrap_or_default())
 }
 
-/// The run as a line: where its steps are.
+/// The run as one or two lines: how busy the GPU was, and where its steps are.
 pub fn picture(analysis: &Analysis, width: usize) -> Option<String> {
+    let steps = steps(analysis, width);
+    let Some(busy) = &analysis.busy else { return steps };
+    let Some(steps) = steps else {
+        let head = format!("GPU busy over {}: ", duration(busy.run_ns));
+        let cells = width.saturating_sub(head.chars().count()).clamp(10, CELLS);
+        return Some(format!("{head}{}", heights(&busy.shares, cells)));
+    };
+    // Below each other, so that the eye finds what belongs together.
+    let first = steps.lines().next().unwrap_or_default();
+    let head = first.split_inclusive(": ").next().unwrap_or_default().chars().count();
+    let cells = first.chars().count() - head;
+    Some(format!("{:<head$}{}\n{steps}", "GPU busy:", heights(&busy.shares, cells)))
+}
+
+/// Most characters of the run.
+const CELLS: usize = 60;
+
+/// A character for each slice, as high as its share.
+fn heights(shares: &[f64], cells: usize) -> String {
+    const HEIGHTS: [char; 9] = ['·', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let slice = shares.len() as f64 / cells.max(1) as f64;
+    let height = |cell: usize| {
+        let first = (cell as f64 * slice) as usize;
+        let end = (((cell + 1) as f64 * slice).ceil() as usize).min(shares.len());
+        let own = shares.get(first..end).unwrap_or_default();
+        let share = own.iter().sum::<f64>() / own.len().max(1) as f64;
+        HEIGHTS[((share * 8.0).ceil() as usize).min(8)]
+    };
+    (0..cells).map(height).collect()
+}
+
+/// Where the steps are.
+fn steps(analysis: &Analysis, width: usize) -> Option<String> {
     const LEGEND: &str = "█ the steps of this report, ▓ steps before and after them, ▒ steps of \
                           another kind, t tuning, · the rest";
-    const CELLS: usize = 60;
     let (steps, start) = (analysis.run.steps.as_ref()?, analysis.run.start.as_ref()?);
     let [from, to] = steps.run_ns;
     let run_ns = to.saturating_sub(from).max(1);
