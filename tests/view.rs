@@ -134,7 +134,7 @@ fn it_moves_filters_opens_and_leaves_the_terminal_as_it_was() {
     terminal.shows("code", |screen| screen.contains("(sm_90)"));
     terminal.press(&["3"]);
     terminal.shows("reason", |screen| {
-        screen.contains("Lines\nblur(") && screen.contains("were counted; profile")
+        screen.contains("4 Code\nblur(") && screen.contains("were counted; profile")
     });
     assert!(terminal.tmux(&["resize-window", "-x", "60", "-y", "15"]).status.success());
     terminal.press(&["Escape"]);

@@ -38,7 +38,7 @@ enum Command {
     Emulate(emulate::Args),
     /// Show a recording as a table, JSON, CSV, Parquet, Markdown, HTML page or trace
     Show(show::Args),
-    /// View a recording on the terminal and move about in it: changes, kernels, source lines, code
+    /// Move about in a recording on the terminal: changes, kernels, source lines, code
     View(view::Args),
     /// Show how a kernel uses its arrays, what to change, and patches
     Advise(advise::Args),

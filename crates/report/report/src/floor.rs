@@ -45,9 +45,13 @@ pub(super) fn block(listing: &Listing<'_>, page: Page) -> String {
 /// A sentence on what one kernel needs; none if no emulated run says so.
 pub(super) fn sentence(kernel: &KernelReport) -> Option<String> {
     let FloorCells { reads, writes, time, launch, left, remark } = FloorCells::of(kernel)?;
+    let took = match kernel.durations {
+        Some(_) => format!(", and the launch takes {launch}, {left} its floor"),
+        None => String::new(),
+    };
     Some(format!(
         "a launch needs {reads} of reads and {writes} of writes; device memory moves them in {time} \
-         (floor), and the launch takes {launch}, {left} its floor{remark}"
+         (floor){took}{remark}"
     ))
 }
 

@@ -227,28 +227,24 @@ fn another_size_is_laid_out_anew_and_keeps_the_place() {
     });
 }
 
-/// Emulated ones, of many kernels, of graphs, without counters.
+/// Of many kernels, of graphs, with few counters, emulated.
 #[test]
-fn recordings_of_the_repository_can_be_walked_through() {
-    for folder in ["recordings", "tests/fixtures/recordings"] {
-        for entry in std::fs::read_dir(in_repository(folder)).unwrap() {
-            let path = entry.unwrap().path();
-            // These two are as the third emulated one, and take most of the time.
-            let is_slow = path.to_string_lossy().contains("emulated_own");
-            if path.extension().is_none_or(|ending| ending != "propp") || is_slow {
-                continue;
+fn recordings_of_all_kinds_can_be_walked_through() {
+    const FIXTURES: &str = "tests/fixtures/recordings";
+    let fixtures = ["h200_graph_kernels", "h200_transpose_few_counters", "emulated_transpose"];
+    let fixtures = fixtures.map(|name| format!("{FIXTURES}/{name}.propp"));
+    let bundled = ["recordings/h100_pytorch_step.propp", SPMV].map(str::to_owned);
+    for file in fixtures.into_iter().chain(bundled) {
+        let recording = propp_recording_store::read(&in_repository(&file)).unwrap().printable();
+        with(&recording, [60, 15], true, |mut session| {
+            for key in ['1', '2', '3', '4', 'n', '1', 's', 's', '?'] {
+                session.press(&[Key::Char(key)]);
             }
-            let recording = propp_recording_store::read(&path).unwrap().printable();
-            with(&recording, [60, 15], true, |mut session| {
-                for key in ['1', '2', '3', '4', 'n', '1', 's', 's', '?'] {
-                    session.press(&[Key::Char(key)]);
-                }
-                let screen = session.press(&[Key::Esc, Key::End]);
-                assert!(chosen(&screen).starts_with("› "), "{}:\n{screen}", path.display());
-                let screen = session.press(&[Key::Enter, Key::End]);
-                assert!(screen.contains("DT (of the run)"), "{}:\n{screen}", path.display());
-            });
-        }
+            let screen = session.press(&[Key::Esc, Key::End]);
+            assert!(chosen(&screen).starts_with("› "), "{file}:\n{screen}");
+            let screen = session.press(&[Key::Enter, Key::End]);
+            assert!(screen.contains("DT (of the run)"), "{file}:\n{screen}");
+        });
     }
 }
 
