@@ -5,18 +5,10 @@ use std::collections::BTreeMap;
 use propp_recording::Recording;
 
 use super::launches::trace_run;
+use super::model::Busy;
 
-/// Slices of a run.
+/// How many slices a run is cut into.
 const SLICES: usize = 60;
-
-/// The share of the time in which a kernel runs, from the first kernel of the trace run to the end of
-/// the last; of several GPUs the mean.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Busy {
-    pub run_ns: u64,
-    /// Of slices of the same length.
-    pub shares: Vec<f64>,
-}
 
 impl Busy {
     pub(super) fn of(recording: &Recording) -> Option<Self> {

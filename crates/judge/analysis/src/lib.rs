@@ -55,14 +55,13 @@ use lines::CountedLines;
 use selection::View;
 
 pub use between::{Between, GapCause, Gaps, HostCopies};
-pub use busy::Busy;
 pub use devices::gpu;
 pub use elsewhere::{KernelThere, OnTarget, Target, elsewhere};
 pub use floor::{Floor, Needs, ProgramNeeds, REACHED};
 pub use judge::Judge;
 pub use listing::{Listing, Sort};
 pub use model::{
-    Analysis, Configuration, CriterionReport, DeviceReport, Durations, KernelReport,
+    Analysis, Busy, Configuration, CriterionReport, DeviceReport, Durations, KernelReport,
     LargestOfStart, Notice, Ordered, RunReport, Scope, Start, StepKind, Steps, Traffic, Tuning,
     WallTimes, values,
 };

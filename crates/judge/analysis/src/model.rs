@@ -18,7 +18,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::between::Between;
-use super::busy::Busy;
 use super::floor::Floor;
 use super::modules::ModuleTimes;
 use super::source::Source;
@@ -43,6 +42,15 @@ pub struct Analysis {
     pub notices: Vec<Notice>,
     /// Peaks of the GPU; `None` where the recordings do not describe it or name several.
     pub machine: Option<Machine>,
+}
+
+/// The share of the time in which a kernel runs, from the first kernel of the trace run to the end of
+/// the last; of several GPUs the mean.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Busy {
+    pub run_ns: u64,
+    /// Of slices of the same length.
+    pub shares: Vec<f64>,
 }
 
 /// A GPU and the run on it.

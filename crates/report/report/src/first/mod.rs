@@ -80,7 +80,7 @@ pub fn picture(analysis: &Analysis, width: usize) -> Option<String> {
     Some(format!("{:<head$}{}\n{steps}", "GPU busy:", heights(&busy.shares, cells)))
 }
 
-/// Most characters of the run.
+/// The run has no more characters than these.
 const CELLS: usize = 60;
 
 /// A character for each slice, as high as its share.
@@ -97,7 +97,7 @@ fn heights(shares: &[f64], cells: usize) -> String {
     (0..cells).map(height).collect()
 }
 
-/// Where the steps are.
+/// Where in the run its steps are.
 fn steps(analysis: &Analysis, width: usize) -> Option<String> {
     const LEGEND: &str = "█ the steps of this report, ▓ steps before and after them, ▒ steps of \
                           another kind, t tuning, · the rest";
