@@ -175,6 +175,7 @@ fn pack(folder: &Path) -> Result<PathBuf, Error> {
     let mut tar = Command::new("tar");
     // Neither who made it nor when: two builds of the same sources are the same archive.
     tar.args(["--owner=0", "--group=0", "--numeric-owner", "--sort=name", "--mtime=@1577836800"]);
+    tar.arg("--mode=u+rwX,go+rX,go-w");
     tar.args(["--use-compress-program=gzip -n9", "-cf"]).arg(&archive);
     tar.arg("-C").arg(folder.parent().unwrap_or(folder)).arg(name);
     process::run(&mut tar, "it needs GNU tar and gzip")?;

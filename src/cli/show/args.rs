@@ -124,7 +124,7 @@ pub(in crate::cli) const WITHOUT_EFFECT: [(&str, &[&str]); 9] = [
     ("kineto", &FOR_READERS),
     ("kineto", &["sources"]),
     ("schema", &["files", "format", "sort", "top", "all", "kernel", "merge", "explain", "weights"]),
-    ("schema", &["step", "probe", "libraries", "sources", "rows", "kineto"]),
+    ("schema", &["floor", "step", "probe", "libraries", "sources", "rows", "kineto"]),
     ("rows", &FOR_READERS),
     ("rows", &["sources"]),
     ("explain", &["format", "all", "probe", "libraries", "sources"]),

@@ -177,6 +177,8 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     }
     let is_screen =
         format == Format::Table && !args.all && args.kernel.is_none() && args.lines.is_none();
+    // What is left is in the table of all.
+    let is_screen = is_screen && args.floor.is_none();
     let of_screen = (is_screen && args.explain.is_none()).then_some(summary::KERNELS);
     let top = args.top.or(of_screen);
     let mut listing = Listing::new(&analysis, order, wanted, top);

@@ -56,7 +56,7 @@ impl Runtime {
         if kinds.0.is_some() {
             // Of a pitched copy, with what lies between the rows.
             let span = (count - 1) * to_pitch + bytes;
-            if kinds.1.is_some() {
+            if kinds.1.is_some_and(|kind| kind != Kind::Pinned) {
                 self.history.copy(to as u64, from as u64, span as u64);
             } else {
                 self.history.replace(to as u64, span as u64);

@@ -68,7 +68,7 @@ pub struct Floor {
     pub cold_ns: Option<f64>,
     /// The same of the part that a launch moves there; null where that is no limit.
     pub ns: Option<f64>,
-    /// The median launch, as a multiple of this: what is left to gain. Null without a floor or a time.
+    /// The mean launch, as a multiple of this: what is left to gain. Null without a floor or a time.
     pub left: Option<f64>,
     /// Why there is no floor.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,7 +79,7 @@ impl Floor {
     /// Of launches on a GPU, whose needs emulation has counted.
     pub(super) fn of(
         works: &[Work],
-        median_ns: Option<u64>,
+        mean_ns: Option<u64>,
         needs: Needs,
         machine: Option<Machine>,
     ) -> Self {
@@ -96,7 +96,7 @@ impl Floor {
         match moved {
             Err(reason) => Self { reason: Some(reason), ..none },
             Ok(ns) => {
-                let left = median_ns.map(|median| median as f64 / ns);
+                let left = mean_ns.map(|mean| mean as f64 / ns);
                 Self { ns: Some(ns), left, ..none }
             }
         }

@@ -17,8 +17,9 @@ impl Analysis {
             .collect();
         for kernel in &mut self.kernels {
             let needs = key(kernel).and_then(|key| known.get(&key).copied());
-            let median = kernel.durations.map(|durations| durations.median_ns);
-            kernel.floor = needs.map(|needs| Floor::of(&kernel.work, median, needs, self.machine));
+            // The needs are means, too.
+            let mean = kernel.durations.map(|own| own.total_ns / own.launches.max(1));
+            kernel.floor = needs.map(|needs| Floor::of(&kernel.work, mean, needs, self.machine));
         }
     }
 

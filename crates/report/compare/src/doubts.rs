@@ -101,7 +101,7 @@ fn results(before: &ProgramNeeds, after: &ProgramNeeds, copied: [f64; 2]) -> Opt
         // What is not copied back may be kept for the kernel's own use.
         second >= SAME_COPIES * first
             && before_bytes >= SAME_COPIES * first
-            && after_bytes < LEAST_RESULTS * second
+            && after_bytes < LEAST_RESULTS * first.min(second)
     } else {
         before_bytes > 0.0 && after_bytes <= 0.0
     };
