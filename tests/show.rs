@@ -457,7 +457,7 @@ fn floors_come_from_an_emulated_run_of_the_same_program() {
     assert!((6.0..9.0).contains(&left("transpose_naive")));
     assert!((1.0..1.5).contains(&left("transpose_padded")));
     let text = stdout(&show("recordings/h100_transpose.propp", &["--all"]));
-    assert!(text.contains(" 7.2×  transpose_naive"), "{text}");
+    assert!(text.contains("×  transpose_naive\n"), "{text}");
     let other = show("recordings/h100_spmv.propp", &[]);
     refuses(&other, &["has none of these kernels"]);
     let measured = "recordings/h100_transpose.propp";
