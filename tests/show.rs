@@ -458,6 +458,9 @@ fn floors_come_from_an_emulated_run_of_the_same_program() {
     assert!((1.0..1.5).contains(&left("transpose_padded")));
     let text = stdout(&show("recordings/h100_transpose.propp", &["--all"]));
     assert!(text.contains("×  transpose_naive\n"), "{text}");
+    let other = show("recordings/h100_transpose.propp", &["--format", "csv"]);
+    refuses(&other, &["--floor is for the table and for JSON"]);
+    refuses(&show(emulated, &[]), &["--floor is for a recording with times"]);
     let other = show("recordings/h100_spmv.propp", &[]);
     refuses(&other, &["has none of these kernels"]);
     let measured = "recordings/h100_transpose.propp";

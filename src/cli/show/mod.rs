@@ -121,6 +121,12 @@ pub(super) fn put_floors(
             "--floor {shown} is not a recording of propp emulate, which alone knows what a kernel needs"
         )));
     }
+    if analysis.kernels.iter().all(|kernel| kernel.durations.is_none()) {
+        return Err(Failure::usage(
+            "--floor is for a recording with times, which propp profile makes; propp show --all of an \
+             emulated one has its needs",
+        ));
+    }
     let name = shown.to_string();
     let input = Input { name: &name, recording: &emulated };
     analysis.put_floors(&analyse(&[input], weights, grouping));
@@ -163,6 +169,10 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
         ManuallyDrop::new(analyse_part(&inputs, &weights, grouping, args.step.part()));
     args.step.check(&analysis)?;
     if let Some(path) = &args.floor {
+        if !matches!(format, Format::Table | Format::Json) {
+            let text = "--floor is for the table and for JSON (--format json)";
+            return Err(Failure::usage(text));
+        }
         put_floors(&mut analysis, path, &weights, grouping)?;
     }
     let order = match args.sort {
