@@ -49,8 +49,8 @@ impl Doubt {
         };
         match self {
             Self::Results { .. } => format!(
-                "the kernels of {base} leave {before} of results, those of {side} {after}: the rest \
-                 is what the memory held before"
+                "the kernels of {base} leave {before} of results that no kernel reads later, those of \
+                 {side} {after}: right only if what is copied to the host is all the same complete"
             ),
             Self::Inputs { .. } => format!(
                 "the kernels of {base} read {before} of input, those of {side} {after}: right only \
