@@ -5,6 +5,7 @@ mod barriers;
 mod chromium;
 mod links;
 mod probe;
+mod timeline;
 
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Once};
@@ -196,7 +197,7 @@ fn hostile_names_run_nothing() {
     page(&recording, &html);
     browser.open(&html, WIDE);
     assert!(browser.text("document.title").starts_with("propp: "));
-    assert_eq!(browser.number("document.images.length + document.scripts.length"), 1.0);
+    assert_eq!(browser.number("document.images.length + document.scripts.length"), 2.0);
     let shown =
         browser.text("[...document.querySelectorAll('#table tbody th')].map(e => e.title).join()");
     for name in names {

@@ -43,7 +43,8 @@ fn a_card_leads_to_hints_row_and_bars_and_back() {
     for (link, target) in [
         (".verdict a", "hints-1"),
         ("#hints-1 + .links a[href^='#kernel']", "kernel-1"),
-        ("#kernel-1 th a", "hints-1"),
+        ("#kernel-1 th a", "panel-1"),
+        (".panel:target a[href='#hints-1']", "hints-1"),
         ("#kernel-1 td a", "bars-1"),
         ("ul.own a[href='#kernel-3']", "kernel-3"),
         (".change .links a[href='#bars-2']", "bars-2"),

@@ -40,6 +40,22 @@ __global__ void apply_by_fours(const float4* x, float4* y, int n)
     y[i] = make_float4(polynomial(v.x), polynomial(v.y), polynomial(v.z), polynomial(v.w));
 }
 
+// By what it has written itself.
+__global__ void apply_and_read_back(const float* x, float* y, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    volatile float* const own = y;
+    own[i] = x[i];
+    for (int k = 0; k < ROUNDS; k++) own[i] = own[i] * x[i] + 0.5f;
+}
+
+__global__ void add(const float* x, float* y, int n)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] += polynomial(x[i]);
+}
+
 // In two steps, by memory of its own.
 __global__ void square(const float* x, float* t, int n)
 {
@@ -163,6 +179,14 @@ int main(int, char** arguments)
     } else if (is("twice")) {
         apply<<<blocks, BLOCK>>>(x, y, N);
         apply<<<blocks, BLOCK>>>(x, y, N);
+    } else if (is("uploads_twice")) {
+        apply<<<blocks, BLOCK>>>(x, y, N);
+        cudaMemcpy(x, data.data(), N * sizeof *x, cudaMemcpyHostToDevice);
+        apply<<<blocks, BLOCK>>>(x, y, N);
+    } else if (is("reads_back")) {
+        apply_and_read_back<<<blocks, BLOCK>>>(x, y, N);
+    } else if (is("adds_to_zeros")) {
+        add<<<blocks, BLOCK>>>(x, y, N);
     } else if (is("half_of_it")) {
         apply<<<blocks / 2, BLOCK>>>(x, y, N / 2);
     } else if (is("every_other_block")) {

@@ -84,10 +84,14 @@ pub(in crate::cli) struct Args {
     /// calibrate -o` or `propp probe --profile` wrote for this GPU
     #[arg(long, value_name = "GPU|FILE", conflicts_with_all = ["code", "explain", "lines", "rows", "kineto"])]
     pub(super) on: Option<String>,
-    /// Recording of `propp emulate` of the same program: it says which bytes each kernel needs, and so
-    /// the time below which none can fall, and what is left to gain
+    /// Recording of `propp emulate` of the same program: it says which bytes each kernel
+    /// needs, the time in which device memory moves them, and so what is left to gain
     #[arg(long, value_name = "EMULATED", conflicts_with_all = ["code", "explain", "lines", "rows", "kineto", "on"])]
     pub(super) floor: Option<PathBuf>,
+    /// Draw the kernels under the roofs of the GPU, with characters; the web page (-o FILE.html) has
+    /// the same chart
+    #[arg(long, conflicts_with_all = ["code", "explain", "lines", "rows", "kineto", "on", "floor"])]
+    pub(super) roofline: bool,
     /// Print a long report directly, not through a pager
     #[arg(long)]
     pub(super) no_pager: bool,
@@ -119,12 +123,13 @@ const FOR_READERS: [&str; 11] = [
 ];
 
 /// What has no effect beside these options.
-pub(in crate::cli) const WITHOUT_EFFECT: [(&str, &[&str]); 9] = [
+pub(in crate::cli) const WITHOUT_EFFECT: [(&str, &[&str]); 10] = [
     ("on", &["probe", "libraries", "sources"]),
     ("kineto", &FOR_READERS),
     ("kineto", &["sources"]),
     ("schema", &["files", "format", "sort", "top", "all", "kernel", "merge", "explain", "weights"]),
-    ("schema", &["floor", "step", "probe", "libraries", "sources", "rows", "kineto"]),
+    ("roofline", &["probe", "libraries", "sources", "all"]),
+    ("schema", &["roofline", "floor", "step", "probe", "libraries", "sources", "rows", "kineto"]),
     ("rows", &FOR_READERS),
     ("rows", &["sources"]),
     ("explain", &["format", "all", "probe", "libraries", "sources"]),

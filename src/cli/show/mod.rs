@@ -23,7 +23,7 @@ use propp_judge_criteria::Criterion;
 use propp_recording::Recording;
 use propp_recording_store::{RecordingError, read};
 use propp_report::explain::Subject;
-use propp_report::{elsewhere, explain, json, summary};
+use propp_report::{elsewhere, explain, json, roofline, summary};
 use propp_suite_problems::likeliest;
 use rustix::termios::isatty;
 
@@ -188,7 +188,7 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     let is_screen =
         format == Format::Table && !args.all && args.kernel.is_none() && args.lines.is_none();
     // What is left is in the table of all.
-    let is_screen = is_screen && args.floor.is_none();
+    let is_screen = is_screen && args.floor.is_none() && !args.roofline;
     let of_screen = (is_screen && args.explain.is_none()).then_some(summary::KERNELS);
     let top = args.top.or(of_screen);
     let mut listing = Listing::new(&analysis, order, wanted, top);
@@ -223,6 +223,14 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
             }
             _ => Err(Failure::usage("--on writes a table or JSON (--format json)")),
         };
+    }
+    if args.roofline {
+        if format != Format::Table {
+            return Err(Failure::usage("--roofline is text; -o FILE.html has a chart, too"));
+        }
+        let text = roofline::text(&listing, page);
+        let text = text.map_err(|why| Failure::usage(format!("--roofline: {why}")))?;
+        return Ok(text.into_bytes());
     }
     if let Some(of) = &args.explain {
         let only = match of {

@@ -51,6 +51,12 @@ impl History {
         self.clear(address, bytes, &[OUTSIDE, WRITTEN, RESULT]);
     }
 
+    /// Bytes are set to a value: no input, and no result of a kernel.
+    pub fn set(&mut self, address: u64, bytes: u64) {
+        self.replace(address, bytes);
+        self.write(address, bytes);
+    }
+
     /// Bytes are freed: what kernels have written there is gone. A program that allocates anew for each
     /// of its calls needs no more than one that does not.
     pub fn free(&mut self, address: u64, bytes: u64) {
@@ -73,9 +79,13 @@ impl History {
             return self.replace(to, bytes);
         }
         drop(source);
-        let end = to.saturating_add(bytes);
-        for line in to >> 7..end.div_ceil(1 << 7) {
-            *self.0.line(line) |= sectors_of(line, to, end) << WRITTEN;
+        self.write(to, bytes);
+    }
+
+    fn write(&mut self, address: u64, bytes: u64) {
+        let end = address.saturating_add(bytes);
+        for line in address >> 7..end.div_ceil(1 << 7) {
+            *self.0.line(line) |= sectors_of(line, address, end) << WRITTEN;
         }
     }
 }
@@ -133,6 +143,15 @@ mod tests {
         assert_eq!(history.add(&launch(&[1], &[])), Added::default(), "known as an input");
         history.replace(128, SECTOR);
         assert_eq!(history.add(&launch(&[1], &[])), Added { inputs: 1, ..Added::default() });
+    }
+
+    #[test]
+    fn what_is_set_to_a_value_is_neither_an_input_nor_a_result() {
+        let mut history = History::default();
+        assert_eq!(history.add(&launch(&[], &[1])).results, 1);
+        history.set(128, SECTOR);
+        assert_eq!(history.add(&launch(&[1], &[])), Added::default());
+        assert_eq!(history.add(&launch(&[], &[1])).results, 1, "written anew");
     }
 
     #[test]

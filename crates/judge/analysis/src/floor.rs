@@ -132,6 +132,8 @@ pub struct ProgramNeeds {
     pub input_bytes: f64,
     /// Different bytes that some kernel writes, and none reads later.
     pub result_bytes: f64,
+    /// The same with what kernels read back or later: the results are among them.
+    pub written_bytes: f64,
     /// Sums and products in half, single and double precision.
     pub operations: [f64; 3],
 }
@@ -145,10 +147,11 @@ impl ProgramNeeds {
     fn with(self, work: &Work) -> Option<Self> {
         let count = |name: &str| Some(work.counts.get(name)? * work.launches as f64);
         let [half, single, double] = self.operations;
-        let results = count(NEW_RESULTS)? - count(USED_RESULTS)?;
+        let new = count(NEW_RESULTS)?;
         Some(Self {
             input_bytes: self.input_bytes + SECTOR_BYTES * count(NEW_INPUTS)?,
-            result_bytes: self.result_bytes + SECTOR_BYTES * results,
+            result_bytes: self.result_bytes + SECTOR_BYTES * (new - count(USED_RESULTS)?),
+            written_bytes: self.written_bytes + SECTOR_BYTES * (new + count(READ_BACK)?),
             operations: [
                 half + count(HALF_OPERATIONS)?,
                 single + count(SINGLE_OPERATIONS)?,

@@ -10,7 +10,7 @@ impl Analysis {
     pub fn put_floors(&mut self, emulated: &Self) {
         let key = |kernel: &KernelReport| {
             let [own] = kernel.configurations.as_slice() else { return None };
-            Some((kernel.name.symbol.clone(), own.grid, own.block))
+            Some((kernel.name.symbol.clone(), own.grid, own.block, own.dynamic_shared_bytes))
         };
         let known: BTreeMap<_, Needs> = (emulated.kernels.iter())
             .filter_map(|kernel| Some((key(kernel)?, Needs::of(kernel.work.first()?)?)))

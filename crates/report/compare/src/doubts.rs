@@ -50,11 +50,11 @@ impl Doubt {
         match self {
             Self::Results { .. } => format!(
                 "the kernels of {base} leave {before} of results that no kernel reads later, those of \
-                 {side} {after}: right only if what is copied to the host is all the same complete"
+                 {side} {after}: right only if what is copied to the host is complete all the same"
             ),
             Self::Inputs { .. } => format!(
                 "the kernels of {base} read {before} of input, those of {side} {after}: right only \
-                 if the result does not depend on the rest"
+                 if no result depends on the rest"
             ),
             Self::Precision { .. } => {
                 format!("{base} computes in {before} precision, {side} in {after} precision")
@@ -98,12 +98,13 @@ fn results(before: &ProgramNeeds, after: &ProgramNeeds, copied: [f64; 2]) -> Opt
     let [before_bytes, after_bytes] = [before, after].map(|needs| needs.result_bytes);
     let [first, second] = copied;
     let lacks = if first > 0.0 {
-        // What is not copied back may be kept for the kernel's own use.
+        // What is not copied back may be kept for the kernel's own use, and what is may be read
+        // by kernels, too.
         second >= SAME_COPIES * first
             && before_bytes >= SAME_COPIES * first
-            && after_bytes < LEAST_RESULTS * first.min(second)
+            && after.written_bytes < LEAST_RESULTS * first.min(second)
     } else {
-        before_bytes > 0.0 && after_bytes <= 0.0
+        before_bytes > 0.0 && after.written_bytes <= 0.0
     };
     lacks.then_some(Doubt::Results { before_bytes, after_bytes })
 }
@@ -115,7 +116,7 @@ fn inputs(before: &ProgramNeeds, after: &ProgramNeeds) -> Option<Doubt> {
 }
 
 fn precision(before: &ProgramNeeds, after: &ProgramNeeds) -> Option<Doubt> {
-    const NAMES: [&str; 3] = ["half", "single", "double"];
+    const NAMES: [&str; 3] = ["half or TF32", "single", "double"];
     let (one, other) = (before.operations, after.operations);
     let all: f64 = one.iter().sum();
     if all < LEAST_OPERATIONS {
@@ -161,7 +162,8 @@ mod tests {
     const MIB: f64 = 1_048_576.0;
 
     fn needs(inputs: f64, results: f64, operations: [f64; 3]) -> ProgramNeeds {
-        ProgramNeeds { input_bytes: inputs * MIB, result_bytes: results * MIB, operations }
+        let [input_bytes, result_bytes] = [inputs, results].map(|size| size * MIB);
+        ProgramNeeds { input_bytes, result_bytes, written_bytes: result_bytes, operations }
     }
 
     fn of(before: &ProgramNeeds, after: &ProgramNeeds, copied: f64) -> Vec<&'static str> {
@@ -182,6 +184,8 @@ mod tests {
         assert_eq!(of(&honest, &needs(64.0, 0.0, [0.0, 1e8, 0.0]), 64.0), ["results"]);
         assert_eq!(of(&honest, &needs(64.0, 0.0, [0.0, 1e8, 0.0]), 0.0), ["results"]);
         assert!(of(&needs(64.0, 90.0, [0.0, 1e8, 0.0]), &honest, 64.0).is_empty(), "a copy less");
+        let read_back = ProgramNeeds { written_bytes: 64.0 * MIB, ..needs(64.0, 0.0, [0.0, 1e8, 0.0]) };
+        assert!(of(&honest, &read_back, 64.0).is_empty(), "its kernel reads what it writes");
         assert!(of(&honest, &needs(64.0, 60.0, [0.0, 1e8, 0.0]), 64.0).is_empty());
     }
 

@@ -25,13 +25,14 @@ pub(super) struct Block {
     pub(super) first: Span,
 }
 
-/// Spans of a lane as blocks.
+/// Spans of a lane as blocks, where the whole has so many columns.
 pub(super) fn blocks<'a>(
     spans: impl Iterator<Item = &'a Span>,
     start_ns: u64,
     whole: u64,
+    columns: f64,
 ) -> Vec<Block> {
-    let column = |ns: u64| WIDTH * (ns.saturating_sub(start_ns)) as f64 / whole as f64;
+    let column = |ns: u64| columns * (ns.saturating_sub(start_ns)) as f64 / whole as f64;
     let mut blocks: Vec<Block> = Vec::new();
     for span in spans {
         let (start, end) = (column(span.start_ns), column(span.end_ns));
@@ -58,6 +59,12 @@ pub(super) fn path(blocks: &[Block], y: f64) -> String {
 }
 
 impl Block {
+    /// The share of its time in which something runs.
+    pub(super) fn share(&self) -> f64 {
+        let width = self.end - self.start;
+        if width > 0.0 { (self.busy / width).min(1.0) } else { 1.0 }
+    }
+
     /// Its left and upper edge, width and height, in a row that begins here. The area is the time in
     /// which something runs.
     pub(super) fn rectangle(&self, y: f64) -> [f64; 4] {
@@ -87,7 +94,7 @@ mod tests {
         };
         let spans: Vec<Span> = (0..spans).map(span).collect();
         let whole = spans.len() as u64 * period_ns;
-        let blocks = blocks(spans.iter(), 0, whole);
+        let blocks = blocks(spans.iter(), 0, whole, WIDTH);
         let areas = blocks.iter().map(|block| {
             let [_, _, width, height] = block.rectangle(0.0);
             width * height

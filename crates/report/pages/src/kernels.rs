@@ -16,7 +16,7 @@ use super::links::{self, Links, linked};
 use super::roofs::roofs;
 
 /// Rows stop where they fill this many bytes; a page has 2 MB at most.
-const ROOM: usize = 1_200_000;
+const ROOM: usize = 900_000;
 
 /// Reasons for missing values; more are in JSON.
 const REASONS: usize = 60;
@@ -109,8 +109,9 @@ impl Rows {
         html! {
             tr id=(links::row(place)) {
                 td data-v=(kernel.number) { (kernel.number) }
+                @let address = links.to_panel(place).or_else(|| links.to_hints(place));
                 th scope="row" title=(cut(&kernel.name.full, FULL_NAME)) {
-                    (linked(links.to_hints(place).as_deref(), label))
+                    (linked(address.as_deref(), label))
                     small { (details(kernel)) }
                 }
                 (share_of_time(kernel, links.to_bars(place).as_deref()))
@@ -158,8 +159,8 @@ pub(super) fn section(listing: &Listing<'_>, rows: Rows) -> Markup {
     let Rows { html, same, reasons, columns, notes, .. } = rows;
     html! {
         p {
-            "A name leads to what to change in the kernel, its share of the time to its bars in \
-             the timeline. Roofs are measured shares of what the GPU can do: memory by its \
+            "A name opens a panel with what is known of the kernel, its share of the time leads to its \
+             bars in the timeline. Roofs are measured shares of what the GPU can do: memory by its \
              bandwidth, compute by the busiest pipe or by issue, whichever is nearer."
         }
         p.same { (in_common(&same)) }

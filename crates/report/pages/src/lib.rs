@@ -10,16 +10,21 @@ mod bars;
 mod blocks;
 mod code;
 mod first;
+mod flame;
 mod kernels;
+mod lane;
 mod lines;
 mod links;
 mod marks;
 mod modules;
 mod origin;
+mod panels;
 mod roofline;
 mod roofs;
+mod spans;
 mod timeline;
 
+use maud::html;
 use propp_base_names::{KernelName, labels};
 use propp_base_text::html::{Document, Section};
 use propp_code_lines::Sources;
@@ -30,7 +35,8 @@ use propp_report::headings::headings;
 
 use links::Links;
 
-const SCRIPT: &str = include_str!("script.js");
+const SCRIPT: &str =
+    concat!(include_str!("table.js"), include_str!("timeline.js"), include_str!("flame.js"));
 
 /// Characters of a kernel's name in the table and the charts.
 const LABEL: usize = 60;
@@ -51,24 +57,32 @@ pub fn render(
     let headings = headings(&listing.kernels, LABEL);
     let hints = advice::covered(advised);
     let picture = timeline::Picture::new(timeline, &listing.kernels, &hints);
-    let mut links = Links { rows: 0, hints, bars: picture.marked() };
+    let panels = listing.listed().len().min(panels::MOST);
+    let mut links = Links { rows: 0, panels, hints, bars: picture.marked() };
     let rows = kernels::Rows::new(advised, &labels, &links);
     links.rows = rows.shown;
     let views = lines::Views::new(advised, sources, &links.hints);
+    let kernels = html! {
+        (kernels::section(listing, rows))
+        (panels::section(advised, &headings, &links, timeline, |place| views.has(place)))
+    };
     let mut sections = vec![
         ("first", "First changes", first::section(advised, &headings, &links)),
-        ("kernels", "Kernels", kernels::section(listing, rows)),
+        ("timeline", "Timeline", picture.section(&headings, &links)),
+        ("roofline", "Roofline", roofline::section(listing, &headings)),
+        ("kernels", "Kernels", kernels),
         ("advice", "What to change", advice::section(advised, &headings, &links, &views)),
         ("criteria", "Criteria side by side", bars::section(listing, &headings)),
-        ("roofline", "Roofline", roofline::section(listing, &headings)),
-        ("timeline", "Timeline", picture.section(&headings, &links)),
         ("origin", "Where this comes from", origin::section(advised)),
     ];
     if let Some(lines) = views.section(advised, &headings, sources) {
-        sections.insert(3, ("lines", "Source lines", lines));
+        sections.insert(5, ("lines", "Source lines", lines));
     }
     if let Some(tree) = modules::section(&analysis.modules) {
-        sections.insert(2, ("modules", "Modules", tree));
+        sections.insert(4, ("modules", "Modules", tree));
+    }
+    if let Some(flame) = flame::section(analysis, &listing.kernels) {
+        sections.insert(3, ("flame", "Flame graph", flame));
     }
     if let Some(code) = code::section(listing.listed(), recordings) {
         sections.insert(sections.len() - 1, ("code", "Code", code));

@@ -57,6 +57,11 @@ impl Views {
         Self(views)
     }
 
+    /// Whether a kernel has one.
+    pub(super) fn has(&self, place: usize) -> bool {
+        self.0.contains_key(&place)
+    }
+
     /// The address of the line or the instruction that a hint on a kernel is about.
     pub(super) fn to(&self, place: usize, at: &At) -> Option<String> {
         let view = self.0.get(&place)?;

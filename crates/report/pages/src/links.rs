@@ -10,6 +10,8 @@ use maud::{Markup, html};
 pub(super) struct Links {
     /// Kernels in the table: the first ones.
     pub(super) rows: usize,
+    /// Kernels with a panel: the first ones, too.
+    pub(super) panels: usize,
     pub(super) hints: BTreeSet<usize>,
     pub(super) bars: BTreeSet<usize>,
 }
@@ -17,6 +19,11 @@ pub(super) struct Links {
 /// The name of a kernel's row.
 pub(super) fn row(place: usize) -> String {
     format!("kernel-{}", place + 1)
+}
+
+/// The name of a kernel's panel.
+pub(super) fn panel(place: usize) -> String {
+    format!("panel-{}", place + 1)
 }
 
 /// The name of the hints of a kernel, or of the run.
@@ -43,6 +50,11 @@ impl Links {
     /// The address of a kernel's bars.
     pub(super) fn to_bars(&self, place: usize) -> Option<String> {
         self.bars.contains(&place).then(|| format!("#{}", bars(place)))
+    }
+
+    /// The address of a kernel's panel.
+    pub(super) fn to_panel(&self, place: usize) -> Option<String> {
+        (place < self.panels).then(|| format!("#{}", panel(place)))
     }
 
     /// The address of a kernel's row.
@@ -76,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_kernel_has_links_to_what_the_page_has_of_it() {
-        let links = Links { rows: 2, hints: BTreeSet::from([1]), bars: BTreeSet::from([2]) };
+        let links = Links { rows: 2, panels: 0, hints: BTreeSet::from([1]), bars: BTreeSet::from([2]) };
         assert_eq!(links.to_row(1).as_deref(), Some("#kernel-2"));
         assert_eq!(links.to_row(2), None);
         assert_eq!(links.to_hints(1).as_deref(), Some("#hints-2"));

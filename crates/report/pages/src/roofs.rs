@@ -17,6 +17,16 @@ pub(super) fn roofs(roofs: &Roofs) -> Markup {
     }
 }
 
+/// The same outside of a table.
+pub(super) fn bars(roofs: &Roofs) -> Markup {
+    html! {
+        div.roofs {
+            (bar(roofs.memory(), "memory"))
+            (bar(roofs.compute(), "compute"))
+        }
+    }
+}
+
 /// A bar, and beside it what it shows.
 fn bar(roof: Option<&Roof>, side: &str) -> Markup {
     html! {

@@ -1,15 +1,16 @@
 //! What ran when, as a picture.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use maud::{Markup, html};
-use propp_base_names::{KernelName, shorten};
 use propp_base_text::html::{chart, coordinate, scrolling, upward};
-use propp_base_text::{bytes, duration, grouped};
-use propp_judge_analysis::{KernelReport, Lane, LaneKind, SpanKind, Timeline};
+use propp_base_text::{duration, grouped};
+use propp_judge_analysis::{KernelReport, Lane, LaneKind, Timeline};
 
 use super::blocks::{Block, COLUMNS, LEFT, ROW, TOP, WIDTH, blocks, path, top};
+use super::lane::{Words, class, title};
 use super::links::{self, Links};
+use super::spans;
 use super::marks::{self, Mark};
 
 /// Lanes that are drawn, those of most busy time.
@@ -45,7 +46,7 @@ impl<'a> Picture<'a> {
         lanes.truncate(LANES);
         lanes.sort_by_key(|lane| (lane.file, lane.process, lane.kind));
         let span_ns = timeline.end_ns.saturating_sub(timeline.start_ns).max(1);
-        let all = |lane: &&Lane| blocks(lane.spans.iter(), timeline.start_ns, span_ns);
+        let all = |lane: &&Lane| blocks(lane.spans.iter(), timeline.start_ns, span_ns, WIDTH);
         let drawn = lanes.iter().map(all).collect();
         let mut picture = Self { timeline, lanes, blocks: drawn, marks: Vec::new(), span_ns };
         let mut room = MARKS;
@@ -62,7 +63,7 @@ impl<'a> Picture<'a> {
     fn bars(&self, mark: &Mark) -> String {
         let of_lane = |(row, lane): (usize, &&Lane)| {
             let spans = lane.spans.iter().filter(|span| mark.is_of(span));
-            path(&blocks(spans, self.timeline.start_ns, self.span_ns), top(row))
+            path(&blocks(spans, self.timeline.start_ns, self.span_ns, WIDTH), top(row))
         };
         self.lanes.iter().enumerate().map(of_lane).collect()
     }
@@ -76,11 +77,17 @@ impl<'a> Picture<'a> {
         if self.timeline.lanes.is_empty() {
             return html! { p { "Not drawn: there is no trace run in this recording." } };
         }
+        let has_steps = self.lanes.iter().any(|lane| lane.kind == LaneKind::Steps);
         html! {
+            (controls(has_steps))
+            (scrolling("Timeline chart", &self.drawing(labels)))
+            (spans::data(self.timeline, &self.lanes))
             p { (self.words()) }
             (self.kernels(labels, links))
-            (scrolling("Timeline chart", &self.drawing(labels)))
-            (scrolling("Sums of the timeline", &table(&self.lanes, self.span_ns)))
+            details {
+                summary { "The same as sums" }
+                (scrolling("Sums of the timeline", &table(&self.lanes, self.span_ns)))
+            }
         }
     }
 
@@ -142,25 +149,34 @@ impl<'a> Picture<'a> {
             (LEFT + WIDTH * part, duration((self.span_ns as f64 * part) as u64))
         });
         let is_described = self.count() <= DESCRIBED;
-        let names = if is_described { self.names() } else { BTreeMap::new() };
+        let mut known = Words::new(self.timeline);
         let content = html! {
-            (upward(times, [TOP, bottom], bottom + 16.0))
-            @for (row, (lane, blocks)) in self.lanes.iter().zip(&self.blocks).enumerate() {
+            clipPath id="plot" {
+                rect x=(coordinate(LEFT)) y="0" width=(coordinate(WIDTH + 1.0)) height=(coordinate(bottom)) {}
+            }
+            g.times { (upward(times, [TOP, bottom], bottom + 16.0)) }
+            @for (row, lane) in self.lanes.iter().enumerate() {
                 text x=(coordinate(LEFT - 6.0)) y=(coordinate(top(row) + 13.0)) text-anchor="end" {
                     (title(lane))
                 }
-                @if is_described {
-                    @for block in blocks {
-                        @let [x, y, width, height] = block.rectangle(top(row)).map(coordinate);
-                        g {
-                            title { (words(&names, block)) }
-                            rect class=(class(lane)) x=(x) y=(y) width=(width) height=(height) {}
+            }
+            g.whole {
+                @for (row, (lane, blocks)) in self.lanes.iter().zip(&self.blocks).enumerate() {
+                    @if is_described {
+                        @for block in blocks {
+                            @let [x, y, width, height] = block.rectangle(top(row)).map(coordinate);
+                            g {
+                                title { (words(&mut known, block)) }
+                                rect class=(class(lane)) x=(x) y=(y) width=(width) height=(height) {}
+                            }
                         }
+                    } @else {
+                        path class=(class(lane)) d=(path(blocks, top(row))) {}
                     }
-                } @else {
-                    path class=(class(lane)) d=(path(blocks, top(row))) {}
                 }
             }
+            // What the script draws, where it shows a part.
+            g.part clip-path="url(#plot)" {}
             @for mark in &self.marks { (Self::mark(mark, labels, bottom + 34.0)) }
         };
         let title = "Timeline; the table below has the sums";
@@ -168,30 +184,42 @@ impl<'a> Picture<'a> {
         chart("timeline", title, [LEFT + WIDTH + 30.0, bottom + below], &content)
     }
 
-    /// Short names of the kernels that blocks begin with, each shortened once.
-    fn names(&self) -> BTreeMap<usize, String> {
-        let mut names = BTreeMap::new();
-        for block in self.blocks.iter().flatten() {
-            if let SpanKind::Kernel { name: Some(name), .. } = block.first.what {
-                let short = || {
-                    let name = self.timeline.names.get(name).map_or("", String::as_str);
-                    shorten(&KernelName::from_symbol(name).bare, 60)
-                };
-                names.entry(name).or_insert_with(short);
-            }
-        }
-        names
-    }
-
     /// The bars of a kernel, which the style sheet shows where a link names them.
     fn mark(mark: &Bars, labels: &[String], y: f64) -> Markup {
         html! {
             g.own id=(links::bars(mark.place)) {
-                path d=(mark.path) {}
+                g clip-path="url(#plot)" { path d=(mark.path) {} }
                 text x=(coordinate(LEFT)) y=(coordinate(y)) {
                     (labels.get(mark.place).map_or("", String::as_str))
                 }
             }
+        }
+    }
+}
+
+/// What the script needs to show a part of the run; without one, the style sheet hides it.
+fn controls(has_steps: bool) -> Markup {
+    let steps = [("step-before", "step before"), ("step-after", "next step")];
+    let buttons = [
+        ("zoom-in", "zoom in"),
+        ("zoom-out", "zoom out"),
+        ("earlier", "earlier"),
+        ("later", "later"),
+        ("zoom-whole", "whole run"),
+    ];
+    html! {
+        div.scripted {
+            p.controls {
+                @for (id, words) in buttons.iter().chain(if has_steps { &steps[..] } else { &[] }) {
+                    button type="button" id=(id) { (words) }
+                }
+                label {
+                    "position "
+                    input type="range" id="position" min="0" max="1000" step="1" value="0" autocomplete="off";
+                }
+            }
+            p.under { output id="under" { "Drag over the chart to zoom in, or use the keys + − 0 and the arrows"
+                @if has_steps { ", n and p for steps" } "." } }
         }
     }
 }
@@ -207,42 +235,10 @@ fn busy(lane: &Lane) -> u64 {
     sum
 }
 
-fn class(lane: &Lane) -> &'static str {
-    match lane.kind {
-        LaneKind::Steps => "t-step",
-        LaneKind::Kernels { .. } => "t-kernel",
-        LaneKind::HostWaits => "t-wait",
-        _ => "t-copy",
-    }
-}
-
-fn title(lane: &Lane) -> String {
-    let process = format!("pid {}:", lane.process);
-    match lane.kind {
-        LaneKind::Steps => format!("{process} steps"),
-        LaneKind::Kernels { device, stream } => {
-            format!("{process} GPU {device}, stream {stream}")
-        }
-        LaneKind::ToDevice { device } => format!("{process} copies to GPU {device}"),
-        LaneKind::ToHost { device } => format!("{process} copies from GPU {device}"),
-        LaneKind::Within { device } => format!("{process} copies within GPU {device}"),
-        LaneKind::HostWaits => format!("{process} host waits"),
-    }
-}
-
-fn words(names: &BTreeMap<usize, String>, block: &Block) -> String {
+/// What a block is, and how long.
+fn words(words: &mut Words<'_>, block: &Block) -> String {
     let time = duration(block.first.end_ns - block.first.start_ns);
-    let what = match block.first.what {
-        SpanKind::Step { kind: 1, number } => format!("step {number}"),
-        SpanKind::Step { kind, number } => format!("step {number} of kind {kind}"),
-        SpanKind::Kernel { name: Some(name), .. } => names.get(&name).cloned().unwrap_or_default(),
-        SpanKind::Kernel { .. } => "kernel".to_owned(),
-        SpanKind::Copy { bytes: size, pageable } => {
-            format!("{} copied{}", bytes(size), if pageable { ", pageable" } else { "" })
-        }
-        SpanKind::Set { bytes: size } => format!("{} set", bytes(size)),
-        SpanKind::Wait { .. } => "the host waits".to_owned(),
-    };
+    let what = words.of(&block.first.what);
     match block.spans {
         1 => format!("{what}, {time}"),
         more => format!("{more} events; the first: {what}, {time}"),
@@ -252,7 +248,7 @@ fn words(names: &BTreeMap<usize, String>, block: &Block) -> String {
 fn table(lanes: &[&Lane], span: u64) -> Markup {
     html! {
         table.plain {
-            caption { "The same as sums" }
+            caption { "Events and busy time of each lane" }
             thead {
                 tr {
                     @for title in ["process and lane", "events", "busy", "of the run"] {

@@ -15,6 +15,9 @@ const NAMES_AT: usize = 48;
 /// A kernel that takes no more of its floor has little to gain. Chosen; a copy at 0.87 of peak takes 1.1.
 const LITTLE_LEFT: f64 = 1.2;
 
+/// A launch that takes less does not need what the emulated one needed.
+const LEAST_LEFT: f64 = 0.97;
+
 /// The block below the kernels; empty if no emulated run says what they need.
 pub(super) fn block(listing: &Listing<'_>, page: Page) -> String {
     let mut out = String::new();
@@ -45,14 +48,15 @@ pub(super) fn block(listing: &Listing<'_>, page: Page) -> String {
 /// A sentence on what one kernel needs; none if no emulated run says so.
 pub(super) fn sentence(kernel: &KernelReport) -> Option<String> {
     let FloorCells { reads, writes, time, launch, left, remark } = FloorCells::of(kernel)?;
-    let took = match kernel.durations {
-        Some(_) => format!(", and the launch takes {launch}, {left} its floor"),
-        None => String::new(),
+    let floor = kernel.floor.as_ref()?;
+    let least = match (floor.ns, kernel.durations, floor.left) {
+        (Some(_), Some(_), Some(_)) => format!(
+            "; device memory moves them in {time} (floor), and the launch takes {launch}, {left} its floor"
+        ),
+        (Some(_), ..) => format!("; device memory moves them in {time} (floor)"),
+        (None, ..) => String::new(),
     };
-    Some(format!(
-        "a launch needs {reads} of reads and {writes} of writes; device memory moves them in {time} \
-         (floor){took}{remark}"
-    ))
+    Some(format!("a launch needs {reads} of reads and {writes} of writes{least}{remark}"))
 }
 
 /// The cells of a kernel, and what follows its name.
@@ -76,8 +80,12 @@ impl FloorCells {
         let launch = kernel.durations.map(|durations| durations.median_ns as f64);
         let left = floor.left.map_or_else(|| "?".to_owned(), |left| format!("{left:.1}×"));
         let mut remark = String::new();
-        if floor.left.is_some_and(|left| left <= LITTLE_LEFT) {
-            remark.push_str(": stop here");
+        match floor.left {
+            Some(left) if left < LEAST_LEFT => {
+                remark.push_str(": less than its floor, so that the emulated launches did more");
+            }
+            Some(left) if left <= LITTLE_LEFT => remark.push_str(": stop here"),
+            _ => {}
         }
         if let Some(reason) = floor.reason {
             let _ = write!(remark, ": {reason}");

@@ -23,6 +23,7 @@ pub mod markdown;
 mod modules;
 mod predicted;
 pub mod prices;
+pub mod roofline;
 pub mod rows;
 pub mod summary;
 pub mod table;

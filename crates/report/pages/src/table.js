@@ -64,6 +64,17 @@
     }
   }
 
+  // A click on a row opens the kernel's panel, Escape closes it.
+  body.addEventListener("click", function (event) {
+    var row = event.target.closest("tr");
+    var link = row && row.querySelector("th a");
+    if (link && !event.target.closest("a") && String(getSelection()) === "") { link.click(); }
+  });
+  document.addEventListener("keydown", function (event) {
+    var panel = event.key === "Escape" && document.querySelector(".panel:target");
+    if (panel) { panel.querySelector("a").click(); }
+  });
+
   filter.addEventListener("input", apply);
   window.addEventListener("hashchange", reveal);
   apply();
