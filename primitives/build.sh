@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Compiles the three primitive libraries and the checker into OUT.
+# Compiles the four primitive libraries and the checker into OUT.
 #
-#     primitives/build.sh [TARGET...]      own, cub, thrust, check; all without
+#     primitives/build.sh [TARGET...]      own, cub, thrust, cublas, check; all without
 #
 #     OUT         where to (target/primitives)
 #     NVCC        the compiler (nvcc)
@@ -19,7 +19,7 @@ OUT=$(cd "$OUT" && pwd)
 export OUT SRC=$here/src
 targets=("$@")
 # What takes longest first.
-[[ $# -gt 0 ]] || targets=(thrust cub own check)
+[[ $# -gt 0 ]] || targets=(thrust cub own cublas check)
 if ! command -v "$NVCC" >/dev/null; then
     echo "$0: no $NVCC; name it in NVCC or put it on PATH" >&2
     exit 127
@@ -62,13 +62,13 @@ sources=()
 checker=
 for target in "${targets[@]}"; do
     case $target in
-    own | cub | thrust)
+    own | cub | thrust | cublas)
         libraries+=("$target")
-        for source in "$SRC/$target"*.cu "$SRC/$target.cpp"; do sources+=("${source##*/}"); done
+        for source in "$SRC/$target"_*.cu "$SRC/$target.cpp"; do sources+=("${source##*/}"); done
         ;;
     check) checker=yes ;;
     *)
-        echo "$0: no target $target; there are own, cub, thrust and check" >&2
+        echo "$0: no target $target; there are own, cub, thrust, cublas and check" >&2
         exit 2
         ;;
     esac
@@ -80,12 +80,12 @@ if [[ ${#libraries[@]} -gt 0 ]]; then
 fi
 for library in ${libraries[@]+"${libraries[@]}"}; do
     objects=("$OUT/work.o")
-    for source in "$SRC/$library"*.cu "$SRC/$library.cpp"; do
+    for source in "$SRC/$library"_*.cu "$SRC/$library.cpp"; do
         object=${source##*/}
         objects+=("$OUT/${object%.*}.o")
     done
     # shellcheck disable=SC2086
-    "$NVCC" -arch="$ARCH" $NVCCFLAGS -shared -cudart static "${objects[@]}" -o "$OUT/libpropp_$library.so"
+    "$NVCC" -arch="$ARCH" $NVCCFLAGS -shared -cudart static "${objects[@]}" -ldl -o "$OUT/libpropp_$library.so"
     echo "libpropp_$library.so"
 done
 if [[ -n $checker ]]; then

@@ -221,6 +221,7 @@ extern "C" {
 #define PROPP_E_ARGUMENT 3 /* a null pointer, too little temporary storage, a bad parameter */
 #define PROPP_E_MEMORY 4   /* no host memory */
 #define PROPP_E_INTERNAL 5
+#define PROPP_E_LIBRARY 6  /* another library, which this entry calls, is not installed */
 /* PROPP_E_CUDA + e: CUDA's runtime said e (a cudaError_t). */
 #define PROPP_E_CUDA 1000
 

@@ -158,7 +158,22 @@ const UNNAMED: &str = r"[
   ...[...document.querySelectorAll('[role=region]')].filter(e => !e.ariaLabel),
 ].map(e => e.outerHTML.slice(0, 80)).join('|')";
 
-/// How long that takes, `cargo bench --bench show` says.
+/// Pans over a part of the timeline, one frame after the other: the mean milliseconds of a frame.
+const PAN: &str = "new Promise(done => {
+  const box = document.querySelector('#timeline .scroll');
+  const press = key => box.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  press('+'); press('+');
+  let frames = 0, begun = 0;
+  const frame = now => {
+    if (frames === 0) begun = now;
+    if (frames === 60) return done((now - begun) / 60);
+    press(frames % 12 < 6 ? 'ArrowRight' : 'ArrowLeft');
+    frames += 1;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame); })";
+
+/// Also prints how long it takes, for `lab/performance.md`.
 #[test]
 fn a_page_of_a_thousand_kernels_is_opened_and_sorted() {
     let Some(mut browser) = chromium() else { return };
@@ -167,10 +182,13 @@ fn a_page_of_a_thousand_kernels_is_opened_and_sorted() {
     let name =
         |n: u32| format!("void ns{n}::kernel_{n}<{}>(float*)", "Argument<int, 4>, ".repeat(9));
     let kernels: Vec<Made> =
-        (0..1000).map(|n| Made::new(&name(n), 20, 5_000 + 10 * u64::from(n))).collect();
+        (0..1000).map(|n| Made::new(&name(n), 100, 5_000 + 10 * u64::from(n))).collect();
     write(&recording, &kernels);
     page(&recording, &html);
     browser.open(&html, WIDE);
+    let opened = browser.number("performance.getEntriesByType('navigation')[0].loadEventEnd");
+    let frame = browser.number(PAN);
+    println!("1,000 kernels, 100,000 launches: opened in {opened:.0} ms, {frame:.1} ms a frame");
     let rows = browser.number("document.querySelectorAll('#table tbody tr').length");
     assert_eq!(rows, 1000.0);
     let first = "document.querySelector('#table tbody tr').cells[0].textContent";

@@ -132,7 +132,7 @@ fn the_list_needs_no_gpu_and_no_compiler() {
     let json: serde_json::Value =
         serde_json::from_str(&list(&["suite", "list", "--format", "json"])).unwrap();
     assert_eq!(json["schema"], "propp.suite.matrix/1");
-    assert_eq!(json["libraries"].as_array().unwrap().len(), 3);
+    assert_eq!(json["libraries"].as_array().unwrap().len(), 4);
     let primitives = list(&["rank"]);
     assert_eq!(primitives.lines().count(), 59);
 }

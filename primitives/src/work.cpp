@@ -192,6 +192,7 @@ const char *message(int32_t status) {
     case PROPP_E_ARGUMENT: return "a null pointer, too little temporary storage, or a bad parameter";
     case PROPP_E_MEMORY: return "no host memory";
     case PROPP_E_INTERNAL: return "internal error of the library";
+    case PROPP_E_LIBRARY: return "a library that it calls is not installed, or not where the loader looks (LD_LIBRARY_PATH)";
     default: break;
     }
     if (status > PROPP_E_CUDA) {

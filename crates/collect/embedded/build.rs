@@ -19,7 +19,11 @@ use std::process::Command;
 /// The folder of recordings, and those that `propp rank` uses by default: the first that has the
 /// primitive, so the smallest comes first.
 const RECORDINGS: &str = "recordings";
-const BUNDLED: [&str; 2] = ["recordings/h200/compute.propp", "recordings/h200/suite.propp"];
+const BUNDLED: [&str; 3] = [
+    "recordings/h200/compute_more.propp",
+    "recordings/h200/compute.propp",
+    "recordings/h200/suite.propp",
+];
 
 /// CUDA sources that are compiled on the user's machine.
 struct Embedded {

@@ -64,7 +64,7 @@ struct ListArgs {
 /// Arguments of `propp suite build`.
 #[derive(Debug, clap::Args)]
 struct BuildArgs {
-    /// Libraries to compile [default: own, cub and thrust]
+    /// Libraries to compile [default: own, cub, thrust and cublas]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = LIBRARIES)]
     library: Vec<String>,
     /// Architecture to compile for, such as sm_90 [default: the architecture of the GPU]

@@ -43,7 +43,7 @@ pub(crate) struct RunArgs {
     /// Primitives to run, or families such as reduce [default: all]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     primitive: Vec<String>,
-    /// Libraries to run: own, cub, thrust, and the names of libraries of --with [default: all]
+    /// Libraries to run: own, cub, thrust, cublas, and the names of libraries of --with [default: all]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     library: Vec<String>,
     /// Shared library with your own implementations to add (docs/suite.md describes it); may be
@@ -219,7 +219,12 @@ fn selection(args: &RunArgs) -> Result<Selection> {
 
 /// The bundled libraries that are wanted, built.
 fn bundled(args: &RunArgs, place: &Place) -> Result<Vec<PathBuf>> {
-    let wanted = |name: &&str| args.library.is_empty() || args.library.iter().any(|l| l == name);
+    // cuBLAS has no PTX that could be emulated.
+    let is_usual = |name: &str| !(args.emulate && name == "cublas");
+    let wanted = |name: &&str| match args.library.as_slice() {
+        [] => is_usual(name),
+        named => named.iter().any(|library| library == name),
+    };
     let libraries: Vec<String> =
         LIBRARIES.iter().filter(|n| wanted(n)).map(ToString::to_string).collect();
     if libraries.is_empty() {

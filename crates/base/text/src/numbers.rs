@@ -14,7 +14,8 @@ pub fn per_cent(share: impl Into<f64>) -> String {
 
 /// A number as it was read, its digits in groups of three.
 pub fn grouped(number: f64) -> String {
-    if number.fract() == 0.0 || number.abs() >= 1e15 {
+    // Of thousands, nobody reads fractions.
+    if number.fract() == 0.0 || number.abs() >= 1e3 {
         grouped_digits(&format!("{number:.0}"))
     } else if number.abs() >= 0.001 {
         grouped_digits(&format!("{number:.4}"))

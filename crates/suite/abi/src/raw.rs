@@ -24,6 +24,7 @@ pub const E_SIZE: i32 = 2;
 pub const E_ARGUMENT: i32 = 3;
 pub const E_MEMORY: i32 = 4;
 pub const E_INTERNAL: i32 = 5;
+pub const E_LIBRARY: i32 = 6;
 pub const E_CUDA: i32 = 1000;
 
 pub const SIZE_UNKNOWN: u64 = u64::MAX;

@@ -67,6 +67,7 @@ fn constants() -> Vec<(&'static str, u64)> {
         ("PROPP_E_ARGUMENT", raw::E_ARGUMENT as u64),
         ("PROPP_E_MEMORY", raw::E_MEMORY as u64),
         ("PROPP_E_INTERNAL", raw::E_INTERNAL as u64),
+        ("PROPP_E_LIBRARY", raw::E_LIBRARY as u64),
         ("PROPP_E_CUDA", raw::E_CUDA as u64),
         ("PROPP_SIZE_UNKNOWN", raw::SIZE_UNKNOWN),
         ("PROPP_HOST_RESULT_BYTES", raw::HOST_RESULT_BYTES as u64),

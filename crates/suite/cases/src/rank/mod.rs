@@ -8,6 +8,7 @@ pub mod overview_text;
 mod paced;
 mod pick;
 mod ranking;
+mod rate;
 pub mod report;
 pub mod split;
 #[cfg(test)]

@@ -9,10 +9,12 @@ use propp_judge_cost::quality::{QualityMetric, Weights, quality_metric};
 use propp_judge_cost::{Composition, CostModel, First, HostWork, Work, places};
 use propp_judge_criteria::Criterion;
 use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
+use propp_suite_problems::primitive::Primitive;
 
 use super::median::Median;
 use super::pick::{self, NotRanked, Question};
-use super::ranking::{LeftOut, Name, Order, Problem, Ranked, Ranking};
+use super::ranking::{LeftOut, Name, Order, Problem, Ranked, Ranking, Rate};
+use super::rate::{Precision, shape, unit};
 use super::split::Cases;
 use super::why::Why;
 
@@ -35,10 +37,14 @@ pub(super) fn rank_cases(
 ) -> Result<Ranking, NotRanked> {
     let picked = pick::pick(recording, question)?;
     let device = recording.devices.first();
+    let machine = Rated {
+        primitive: Primitive::named(&picked.primitive).ok(),
+        attributes: device.map(|device| &device.attributes),
+    };
     let peak = device.and_then(|device| peak_bytes_per_s(&device.attributes));
     let problems = picked.problems.into_iter().map(|(name, of_problem)| {
         let assess = |case: &SuiteCase| assess(cases, case, weights);
-        problem(name, &of_problem, peak, (question.order, weights.cost()), assess)
+        problem(name, &of_problem, (peak, &machine), (question.order, weights.cost()), assess)
     });
     let fact = |key: &str| recording.meta.get(key).filter(|text| !text.is_empty()).cloned();
     Ok(Ranking {
@@ -114,7 +120,7 @@ fn add_kernel(to: &mut Composition, kernel: &KernelReport) -> Option<()> {
 fn problem(
     name: Name,
     cases: &[&SuiteCase],
-    peak: Option<f64>,
+    (peak, rated): (Option<f64>, &Rated<'_>),
     (order, model): (Order, Option<&CostModel>),
     assess: impl Fn(&SuiteCase) -> Assessed,
 ) -> Problem {
@@ -152,6 +158,7 @@ fn problem(
                 relative_speed: best.max(1.0) / (seconds * 1e9),
                 bytes_per_s: bytes / seconds,
                 of_peak: peak.map(|peak| bytes / seconds / peak),
+                rate: rated.rate(case, measured, seconds),
                 cpu_speedup: cpu_ns / 1e9 / seconds,
                 temp_bytes: measured.temp_bytes,
                 throttled: measured.throttled,
@@ -186,7 +193,30 @@ fn problem(
             place_by_quality(&mut ranked);
         }
     }
-    Problem { name, ranked, left_out: left_out(cases) }
+    let shape = timed.first().and_then(|(case, measured, _)| shape(rated.primitive?, case.n, measured.m));
+    Problem { name, shape, ranked, left_out: left_out(cases) }
+}
+
+/// What the rates of implementations follow from.
+struct Rated<'a> {
+    primitive: Option<Primitive>,
+    attributes: Option<&'a BTreeMap<u32, i32>>,
+}
+
+impl Rated<'_> {
+    fn rate(&self, case: &SuiteCase, measured: &SuiteMeasured, seconds: f64) -> Option<Rate> {
+        let primitive = self.primitive?;
+        let unit = unit(primitive, case.n, measured.m, measured.operations)?;
+        let per_second = unit.count / seconds;
+        let precision = Precision::of(primitive, &case.element, &case.variant);
+        let peak = precision.and_then(|precision| precision.peak(self.attributes?));
+        Some(Rate {
+            unit: unit.name,
+            value: per_second / unit.scale,
+            precision: precision.map(Precision::name),
+            of_peak: peak.map(|peak| per_second / peak),
+        })
+    }
 }
 
 /// Implementations without a QM come last.

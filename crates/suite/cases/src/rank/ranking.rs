@@ -45,6 +45,9 @@ pub struct Name {
 pub struct Problem {
     #[serde(flatten)]
     pub name: Name,
+    /// Its sides in words, where its number of elements does not say them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shape: Option<String>,
     /// The correct implementations in the chosen order.
     pub ranked: Vec<Ranked>,
     pub left_out: Vec<LeftOut>,
@@ -78,6 +81,9 @@ pub struct Ranked {
     pub bytes_per_s: f64,
     /// Effective over peak bandwidth.
     pub of_peak: Option<f64>,
+    /// What it does in a second, if it computes more than it moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate: Option<Rate>,
     /// The time of the sequential CPU reference (the median over the problem's cases) over
     /// the median time.
     pub cpu_speedup: f64,
@@ -91,6 +97,19 @@ pub struct Ranked {
     pub defect: Option<Defect>,
     #[serde(skip)]
     pub why: Why,
+}
+
+/// How fast an implementation is in the unit of its primitive.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Rate {
+    /// Such as `TFLOP/s`.
+    pub unit: &'static str,
+    pub value: f64,
+    /// What a matrix product is computed in, such as `TF32`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub precision: Option<&'static str>,
+    /// The share of the peak of the units of that precision; null if it is not known.
+    pub of_peak: Option<f64>,
 }
 
 impl Ranked {

@@ -10,7 +10,7 @@ use propp_judge_cost::certainty_words;
 use propp_judge_criteria::Criterion;
 
 use super::pick;
-use super::ranking::{Order, Problem, Ranked, Ranking};
+use super::ranking::{Order, Problem, Ranked, Ranking, Rate};
 use super::why_text;
 
 /// Titles in two lines keep the columns narrow.
@@ -51,7 +51,9 @@ pub fn table(ranking: &Ranking, extent: Extent, page: Page) -> String {
     let head = format!("{} on {gpu}{peak}{cpu}", ranking.primitive);
     let _ = writeln!(out, "{}", indented(&head, page.width, 0, 2));
     for problem in &ranking.problems {
-        let _ = write!(out, "\n{}\n\n", pick::words(&problem.name));
+        let shape = problem.shape.iter().map(|shape| format!(", {shape}")).collect::<String>();
+        let head = format!("{}{shape}", pick::words(&problem.name));
+        let _ = write!(out, "\n{}\n\n", indented(&head, page.width, 0, 2));
         if problem.ranked.is_empty() {
             out.push_str("No implementation was right.\n");
         } else {
@@ -112,15 +114,28 @@ const WIDE: usize = 70;
 /// Below this width it says nothing of hints.
 const WIDEST: usize = 90;
 
+/// What products are computed in, and the share of the peak of the units for that.
+const PRECISION: &str = "math";
+const PIPE: &str = "pipe %";
+
 fn short(problem: &Problem, extent: Extent, page: Page) -> String {
+    let rate = problem.ranked.iter().find_map(|one| one.rate.as_ref());
+    let has_precision = rate.is_some_and(|rate| rate.precision.is_some());
     let is_shown = |title: &str| match title {
         "±%" => page.width >= WIDE,
         "first hint" => page.width >= WIDEST,
+        "peak %" => rate.is_none(),
+        PRECISION | PIPE => has_precision,
+        "" => false,
         _ => true,
     };
-    let titles = ["#", "time", "±%", "× best", "peak %", "weakest", "first hint", "implementation"];
+    let unit = rate.map_or("", |rate| rate.unit);
+    let titles = [
+        "#", "time", "±%", "× best", "peak %", unit, PIPE, PRECISION, "weakest", "first hint",
+        "implementation",
+    ];
     let shown: Vec<&str> = titles.into_iter().filter(|title| is_shown(title)).collect();
-    let numbers = shown.iter().take_while(|title| **title != "weakest").count();
+    let numbers = shown.iter().take_while(|title| !["weakest", PRECISION].contains(title)).count();
     let mut table = terminal::dense(shown, |column| column < numbers, page);
     let best = problem.ranked.iter().map(|one| one.time.median_ns).min().unwrap_or(1).max(1);
     for one in problem.ranked.iter().take(extent.most) {
@@ -131,6 +146,9 @@ fn short(problem: &Problem, extent: Extent, page: Page) -> String {
             cells[2].clone(),
             format!("{:.2}", one.time.median_ns as f64 / best as f64),
             cells[5].clone(),
+            one.rate.as_ref().map_or_else(String::new, |rate| three_digits(rate.value)),
+            share(one.rate.as_ref().and_then(|rate| rate.of_peak)),
+            one.rate.as_ref().and_then(|rate| rate.precision).unwrap_or_default().to_owned(),
             weakest(one),
             one.defect.as_ref().map_or_else(|| "-".to_owned(), |defect| defect.rule.to_string()),
             cut(&one.name(), page.width.saturating_sub(OTHERS)),
@@ -184,7 +202,7 @@ fn cells(one: &Ranked) -> Vec<String> {
         format!("{:.1}", 100.0 * time.relative_half()),
         one.predicted_ns.map_or_else(|| "?".to_owned(), duration),
         format!("{:.0}", one.bytes_per_s / 1e9),
-        one.of_peak.map_or_else(|| "?".to_owned(), |share| format!("{:.0}", 100.0 * share)),
+        share(one.of_peak),
         speedup(one.cpu_speedup),
         hundredths(&one.quality.value),
         one.quality.reach().map_or_else(|| "?".to_owned(), |reach| format!("{:.0}", 100.0 * reach)),
@@ -193,6 +211,18 @@ fn cells(one: &Ranked) -> Vec<String> {
     cells.extend(Criterion::ALL.iter().map(value));
     cells.push(format!("{} {}", one.library, one.variant));
     cells
+}
+
+fn share(of: Option<f64>) -> String {
+    of.map_or_else(|| "?".to_owned(), |share| format!("{:.0}", 100.0 * share))
+}
+
+fn three_digits(value: f64) -> String {
+    match value {
+        ..10.0 => format!("{value:.2}"),
+        10.0..100.0 => format!("{value:.1}"),
+        _ => format!("{value:.0}"),
+    }
 }
 
 pub(super) fn speedup(times: f64) -> String {
@@ -246,13 +276,24 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
             ranking.weights
         ));
     } else {
-        notes.push(
+        let rate = all().find_map(|one| one.rate.as_ref());
+        let of_rate = match rate {
+            None => "peak %: of peak DRAM bandwidth".to_owned(),
+            Some(Rate { unit, precision: None, .. }) => {
+                format!("{unit}: what the problem has of them, over the time")
+            }
+            Some(Rate { unit, .. }) => format!(
+                "{unit}: the sums and products of the matrices over the time; {PIPE}: of the peak of the \
+                 units for that precision (FP32 or FP64 units, tensor cores) at the driver's clock; {PRECISION}: \
+                 what products are computed in"
+            ),
+        };
+        notes.push(format!(
             "time: the median; ±%: half of its 95 % interval; × best: the time divided by the \
-             fastest; peak %: of peak DRAM bandwidth; weakest: the criterion that is farthest from 100 \
-             (propp explain criteria). Why one is slower, and what to change: -k NAME, or -k NAME \
-             -k OTHER. All criteria, QM and predicted times: --all."
-                .to_owned(),
-        );
+             fastest; {of_rate}; weakest: the criterion that is farthest from 100 (propp explain \
+             criteria). Why one is slower, and what to change: -k NAME, or -k NAME -k OTHER. All \
+             criteria, QM and predicted times: --all."
+        ));
     }
     notes.extend(others(ranking));
     notes

@@ -53,6 +53,9 @@ impl NotMeasured {
                 id,
                 reason: format!("the implementation refuses the size: {}", library.message(status)),
             },
+            Self::Status(_, status @ Status(raw::E_LIBRARY)) => {
+                Answer::Skipped { id, reason: library.message(status) }
+            }
             Self::Status(function, status) => Answer::Failed {
                 id,
                 status: status.0,
