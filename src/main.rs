@@ -5,7 +5,10 @@ use std::process::ExitCode;
 use propp::cli::{self, Cli};
 
 fn main() -> ExitCode {
-    let cli = Cli::read().unwrap_or_else(|error| error.exit());
+    let cli = match Cli::read() {
+        Ok(cli) => cli,
+        Err(error) => return cli::say_wrong_call(&error),
+    };
     match cli::run(&cli) {
         Ok(code) => code,
         Err(failure) => {

@@ -1,11 +1,13 @@
 //! `propp advise`.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::ValueEnum;
 use propp_base_names::KernelFilter;
+use propp_base_text::count;
 use propp_base_text::progress::Progress;
 use propp_code_lines::sources::{Folders, whole};
 use propp_judge_analysis::{Grouping, Input, Listing, analyse};
@@ -157,11 +159,21 @@ fn with_kernels<R>(
             Err(Failure::usage(filter.nothing_among("no kernel matches --kernel", others)))
         }
         _ => Err(Failure::usage(format!(
-            "no kernel has counts of its instructions and code: {}; profile the program again with \
+            "no kernel has counts of its instructions and code ({}); profile the program again with \
              `propp profile --lines`",
-            without.join("; ")
+            reasons(&without)
         ))),
     }
+}
+
+/// Each reason once, with how many kernels have it. The names are long.
+fn reasons(without: &[String]) -> String {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    for text in without {
+        *counts.entry(text.rsplit_once(": ").map_or(text.as_str(), |(_, why)| why)).or_default() += 1;
+    }
+    let each = counts.into_iter().map(|(why, kernels)| format!("{}: {why}", count(kernels, "kernel", "kernels")));
+    each.collect::<Vec<String>>().join("; ")
 }
 
 fn tried(args: &Args, command: &str) -> Result<()> {

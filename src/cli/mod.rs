@@ -30,4 +30,4 @@ mod suite;
 mod view;
 
 pub use command::{Cli, run};
-pub use say::{Failure, say_failure};
+pub use say::{Failure, say_failure, say_wrong_call};

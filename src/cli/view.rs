@@ -75,9 +75,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
-    needs_terminal(args)?;
     let files = without_repeats(&args.files);
     let recordings = Output::Report.read(&files)?;
+    needs_terminal(args)?;
     let all: Vec<&Recording> = recordings.iter().collect();
     unlike(&files, &all)?;
     let weights = args.weights.of(&recordings)?;
@@ -112,7 +112,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     on_screen(contents, &recordings)
 }
 
-/// Refuses before anything is read.
+/// Refuses where there is no screen to move about in.
 fn needs_terminal(args: &Args) -> Result<()> {
     let why = match (isatty(io::stdin()), isatty(io::stdout())) {
         (true, true) if std::env::var_os("TERM").is_some_and(|term| term == "dumb") => {

@@ -105,10 +105,31 @@ const CALLS: &str = "
     completions csh
     hints
     hints calibrate missing.propp
+    show app.propp --roofline --format json
+    show app.propp --roofline --lines
+    show app.propp --floor app.propp
+    show app.propp --floor missing.propp
+    show app.propp --step 3
+    view
+    view missing.propp
+    view app.propp --floor app.propp
+    emulate
+    emulate ./missing
+    emulate program.cu
+    emulate --gpu rx7900 ./program.sh
+    inspect missing.cubin
+    inspect text.propp
+    advise app.propp
+    advise app.propp -k nobody
+    demo --gpu none
+    man --dir text.propp
+    rank gemm --bundled -k cublas/gem
+    rank gemm --bundled --type f64
 ";
 
 /// Words of which a helpful message has one: what to type, to name, or to choose from.
-const NEXT_STEPS: [&str; 20] = [
+const NEXT_STEPS: [&str; 21] = [
+    "there were",
     "leave out",
     "--help",
     "`propp",
@@ -147,6 +168,7 @@ fn folder() -> tempfile::TempDir {
     write("taken.html", b"mine");
     write("bad.toml", b"[gate]\nlimit.Gran_L1 = 0.1\n");
     write("program.sh", b"#!/bin/sh\n");
+    write("program.cu", b"int main() {}\n");
     std::fs::create_dir(folder.path().join("folder")).unwrap();
     let baseline = propp(&folder, &["baseline", "app.propp", "-o", "baseline.json"]);
     assert!(baseline.status.success());
@@ -160,9 +182,9 @@ fn wrong_calls_say_what_to_do() {
     }
     let folder = folder();
     let calls: Vec<&str> = CALLS.lines().map(str::trim).filter(|call| !call.is_empty()).collect();
-    assert!(calls.len() >= 60);
+    assert!(calls.len() >= 100, "{}", calls.len());
     let mut all = String::new();
-    let mut unhelpful = Vec::new();
+    let (mut unhelpful, mut long) = (Vec::new(), Vec::new());
     for call in calls {
         let mut propp = command(&folder);
         propp.args(call.split_whitespace()).env("HOME", folder.path()).env_remove(CUDA_DIR);
@@ -170,10 +192,16 @@ fn wrong_calls_say_what_to_do() {
         let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         let code = output.status.code().unwrap_or(-1);
         let _ = writeln!(all, "$ propp {call}\n[{code}] {}\n", said.trim_end());
+        // Help for a command without its subcommand is no error.
+        let lines = said.lines().filter(|line| !line.trim().is_empty()).count();
+        if lines > 3 && !said.contains("\nCommands:\n") {
+            long.push(call);
+        }
         if code == 0 || !NEXT_STEPS.iter().any(|step| said.contains(step)) {
             unhelpful.push(call);
         }
     }
     insta::assert_snapshot!(all);
     assert_eq!(unhelpful, [""; 0]);
+    assert_eq!(long, [""; 0], "more than three lines");
 }

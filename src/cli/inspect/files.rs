@@ -23,7 +23,10 @@ pub(crate) fn read(files: &[PathBuf], output: Output) -> Result<Code> {
             read_folder(path, &shown, output, &mut code)?;
         } else {
             let failed = |why: String| Failure::usage(format!("cannot read {shown}: {why}"));
-            let about = std::fs::metadata(path).map_err(|error| failed(error.to_string()))?;
+            let missing = |error| {
+                failed(format!("{error}; name an executable, a library, an object or a cubin"))
+            };
+            let about = std::fs::metadata(path).map_err(missing)?;
             if !about.is_file() {
                 return Err(failed("it is neither a file nor a folder".to_owned()));
             }

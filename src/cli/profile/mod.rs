@@ -60,7 +60,7 @@ pub(super) fn run_with(
 pub(super) fn failure(error: CollectError) -> Failure {
     let code = match &error {
         CollectError::NotFound { .. } | CollectError::NoInterpreter { .. } => NOT_FOUND,
-        CollectError::CannotRun { .. } => CANNOT_RUN,
+        CollectError::CannotRun { .. } | CollectError::Source { .. } => CANNOT_RUN,
         CollectError::Interrupted { signal } => code_of(Ending::Killed(*signal)),
         CollectError::StaticRuntime { .. }
         | CollectError::OtherRuntime { .. }

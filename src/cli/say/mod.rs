@@ -3,6 +3,7 @@
 pub(crate) mod pager;
 pub(crate) mod table;
 pub(crate) mod terminal;
+mod wrong_call;
 
 use std::io;
 use std::os::fd::AsFd;
@@ -11,6 +12,7 @@ use propp_base_text::{Page, printable};
 use rustix::termios::{isatty, tcgetwinsize};
 
 use self::terminal::Output;
+pub use self::wrong_call::say_wrong_call;
 
 /// The exit code of a shell for a program that Ctrl-C ended.
 pub(crate) const INTERRUPTED: u8 = 130;

@@ -118,7 +118,8 @@ pub(super) fn put_floors(
     let shown = path.display();
     if emulated.emulated_gpu().is_none() {
         return Err(Failure::usage(format!(
-            "--floor {shown} is not a recording of propp emulate, which alone knows what a kernel needs"
+            "--floor {shown} is not a recording of propp emulate, which alone knows what a kernel needs: \
+             make one with `propp emulate -o FILE APP`"
         )));
     }
     if analysis.kernels.iter().all(|kernel| kernel.durations.is_none()) {
@@ -226,7 +227,7 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     }
     if args.roofline {
         if format != Format::Table {
-            return Err(Failure::usage("--roofline is text; -o FILE.html has a chart, too"));
+            return Err(Failure::usage("--roofline is text: leave out --format, or write a page with a chart by -o FILE.html"));
         }
         let text = roofline::text(&listing, page);
         let text = text.map_err(|why| Failure::usage(format!("--roofline: {why}")))?;

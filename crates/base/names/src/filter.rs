@@ -58,6 +58,10 @@ impl KernelFilter {
     pub fn nothing_among(&self, what: &str, mut names: Vec<String>) -> String {
         let mut text = what.to_owned();
         match self {
+            // A number is a place in the report.
+            Self::Name(wanted) if wanted.bytes().all(|byte| byte.is_ascii_digit()) => {
+                text += &format!(" {wanted} (numbers are from 1 to {})", names.len());
+            }
             Self::Name(wanted) => {
                 let similarity = |name: &str| {
                     let [a, b] = [wanted, name].map(|name| own_name(name).to_lowercase());

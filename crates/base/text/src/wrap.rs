@@ -33,6 +33,11 @@ pub fn cut(text: &str, most: usize) -> String {
     format!("{front}…{back}")
 }
 
+/// The number of the line, from 1, that a byte of a text is in.
+pub fn line_at(text: &str, byte: usize) -> usize {
+    text.as_bytes().iter().take(byte).filter(|byte| **byte == b'\n').count() + 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

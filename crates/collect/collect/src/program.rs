@@ -11,6 +11,9 @@ use super::error::{CollectError, Result};
 /// Finds the program, before propp writes any file. It may still fail to start.
 pub(super) fn find(command: &[OsString]) -> Result<PathBuf> {
     let program = name(command);
+    if program.extension().is_some_and(|extension| extension == "cu") && program.is_file() {
+        return Err(CollectError::Source { program: program.display().to_string() });
+    }
     let named_by_path = program.components().count() > 1;
     let search = std::env::var_os("PATH").unwrap_or_default();
     let found = if named_by_path {

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use propp_base_text::line_at;
 use serde::{Deserialize, Serialize};
 
 use super::certificate::{Certificate, Runner};
@@ -240,7 +241,7 @@ fn key_at(text: &str, place: usize) -> String {
 
 fn fault(text: &str, at: &str, key: &str, what: &str) -> BaselineError {
     let end = text.rfind(at).unwrap_or(0);
-    let line = text[..end].matches('\n').count() + 1;
+    let line = line_at(text, end);
     BaselineError::Content { line, key: key.to_owned(), what: what.to_owned() }
 }
 

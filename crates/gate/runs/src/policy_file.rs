@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use propp_base_names::KernelFilter;
+use propp_base_text::line_at;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
@@ -94,12 +95,13 @@ impl Policy {
             let is_outside = error.message().ends_with("expected `gate`");
             let cure =
                 if is_outside { "; tables are within gate, such as [gate.limits]" } else { "" };
-            PolicyError::Syntax(format!("{}{cure}", error.to_string().trim_end()))
+            let line = error.span().map_or(1, |span| line_at(text, span.start));
+            PolicyError::Syntax(format!("line {line}: {}{cure}", error.message()))
         };
         let file: File = toml::from_str(text).map_err(syntax)?;
         let Some(gate) = file.gate else { return Ok(Self::default()) };
         let at = |span: Range<usize>, key: &str, what: String| PolicyError::Value {
-            line: text.get(..span.start).unwrap_or(text).matches('\n').count() + 1,
+            line: line_at(text, span.start),
             key: key.to_owned(),
             what,
         };

@@ -5,6 +5,7 @@
 
 use propp_base_names::path;
 use regex_lite::Regex;
+use propp_base_text::line_at;
 use serde::{Deserialize, Deserializer};
 
 use super::effect::Expected;
@@ -73,7 +74,10 @@ impl Libraries {
     /// Fails when it has another form.
     pub fn from_toml(text: &str) -> Result<Self, String> {
         let read: Result<Self, toml::de::Error> = toml::from_str(text);
-        let all = read.map_err(|error| error.to_string())?;
+        let all = read.map_err(|error| {
+            let line = error.span().map_or(1, |span| line_at(text, span.start));
+            format!("line {line}: {}", error.message())
+        })?;
         let calls = all.libraries.iter().flat_map(|library| &library.calls);
         let mut words = all.libraries.iter().map(|library| library.name.as_str());
         let patterns = all.libraries.iter().map(|library| &library.kernels);

@@ -1,0 +1,78 @@
+//! What clap says to a wrong call, in few lines.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+
+/// Says why a call is wrong; help and versions are printed as clap has them. Returns the exit code.
+pub fn say_wrong_call(error: &clap::Error) -> ExitCode {
+    let is_help = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    );
+    if is_help {
+        // Who closes the pipe has read enough.
+        let _ = error.print();
+    } else {
+        let text = in_few_lines(&error.render().ansi().to_string());
+        // There is nobody else to tell.
+        let _ = writeln!(anstream::stderr(), "{text}");
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// A line for the error, one for each tip, and one for the usage and help.
+fn in_few_lines(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut more = "";
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        if plain(line).starts_with("For more information") {
+            more = "more: --help";
+            continue;
+        }
+        let part = line.trim();
+        match lines.last_mut() {
+            // What is indented goes on with the line before, a tip apart.
+            Some(last) if line.starts_with(' ') && !plain(part).starts_with("tip:") => {
+                last.push(' ');
+                last.push_str(part);
+            }
+            _ => lines.push(part.to_owned()),
+        }
+    }
+    if let Some(last) = lines.last_mut().filter(|_| !more.is_empty()) {
+        last.push_str(&format!(" ({more})"));
+    }
+    lines.join("\n")
+}
+
+/// Without colours.
+fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_few_lines;
+
+    #[test]
+    fn an_error_is_a_line_a_tip_another_and_the_usage_the_last() {
+        let text = "error: the following required arguments were not provided:\n  <APP>...\n  <FILE>\n\n\
+                    Usage: propp profile <APP>...\n\nFor more information, try '--help'.\n";
+        assert_eq!(
+            in_few_lines(text),
+            "error: the following required arguments were not provided: <APP>... <FILE>\n\
+             Usage: propp profile <APP>... (more: --help)"
+        );
+        let text = "error: invalid value 'a' for '--b'\n  [possible values: c, d]\n\n  \u{1b}[32mtip:\u{1b}[0m \
+                    a similar value exists: 'c'\n\nFor more information, try '--help'.\n";
+        assert_eq!(
+            in_few_lines(text),
+            "error: invalid value 'a' for '--b' [possible values: c, d]\n\u{1b}[32mtip:\u{1b}[0m \
+             a similar value exists: 'c' (more: --help)"
+        );
+    }
+}
