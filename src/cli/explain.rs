@@ -5,6 +5,7 @@ use std::io;
 use propp_base_manual::{CRITERIA, TOPICS, Topic};
 use propp_base_text::{Page, indented, markdown};
 use propp_judge_criteria::Criterion;
+use propp_judge_hints::Rule;
 use propp_suite_problems::likeliest;
 
 use super::say::terminal::Output;
@@ -23,7 +24,11 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let page = page(&io::stdout());
     let text = match &args.topic {
         None => list(page),
-        Some(name) => markdown::text(source(name).ok_or_else(|| unknown(name))?, page),
+        Some(name) => match (source(name), rule(name)) {
+            (Some(source), _) => markdown::text(source, page),
+            (None, Some(text)) => markdown::text(&text, page),
+            (None, None) => return Err(unknown(name)),
+        },
     };
     pager::page(&text, Output::Report, !args.no_pager)
 }
@@ -36,6 +41,28 @@ fn source(name: &str) -> Option<&'static str> {
     }
     let topic = TOPICS.iter().find(|topic| is_called(topic.name))?;
     markdown::section(topic.page, topic.section)
+}
+
+/// A hint by its name, such as `bank-conflicts`: what it says, and the row of the guide on it.
+fn rule(name: &str) -> Option<String> {
+    let rule = Rule::ALL.into_iter().find(|rule| rule.name().eq_ignore_ascii_case(name))?;
+    let guide = source("hints").unwrap_or_default();
+    let start = format!("| `{}` |", rule.name());
+    let row = guide.lines().find(|line| line.starts_with(&start)).unwrap_or_default();
+    let mut cells = row.trim_matches('|').split(" | ").skip(1).map(str::trim);
+    let evidence = cells.next().filter(|text| !text.is_empty());
+    let causes = cells.next().map(|text| text.trim_end_matches('|').trim()).filter(|text| !text.is_empty());
+    let paragraph = |title: &str, text: Option<&str>| {
+        text.map_or_else(String::new, |text| format!("{title}: {text}.\n\n"))
+    };
+    Some(format!(
+        "## {}: {}\n\n{}{}More: {}. `propp explain hints` is about all hints, and a report names the remedy.\n",
+        rule.name(),
+        rule.title(),
+        paragraph("What it looks at", evidence),
+        paragraph("What it tells apart", causes),
+        rule.further()
+    ))
 }
 
 /// How the criterion's section in `docs/criteria.md` begins.
@@ -57,12 +84,21 @@ fn list(page: Page) -> String {
 }
 
 /// Words that are near a topic, though not in their letters.
-const NEAR: &[(&str, &str)] =
-    &[("baseline", "gate"), ("github", "gate"), ("gitlab", "gate-workflows"), ("limits", "policy")];
+const NEAR: &[(&str, &str)] = &[
+    ("baseline", "gate"),
+    ("emulate", "engine"),
+    ("github", "gate"),
+    ("gitlab", "gate-workflows"),
+    ("limits", "policy"),
+    ("rank", "suite"),
+    ("roofline", "reports"),
+    ("timeline", "reports"),
+    ("page", "reports"),
+];
 
 fn unknown(name: &str) -> Failure {
-    let names: Vec<&str> =
-        TOPICS.iter().map(|topic| topic.name).chain(Criterion::ALL.map(Criterion::name)).collect();
+    let topics = TOPICS.iter().map(|topic| topic.name).chain(Criterion::ALL.map(Criterion::name));
+    let names: Vec<&str> = topics.chain(Rule::ALL.map(Rule::name)).collect();
     let near = NEAR.iter().find(|(word, _)| word.eq_ignore_ascii_case(name));
     let near = near.map(|(_, topic)| (*topic).to_owned());
     let like =

@@ -49,7 +49,6 @@ fn in_few_lines(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Without colours.
 fn plain(text: &str) -> String {
     anstream::adapter::strip_str(text).to_string()
 }

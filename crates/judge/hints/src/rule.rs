@@ -184,7 +184,7 @@ rules! {
         ..in_kernel(rules::balance::uneven_sms, rules::balance::even_sms)
     };
     UnevenWarps = "uneven-warps", Definition {
-        title: "SMs run with fewer warps than they can hold",
+        title: "Low achieved occupancy",
         criterion: Some(Criterion::LbW),
         further: "propp explain LB_W",
         costs: Some(measured::flight::bytes),
@@ -279,7 +279,7 @@ rules! {
         ..in_run(run::host_gaps)
     };
     Copies = "copies", Definition {
-        title: "Copies do not overlap with kernels",
+        title: "Copies and kernels run one after the other",
         criterion: Some(Criterion::Dt),
         further: "propp explain DT; CUDA Best Practices Guide, asynchronous and overlapping \
              transfers",

@@ -60,6 +60,15 @@ pub fn text(advice: &Advice, page: Page) -> String {
 
 /// The time that is expected, as a range, and what else gets better.
 pub fn expected(hint: &Hint) -> String {
+    gets_better(hint, true)
+}
+
+/// The same without what becomes of QM.
+pub fn briefly(hint: &Hint) -> String {
+    gets_better(hint, false)
+}
+
+fn gets_better(hint: &Hint, says_quality: bool) -> String {
     let (time, quality) = match &hint.expected {
         Expected::Time { now_ns, gain, quality, calibrated, beyond } => {
             let checked = match beyond {
@@ -80,6 +89,7 @@ pub fn expected(hint: &Hint) -> String {
         // Nothing copied is 50, and so is all that is copied beside kernels.
         let best = if criterion == Criterion::Dt { 50 } else { 100 };
         let quality = quality
+            .filter(|_| says_quality)
             .filter(|[now, then]| (100.0 * then).round() > (100.0 * now).round())
             .map(|[now, then]| {
                 format!("; at {best}, QM would rise from {:.0} to {:.0}", 100.0 * now, 100.0 * then)

@@ -85,7 +85,6 @@ fn of_node(node: &Node<'_>, depth: usize) -> Vec<Frame> {
     sorted(inside)
 }
 
-/// Ranges with their kernels.
 fn ranges(kernels: &[&KernelReport]) -> Option<Frame> {
     let mut all: BTreeMap<Option<&str>, Vec<Frame>> = BTreeMap::new();
     for kernel in kernels.iter().filter(|kernel| kernel.total_ns() > 0) {
@@ -108,7 +107,6 @@ fn leaf(name: &str, ns: u64) -> Frame {
     Frame { label: shorten(name, 80), ns, inside: Vec::new() }
 }
 
-/// The most time first.
 fn sorted(mut frames: Vec<Frame>) -> Vec<Frame> {
     frames.sort_by(|a, b| (b.ns, &a.label).cmp(&(a.ns, &b.label)));
     frames

@@ -16,7 +16,7 @@ use super::links::{self, Links, linked};
 use super::roofs::roofs;
 
 /// Rows stop where they fill this many bytes; a page has 2 MB at most.
-const ROOM: usize = 900_000;
+const ROOM: usize = 1_000_000;
 
 /// Reasons for missing values; more are in JSON.
 const REASONS: usize = 60;

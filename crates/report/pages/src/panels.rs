@@ -114,8 +114,8 @@ fn panel(
             @if kernel.name.full != label { p { code { (cut(&kernel.name.full, FULL_NAME)) } } }
             p { (facts(kernel)) }
             @if let Some(durations) = kernel.durations { (spread(place, durations, launches)) }
-            h4 { "Roofs" }
-            (bars(&Roofs::new(advised, kernel, advice)))
+            @let roofs = Roofs::new(advised, kernel, advice);
+            @if roofs.nearest().is_some() { h4 { "Roofs" } (bars(&roofs)) }
             @if let Some(advice) = advice { (hints(advice, links.to_hints(place))) }
             @if let Some(shares) = Shares::of(kernel, advice) { (hottest(&shares, lines)) }
             (links.elsewhere(place))
@@ -139,7 +139,6 @@ fn facts(kernel: &KernelReport) -> String {
     format!("{}.", facts.join(", "))
 }
 
-/// How long launches take.
 fn spread(place: usize, durations: Durations, launches: &[u64]) -> Markup {
     let Durations { min_ns, median_ns, max_ns, .. } = durations;
     let words = format!(

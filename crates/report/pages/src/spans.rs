@@ -78,14 +78,14 @@ pub(super) fn data(timeline: &Timeline, lanes: &[&Lane]) -> Markup {
     let spans =
         Spans { left: LEFT, width: WIDTH, row: ROW, top: TOP, whole, column, words, lanes };
     let text = serde_json::to_string(&spans).unwrap_or_default();
+    // No text in it may end the element, or look like one.
+    let text = text.replace('<', "\\u003c").replace('>', "\\u003e");
     html! {
-        // No text in it may end the element.
-        script type="application/json" id="spans" { (PreEscaped(text.replace('<', "\\u003c"))) }
+        script type="application/json" id="spans" { (PreEscaped(text)) }
         "\n"
     }
 }
 
-/// Words, each once.
 struct Table<'a> {
     of_spans: Words<'a>,
     words: Vec<String>,

@@ -39,14 +39,17 @@ pub fn spots<'a>(
     };
     let mut points: Vec<Spot<'_>> = all.filter_map(spot).collect();
     points.sort_by_key(|spot| std::cmp::Reverse(spot.kernel.total_ns()));
+    let is_timed = listing.listed().iter().any(|kernel| kernel.durations.is_some());
     match points.is_empty() {
+        true if !is_timed => {
+            Err("no kernel has a time; an emulated recording has none, and `propp profile` on a GPU measures them")
+        }
         true => Err("no kernel has instructions, bytes of device memory and a time in this recording \
                      (merged configurations have none in common)"),
         false => Ok((roofs, points)),
     }
 }
 
-/// Both roofs in words.
 pub fn roofs_words(roofs: Roofs) -> String {
     format!(
         "{:.0} GB/s of device memory (twice its clock times its width), and {:.0} billion warp \
@@ -96,7 +99,6 @@ impl Axes {
     }
 }
 
-/// A power of ten.
 pub fn power_of_ten(power: i32) -> String {
     match power {
         0..=4 => format!("{:.0}", 10_f64.powi(power)),

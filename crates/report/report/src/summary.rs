@@ -178,7 +178,7 @@ fn more(listing: &Listing<'_>) -> String {
     let files: Vec<&str> = analysis.sources.iter().map(|source| source.name.as_str()).collect();
     let file = files.join(" ");
     let is_counted = listing.kernels.iter().any(|kernel| kernel.lines.is_some());
-    let lines = if is_counted { "; source lines: --lines" } else { "" };
+    let lines = if is_counted { " · source lines: --lines" } else { "" };
     let legend = match first::is_ordered(listing) {
         true => first::LEGEND,
         false => {
@@ -188,8 +188,8 @@ fn more(listing: &Listing<'_>) -> String {
         }
     };
     format!(
-        "{hidden}All of it: propp show {file} --all; one kernel: -k NAME or its number{lines}; as a page: -o x.html. \
-         {legend}. More: propp explain screen."
+        "{hidden}More: propp show {file} --all · one kernel: -k 1{lines} · web page: -o x.html. \
+         {legend} (propp explain screen)."
     )
 }
 

@@ -114,7 +114,7 @@ fn the_overview_has_verdict_changes_and_kernels() {
 #[test]
 fn the_cursor_moves_and_stays_in_sight() {
     of_file(PIPELINE, [60, 15], |mut session| {
-        assert!(chosen(&session.press(&[Key::Down])).contains("Copies do not overlap"));
+        assert!(chosen(&session.press(&[Key::Down])).contains("Copies and kernels run one"));
         assert!(chosen(&session.press(&[Key::End])).ends_with("sum_levels"));
         assert!(chosen(&session.press(&[Key::Char('k')])).contains("blur"));
         assert!(chosen(&session.press(&[Key::Home])).contains("36×"));
@@ -177,7 +177,7 @@ fn a_change_opens_its_kernel_and_its_hints() {
         assert!(chosen(&screen).contains("scale_rows"), "{screen}");
         // The second change is of the run.
         let screen = session.press(&[Key::Home, Key::Down, Key::Enter]);
-        assert!(screen.contains("The run") && screen.contains("Copies do not overlap"), "{screen}");
+        assert!(screen.contains("The run") && screen.contains("Copies and kernels run one"), "{screen}");
         assert!(session.press(&[Key::Char('3')]).contains("neither lines nor code"));
     });
 }

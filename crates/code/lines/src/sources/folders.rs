@@ -143,7 +143,8 @@ fn not_found(file: &str) -> String {
         return format!("{file} is not read: its name does not have the ending of a source file");
     }
     let folder = path.parent().and_then(Path::to_str).filter(|folder| {
-        path.is_absolute() && folder.chars().all(is_plain) && names(path).is_some()
+        let is_there = Path::new(folder).is_dir();
+        is_there && path.is_absolute() && folder.chars().all(is_plain) && names(path).is_some()
     });
     format!(
         "{file} was not found below this folder: for its text, run propp in the folder from which it \

@@ -6,7 +6,7 @@ use propp_base_model::Fraction;
 use propp_base_text::{count, duration, per_cent, printable, times};
 use propp_judge_analysis::{Analysis, KernelReport, Steps};
 use propp_judge_criteria::{Criterion, TraceNumber};
-use propp_judge_hints::words::expected;
+use propp_judge_hints::words::briefly;
 use propp_judge_hints::{Advised, Expected, Hint};
 
 use super::gain::gain_of;
@@ -146,7 +146,7 @@ impl<'a> Change<'a> {
                     time(self.total_ns - self.saved_ns)
                 )
             }
-            None => expected(self.hint),
+            None => briefly(self.hint),
         }
     }
 

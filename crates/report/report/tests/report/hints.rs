@@ -26,7 +26,7 @@ fn the_time_of_the_run_has_its_copies() {
     only.run_advice.hints.retain(|hint| hint.rule == Rule::Copies);
     let text = summary::render(&only, summary::CHANGES, Page::PLAIN);
     assert!(text.contains("GPU busy 0.7 % of 297 ms"), "{text}");
-    assert!(text.contains(". the run: Copies do not overlap"), "{text}");
+    assert!(text.contains(". the run: Copies and kernels run one"), "{text}");
     assert!(text.contains("Together about 1.1× faster: 297 ms → "), "{text}");
 }
 

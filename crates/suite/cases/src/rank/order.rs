@@ -82,7 +82,7 @@ fn assess(cases: &Cases<'_>, case: &SuiteCase, weights: &Weights) -> Assessed {
     };
     let predicted = predicted(&of_case, &cases.host_work(marker), weights);
     let works = of_case.kernels.iter().flat_map(|kernel| kernel.work.iter().cloned()).collect();
-    let why = Why::of(&of_case, weights, cases.machine());
+    let why = Why::of(&of_case, weights, cases.machine(), case.library == "cublas");
     let criteria: BTreeMap<Criterion, Value> = of_case
         .run
         .criteria

@@ -87,11 +87,20 @@ impl Ranking {
 }
 
 /// The main primitives of families where it is not the first one.
-const MAIN: [(&str, &str); 4] = [
+const MAIN: [(&str, &str); 13] = [
     ("reduce", "reduce.sum"),
     ("scan", "scan.inclusive"),
     ("sort", "radix_sort.keys"),
     ("prefix_sum", "scan.inclusive"),
+    ("sum", "reduce.sum"),
+    ("matmul", "compute.gemm"),
+    ("sgemm", "compute.gemm"),
+    ("mm", "compute.gemm"),
+    ("layernorm", "compute.layer_norm"),
+    ("knn", "compute.nearest"),
+    ("kmeans", "compute.nearest"),
+    ("crc", "compute.hash"),
+    ("n-body", "compute.nbody"),
 ];
 
 /// The primitives of a recording, in its order.

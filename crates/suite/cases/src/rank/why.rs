@@ -21,7 +21,12 @@ const NAME: usize = 60;
 pub struct Why {
     /// The kernel that takes most of the time.
     pub kernel: String,
+    /// `None` without counters, and of kernels that nobody can change.
     pub advice: Option<Advice>,
+    /// Whether its kernels come compiled with a closed library.
+    pub is_closed: bool,
+    /// The time of all its other kernels.
+    pub others_ns: f64,
     /// The times of all its kernels, added up; in the trace run.
     pub kernels_ns: f64,
     /// The predicted time by what it goes into, over all kernels and launches; empty where it
@@ -90,16 +95,25 @@ impl CountedWork {
 }
 
 impl Why {
-    pub(super) fn of(judged: &Judged, weights: &Weights, machine: Option<Machine>) -> Self {
+    pub(super) fn of(
+        judged: &Judged,
+        weights: &Weights,
+        machine: Option<Machine>,
+        is_closed: bool,
+    ) -> Self {
         let longest = judged.kernels.iter().max_by_key(|kernel| kernel.total_ns());
         let Some(longest) = longest else { return Self::default() };
+        let machine = machine.filter(|_| !is_closed);
         let advice = machine.map(|machine| advise_kernel(longest, weights, machine, None, None));
+        let kernels_ns = judged.run.kernel_time_ns as f64;
         let work =
             CountedWork::ALL.into_iter().filter_map(|work| Some((work, total(judged, work)?)));
         Self {
             kernel: shorten(&longest.name.bare, NAME),
             advice,
-            kernels_ns: judged.run.kernel_time_ns as f64,
+            is_closed,
+            others_ns: (kernels_ns - longest.total_ns() as f64).max(0.0),
+            kernels_ns,
             resources: resources(&judged.kernels).unwrap_or_default(),
             work: work.collect(),
         }

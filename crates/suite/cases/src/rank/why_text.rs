@@ -169,6 +169,11 @@ fn difference(slow: &Ranked, fast: &Ranked) -> String {
     let mut reasons = more_work(slow, fast);
     reasons.extend(worse(slow, fast));
     let more_ns = slow.time.median_ns.saturating_sub(fast.time.median_ns) as f64;
+    let others = slow.why.others_ns - fast.why.others_ns;
+    if others >= 0.1 * more_ns {
+        let others = duration(others.round() as u64);
+        reasons.push(format!("{others} more in kernels beside {}", slow.why.kernel));
+    }
     if let (Some(waits), Some(less)) = (waits_ns(slow), waits_ns(fast)) {
         let share = propp_base_model::Fraction::clamped((waits - less) / more_ns.max(1.0));
         if let Some(share) = share.filter(|share| share.get() >= 0.1) {
@@ -227,6 +232,14 @@ fn more_work(slow: &Ranked, fast: &Ranked) -> Vec<String> {
 
 /// The hints on the kernel that takes most of the time.
 fn hints(one: &Ranked, faster: Option<&&Ranked>, page: Page) -> String {
+    if one.why.is_closed {
+        let text = format!(
+            "{}: the kernels come compiled with {}; only how it is called can change.",
+            one.name(),
+            one.library
+        );
+        return format!("\n{}\n", indented(&text, page.width, 0, 2));
+    }
     let Some(advice) = &one.why.advice else {
         let text = format!("{}: the recording has no counters of it.", one.name());
         return format!("\n{}\n", indented(&text, page.width, 0, 2));
