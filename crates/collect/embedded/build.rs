@@ -86,7 +86,7 @@ fn main() -> Result<(), String> {
     }
     let target = shared_target(&out)?;
     build(&root, &target, &["propp-collect-inject", "propp-emulate-runtime"], None)?;
-    let inject = fs::read(target.join("release/libpropp_inject.so")).map_err(|e| e.to_string())?;
+    let inject = fs::read(built(&target, "libpropp_inject.so")?).map_err(|e| e.to_string())?;
     fs::write(out.join("libpropp_inject.so"), &inject).map_err(|e| e.to_string())?;
     println!("cargo::rustc-env=PROPP_INJECT_HASH={:016x}", hash(&inject));
     embed_runtimes(&root, &target, &out)?;
@@ -126,7 +126,7 @@ fn embed_runtimes(root: &Path, target: &Path, out: &Path) -> Result<(), String> 
         }
         let name = processor.map_or("libcudart.so.13".into(), |of| format!("libcudart-{of}.so"));
         let runtime = out.join(name);
-        link_runtime(root, &target.join("release/libpropp_emulate_rt.a"), &runtime)?;
+        link_runtime(root, &built(&target, "libpropp_emulate_rt.a")?, &runtime)?;
         hashes.push(hash(fs::read(&runtime).map_err(|e| e.to_string())?));
         text += &format!("    ({folder:?}, include_bytes!({runtime:?})),\n");
     }
@@ -213,11 +213,26 @@ fn build(
     if let Some(processor) = processor {
         command.env("RUSTFLAGS", format!("-C target-cpu={processor}"));
     }
+    if let Some(triple) = other_target()? {
+        command.args(["--target", &triple]);
+    }
     let status = command.status().map_err(|e| format!("cargo: {e}"))?;
     if !status.success() {
         return Err("the embedded libraries do not build; the words above say why".to_owned());
     }
     Ok(())
+}
+
+/// The target, if it is another one than that of the machine that builds.
+fn other_target() -> Result<Option<String>, String> {
+    let target = variable("TARGET")?;
+    Ok((target != variable("HOST")?).then_some(target))
+}
+
+/// Where cargo puts what it builds for a target.
+fn built(target: &Path, file: &str) -> Result<PathBuf, String> {
+    let folder = other_target()?.map_or_else(|| target.to_owned(), |triple| target.join(triple));
+    Ok(folder.join("release").join(file))
 }
 
 fn variable(name: &str) -> Result<String, String> {

@@ -89,7 +89,8 @@ fn send(agent: &Agent, index: u32) {
         // SAFETY: the buffer ends with a zero: the driver was told one less.
         name: unsafe { CStr::from_ptr(name.as_ptr()) }.to_string_lossy().into_owned(),
         chip,
-        uuid: uuid.bytes.map(|byte| byte.cast_unsigned()),
+        // Bytes of C have a sign on x86-64, and none on aarch64.
+        uuid: uuid.bytes.map(|byte| u8::from_ne_bytes(byte.to_ne_bytes())),
         memory_bytes: memory as u64,
         attributes: attributes(agent, handle),
     }));

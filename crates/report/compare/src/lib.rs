@@ -16,6 +16,7 @@ mod predicted;
 mod shares;
 mod table;
 mod time;
+mod whole_step;
 
 pub use align::{How, Pair, align};
 pub use comparison::{Against, Comparison, PairedKernel, PairedKernels, Side, compare};

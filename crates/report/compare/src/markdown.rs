@@ -7,6 +7,7 @@ use propp_base_text::escape::{markdown as text, markdown_code as code};
 use super::comparison::Comparison;
 use super::table::{Names, doubts, figures, headline, in_words, legend, mover, of_steps};
 use super::time::Verdict;
+use super::whole_step;
 
 /// Rows of a side; a comment on GitHub holds 65,536 characters.
 const MAX_ROWS: usize = 20;
@@ -26,6 +27,9 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
     }
     for against in &comparison.against {
         let _ = writeln!(out, "\n**{}**\n", text(&headline(against)));
+        if let Some(line) = whole_step::words(comparison, against) {
+            let _ = writeln!(out, "- {}", text(&line));
+        }
         for line in doubts(against) {
             let _ = writeln!(out, "- {}", text(&line));
         }

@@ -11,6 +11,7 @@ use super::comparison::{Against, Comparison, PairedKernels, Side};
 use super::doubts::Doubt;
 use super::explain::{Moved, Reasons};
 use super::time::{Change, Verdict};
+use super::whole_step;
 
 /// Rows of a side; the other kernels are counted.
 const MAX_ROWS: usize = 20;
@@ -42,6 +43,7 @@ pub fn table(comparison: &Comparison<'_>, page: Page) -> String {
     for against in &comparison.against {
         put(0, 0, "");
         put(0, 2, &headline(against));
+        whole_step::words(comparison, against).iter().for_each(|line| put(2, 4, line));
         for line in doubts(against) {
             put(2, 4, &line);
         }
@@ -152,7 +154,7 @@ pub(super) fn headline(against: &Against<'_>) -> String {
             format!("{other} against {base}: predicted from counts, nothing was timed{all}")
         }
         None => format!("{other} against {base}: one of them has no times"),
-        Some(change) => format!("{other} against {base}: {}", verdict(&change)),
+        Some(change) => format!("{other} against {base}, time in kernels: {}", verdict(&change)),
     }
 }
 
