@@ -134,11 +134,12 @@ fn it_is_the_whole_default_suite_and_nothing_in_it_is_wrong() {
             entry.variant != "one_block" && !is_newer
         };
         for entry in library.entries.iter().filter(ran) {
-            let is_right = [recording, &computing, &more].into_iter().flat_map(|one| &one.suite).any(|case| {
-                case.state == SuiteState::Ok
-                    && (&case.library, &case.primitive, &case.variant)
-                        == (&library.name, &entry.primitive, &entry.variant)
-            });
+            let is_right =
+                [recording, &computing, &more].into_iter().flat_map(|one| &one.suite).any(|case| {
+                    case.state == SuiteState::Ok
+                        && (&case.library, &case.primitive, &case.variant)
+                            == (&library.name, &entry.primitive, &entry.variant)
+                });
             assert!(is_right, "{} {} {}", library.name, entry.primitive, entry.variant);
         }
     }

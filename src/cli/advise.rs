@@ -170,9 +170,12 @@ fn with_kernels<R>(
 fn reasons(without: &[String]) -> String {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     for text in without {
-        *counts.entry(text.rsplit_once(": ").map_or(text.as_str(), |(_, why)| why)).or_default() += 1;
+        *counts.entry(text.rsplit_once(": ").map_or(text.as_str(), |(_, why)| why)).or_default() +=
+            1;
     }
-    let each = counts.into_iter().map(|(why, kernels)| format!("{}: {why}", count(kernels, "kernel", "kernels")));
+    let each = counts
+        .into_iter()
+        .map(|(why, kernels)| format!("{}: {why}", count(kernels, "kernel", "kernels")));
     each.collect::<Vec<String>>().join("; ")
 }
 

@@ -51,7 +51,8 @@ fn rule(name: &str) -> Option<String> {
     let row = guide.lines().find(|line| line.starts_with(&start)).unwrap_or_default();
     let mut cells = row.trim_matches('|').split(" | ").skip(1).map(str::trim);
     let evidence = cells.next().filter(|text| !text.is_empty());
-    let causes = cells.next().map(|text| text.trim_end_matches('|').trim()).filter(|text| !text.is_empty());
+    let causes =
+        cells.next().map(|text| text.trim_end_matches('|').trim()).filter(|text| !text.is_empty());
     let paragraph = |title: &str, text: Option<&str>| {
         text.map_or_else(String::new, |text| format!("{title}: {text}.\n\n"))
     };
@@ -86,6 +87,7 @@ fn list(page: Page) -> String {
 /// Words that are near a topic, though not in their letters.
 const NEAR: &[(&str, &str)] = &[
     ("baseline", "gate"),
+    ("compare", "reports"),
     ("emulate", "engine"),
     ("github", "gate"),
     ("gitlab", "gate-workflows"),
@@ -93,7 +95,10 @@ const NEAR: &[(&str, &str)] = &[
     ("rank", "suite"),
     ("roofline", "reports"),
     ("timeline", "reports"),
+    ("modules", "reports"),
     ("page", "reports"),
+    ("pytorch", "python"),
+    ("steps", "reports"),
 ];
 
 fn unknown(name: &str) -> Failure {

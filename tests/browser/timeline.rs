@@ -26,7 +26,8 @@ const ENDS: &str = "(() => { const all = [...document.querySelectorAll('#timelin
     return all[0].textContent + ' to ' + all[all.length - 1].textContent; })()";
 const UNDER: &str = "document.getElementById('under').textContent";
 /// Whether single blocks of a part are drawn, and not the whole.
-const IS_PART: &str = "(() => { const drawn = document.querySelector('#timeline .part path').parentElement;
+const IS_PART: &str =
+    "(() => { const drawn = document.querySelector('#timeline .part path').parentElement;
     const any = [...drawn.children].some(path => path.getAttribute('d'));
     const whole = getComputedStyle(document.querySelector('#timeline .whole')).display;
     return any && whole === 'none' ? 'part' : !any && whole !== 'none' ? 'whole' : 'both'; })()";
@@ -127,7 +128,8 @@ fn a_frame_of_the_flame_graph_widens() {
     let Some(mut browser) = chromium() else { return };
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("ranges.propp");
-    let made = |name, range, launches| Made { nvtx: Some(range), ..Made::new(name, launches, 10_000) };
+    let made =
+        |name, range, launches| Made { nvtx: Some(range), ..Made::new(name, launches, 10_000) };
     let all = [made("attend", "encode", 6), made("norm", "encode", 3), made("attend", "decode", 1)];
     write_traced(&file, &all);
     open(&mut browser, &file);

@@ -26,6 +26,7 @@ const CALLS: &str = "
     profile --runs trace --attempts 0 ./program.sh
     profile --devices one ./program.sh
     profile --cuda-dir missing ./program.sh
+    profile train.py
     profil ./program.sh
     show
     show missing.propp
@@ -128,8 +129,10 @@ const CALLS: &str = "
 ";
 
 /// Words of which a helpful message has one: what to type, to name, or to choose from.
-const NEXT_STEPS: [&str; 21] = [
+const NEXT_STEPS: [&str; 23] = [
     "there were",
+    "give `",
+    "and give ",
     "leave out",
     "--help",
     "`propp",
@@ -169,6 +172,7 @@ fn folder() -> tempfile::TempDir {
     write("bad.toml", b"[gate]\nlimit.Gran_L1 = 0.1\n");
     write("program.sh", b"#!/bin/sh\n");
     write("program.cu", b"int main() {}\n");
+    write("train.py", b"print()\n");
     std::fs::create_dir(folder.path().join("folder")).unwrap();
     let baseline = propp(&folder, &["baseline", "app.propp", "-o", "baseline.json"]);
     assert!(baseline.status.success());

@@ -227,7 +227,9 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     }
     if args.roofline {
         if format != Format::Table {
-            return Err(Failure::usage("--roofline is text: leave out --format, or write a page with a chart by -o FILE.html"));
+            return Err(Failure::usage(
+                "--roofline is text: leave out --format, or write a page with a chart by -o FILE.html",
+            ));
         }
         let text = roofline::text(&listing, page);
         let text = text.map_err(|why| Failure::usage(format!("--roofline: {why}")))?;

@@ -28,11 +28,8 @@ pub enum CollectError {
         "{program}: no such program; a path begins with / or ./, and other names are looked up in PATH"
     )]
     NotFound { program: String },
-    #[error(
-        "{program} is CUDA source, no program: compile it, such as `nvcc -arch=sm_90 -cudart shared -o app \
-         {program}`, and give ./app"
-    )]
-    Source { program: String },
+    #[error("{program} {cure}")]
+    Source { program: String, cure: String },
     #[error("{program} cannot be run: {interpreter} is missing; install it, or {cure}")]
     NoInterpreter {
         program: String,

@@ -11,8 +11,8 @@ use super::error::{CollectError, Result};
 /// Finds the program, before propp writes any file. It may still fail to start.
 pub(super) fn find(command: &[OsString]) -> Result<PathBuf> {
     let program = name(command);
-    if program.extension().is_some_and(|extension| extension == "cu") && program.is_file() {
-        return Err(CollectError::Source { program: program.display().to_string() });
+    if let Some(cure) = cure_of_source(program) {
+        return Err(CollectError::Source { program: program.display().to_string(), cure });
     }
     let named_by_path = program.components().count() > 1;
     let search = std::env::var_os("PATH").unwrap_or_default();
@@ -22,6 +22,21 @@ pub(super) fn find(command: &[OsString]) -> Result<PathBuf> {
         std::env::split_paths(&search).map(|dir| dir.join(program)).find(|path| path.exists())
     };
     found.ok_or_else(|| CollectError::NotFound { program: program.display().to_string() })
+}
+
+/// What to do with a file that is no program yet.
+fn cure_of_source(file: &Path) -> Option<String> {
+    const ANY_MAY_RUN: u32 = 0o111;
+    let is_program = std::fs::metadata(file).is_ok_and(|about| about.mode() & ANY_MAY_RUN != 0);
+    let name = file.display();
+    match file.extension().and_then(|extension| extension.to_str()) {
+        _ if is_program || !file.is_file() => None,
+        Some("cu") => Some(format!(
+            "is CUDA source: compile it, such as `nvcc -arch=sm_90 -cudart shared -o app {name}`, and give ./app"
+        )),
+        Some("py") => Some(format!("is a Python script: give `python3 {name}`")),
+        _ => None,
+    }
 }
 
 /// Explains why the program could not be started.

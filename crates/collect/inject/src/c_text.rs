@@ -24,8 +24,10 @@ pub(crate) unsafe fn wide_text(mut pointer: *const libc::wchar_t) -> String {
         match unsafe { pointer.read() } {
             0 => return text,
             // On Linux a wide character is a whole code point.
-            wide => text
-                .push(char::from_u32(u32::from_ne_bytes(wide.to_ne_bytes())).unwrap_or(char::REPLACEMENT_CHARACTER)),
+            wide => text.push(
+                char::from_u32(u32::from_ne_bytes(wide.to_ne_bytes()))
+                    .unwrap_or(char::REPLACEMENT_CHARACTER),
+            ),
         }
         // SAFETY: what was read was not the end.
         pointer = unsafe { pointer.add(1) };

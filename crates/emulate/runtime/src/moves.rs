@@ -54,7 +54,8 @@ impl Runtime {
             // SAFETY: both lie in allocations of the arena, or are what the program calls its
             // own; no slice of them outlives the comparison.
             unsafe {
-                let slice = |address: usize| std::slice::from_raw_parts(address as *const u8, bytes);
+                let slice =
+                    |address: usize| std::slice::from_raw_parts(address as *const u8, bytes);
                 is_known = is_known && slice(to) == slice(from);
                 std::ptr::copy(from as *const u8, to as *mut u8, bytes);
             }

@@ -4,8 +4,8 @@
 //! against a defect. A file of the user's comes before it.
 
 use propp_base_names::path;
-use regex_lite::Regex;
 use propp_base_text::line_at;
+use regex_lite::Regex;
 use serde::{Deserialize, Deserializer};
 
 use super::effect::Expected;

@@ -184,7 +184,8 @@ mod tests {
         assert_eq!(of(&honest, &needs(64.0, 0.0, [0.0, 1e8, 0.0]), 64.0), ["results"]);
         assert_eq!(of(&honest, &needs(64.0, 0.0, [0.0, 1e8, 0.0]), 0.0), ["results"]);
         assert!(of(&needs(64.0, 90.0, [0.0, 1e8, 0.0]), &honest, 64.0).is_empty(), "a copy less");
-        let read_back = ProgramNeeds { written_bytes: 64.0 * MIB, ..needs(64.0, 0.0, [0.0, 1e8, 0.0]) };
+        let read_back =
+            ProgramNeeds { written_bytes: 64.0 * MIB, ..needs(64.0, 0.0, [0.0, 1e8, 0.0]) };
         assert!(of(&honest, &read_back, 64.0).is_empty(), "its kernel reads what it writes");
         assert!(of(&honest, &needs(64.0, 60.0, [0.0, 1e8, 0.0]), 64.0).is_empty());
     }

@@ -56,11 +56,18 @@ mod tests {
 
     #[test]
     fn a_longer_step_is_told_though_kernels_are_a_tie() {
-        let steps = |ns: f64| (0..10).map(|step| ns + f64::from(step / 4) * 1e4).collect::<Vec<_>>();
+        let steps =
+            |ns: f64| (0..10).map(|step| ns + f64::from(step / 4) * 1e4).collect::<Vec<_>>();
         let slower = between(&steps(6e6), &steps(9e6)).unwrap();
-        assert_eq!(slower, "the whole step, with the host: 6.01 ms → 9.01 ms in the median, 1.50 times as long");
+        assert_eq!(
+            slower,
+            "the whole step, with the host: 6.01 ms → 9.01 ms in the median, 1.50 times as long"
+        );
         let same = between(&steps(6e6), &steps(6e6)).unwrap();
-        assert!(same.ends_with("as long as before; steps differ as much among themselves"), "{same}");
+        assert!(
+            same.ends_with("as long as before; steps differ as much among themselves"),
+            "{same}"
+        );
         let few = between(&steps(6e6), &[9e6, 9.1e6]).unwrap();
         assert!(few.ends_with("1.51 times as long"), "{few}");
         let fewer = between(&[6e6, 6.1e6], &[9e6, 9.1e6]).unwrap();

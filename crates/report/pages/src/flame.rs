@@ -177,12 +177,15 @@ mod tests {
 
     #[test]
     fn a_frame_is_as_wide_as_its_time_and_lies_below_what_it_is_in() {
-        let parts = ModuleTimes { parts: vec![part("Net.a", 60), part("Net.b", 30), part("Net", 10)] };
+        let parts =
+            ModuleTimes { parts: vec![part("Net.a", 60), part("Net.b", 30), part("Net", 10)] };
         let root = modules(&parts).unwrap();
         let mut drawn = Vec::new();
         place(&root, 0.0, WIDTH, 0, &mut drawn);
-        let all: Vec<(&str, usize, f64, f64)> =
-            drawn.iter().map(|one| (one.label, one.row, one.x.round(), one.width.round())).collect();
+        let all: Vec<(&str, usize, f64, f64)> = drawn
+            .iter()
+            .map(|one| (one.label, one.row, one.x.round(), one.width.round()))
+            .collect();
         assert_eq!(
             all,
             [

@@ -88,7 +88,8 @@ mod tests {
 
     #[test]
     fn a_kernel_has_links_to_what_the_page_has_of_it() {
-        let links = Links { rows: 2, panels: 0, hints: BTreeSet::from([1]), bars: BTreeSet::from([2]) };
+        let links =
+            Links { rows: 2, panels: 0, hints: BTreeSet::from([1]), bars: BTreeSet::from([2]) };
         assert_eq!(links.to_row(1).as_deref(), Some("#kernel-2"));
         assert_eq!(links.to_row(2), None);
         assert_eq!(links.to_hints(1).as_deref(), Some("#hints-2"));

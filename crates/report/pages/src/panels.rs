@@ -197,7 +197,8 @@ fn hints(advice: &Advice, all: Option<String>) -> Markup {
 }
 
 fn place_of(row: &LineRow<'_>) -> String {
-    row.place.map_or_else(|| row.label.clone(), |place| format!("{}:{}", place.file_name(), place.line))
+    row.place
+        .map_or_else(|| row.label.clone(), |place| format!("{}:{}", place.file_name(), place.line))
 }
 
 /// The lines with the most time.

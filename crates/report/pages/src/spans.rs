@@ -75,8 +75,7 @@ pub(super) fn data(timeline: &Timeline, lanes: &[&Lane]) -> Markup {
     let lanes = lanes.iter().zip(&all).map(&mut of_lane).collect();
     let column = (whole as f64 / columns).round() as u64;
     let words = table.words;
-    let spans =
-        Spans { left: LEFT, width: WIDTH, row: ROW, top: TOP, whole, column, words, lanes };
+    let spans = Spans { left: LEFT, width: WIDTH, row: ROW, top: TOP, whole, column, words, lanes };
     let text = serde_json::to_string(&spans).unwrap_or_default();
     // No text in it may end the element, or look like one.
     let text = text.replace('<', "\\u003c").replace('>', "\\u003e");
@@ -139,7 +138,8 @@ mod tests {
     fn few_spans_are_exact_and_many_are_a_bounded_number_of_blocks() {
         let few = of(3);
         assert_eq!(few["column"], 1);
-        let blocks = serde_json::json!([0, 100, 100, 1, 1, 900, 100, 100, 1, 2, 900, 100, 100, 1, 3]);
+        let blocks =
+            serde_json::json!([0, 100, 100, 1, 1, 900, 100, 100, 1, 2, 900, 100, 100, 1, 3]);
         assert_eq!(few["lanes"][0]["blocks"], blocks);
         let many = of(1_000_000);
         let blocks = many["lanes"][0]["blocks"].as_array().unwrap();

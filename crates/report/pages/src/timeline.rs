@@ -10,8 +10,8 @@ use propp_judge_analysis::{KernelReport, Lane, LaneKind, Timeline};
 use super::blocks::{Block, COLUMNS, LEFT, ROW, TOP, WIDTH, blocks, path, top};
 use super::lane::{Words, class, title};
 use super::links::{self, Links};
-use super::spans;
 use super::marks::{self, Mark};
+use super::spans;
 
 /// Lanes that are drawn, those of most busy time.
 const LANES: usize = 16;

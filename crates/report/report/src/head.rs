@@ -132,7 +132,8 @@ pub fn below(advised: &Advised<'_>, page: Page, notes: &Footnotes) -> String {
     let mut out = String::new();
     if listing.unlisted() > 0 {
         let rest = unlisted_time(listing).filter(|_| listing.analysis.run.kernel_time_ns > 0);
-        let rest = rest.map_or_else(String::new, |rest| format!(", {} % of the time", per_cent(rest)));
+        let rest =
+            rest.map_or_else(String::new, |rest| format!(", {} % of the time", per_cent(rest)));
         let more = count(listing.unlisted() as u64, "more kernel", "more kernels");
         let _ = writeln!(out, "{more}{rest}");
     }

@@ -40,7 +40,7 @@ pub fn render(advised: &Advised<'_>) -> String {
     );
     out.push_str(&table(listing, &labels));
     out.push_str(&advice(advised, &labels));
-    let by_module = modules::text(&analysis.modules, Page::PLAIN);
+    let by_module = modules::text(&analysis.modules, modules::steps(analysis), Page::PLAIN);
     if !by_module.is_empty() {
         let table = by_module.trim();
         let _ = writeln!(

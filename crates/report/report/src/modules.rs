@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use comfy_table::Cell;
 use propp_base_text::{Page, count, duration, per_cent, table};
-use propp_judge_analysis::ModuleTimes;
 use propp_judge_analysis::modules::{Node, title};
+use propp_judge_analysis::{Analysis, ModuleTimes};
 
 /// Rows at most, and the share of the time below which a module has none.
 const MOST: usize = 30;
@@ -14,8 +14,13 @@ const LEAST: f64 = 0.01;
 /// Modules that a sentence names.
 const NAMED: usize = 3;
 
+/// How many steps the times are of; `None` for the run.
+pub(super) fn steps(analysis: &Analysis) -> Option<u64> {
+    analysis.run.steps.as_ref().map(|steps| steps.reported as u64)
+}
+
 /// The modules with most time, those in a module below it; empty without modules.
-pub(super) fn text(parts: &ModuleTimes, page: Page) -> String {
+pub(super) fn text(parts: &ModuleTimes, steps: Option<u64>, page: Page) -> String {
     if parts.is_empty() {
         return String::new();
     }
@@ -28,7 +33,9 @@ pub(super) fn text(parts: &ModuleTimes, page: Page) -> String {
     for row in rows {
         table.add_row(row.map(Cell::new));
     }
-    let mut out = format!("\nTime by module of PyTorch:\n{}", table::text(&table));
+    let of =
+        steps.map_or_else(String::new, |steps| format!(", over {}", count(steps, "step", "steps")));
+    let mut out = format!("\nTime in kernels by module of PyTorch{of}:\n{}", table::text(&table));
     if left_out > 0 {
         let more = count(left_out, "module with less time", "modules with less time");
         out.push_str(&format!("and {more}: --format json has all\n"));
@@ -48,7 +55,7 @@ pub(super) fn most(parts: &ModuleTimes) -> Option<String> {
     let named =
         |(name, ns): &(&str, u64)| format!("{} {} %", title(name), per_cent(*ns as f64 / all));
     let first: Vec<String> = times.iter().take(NAMED).map(named).collect();
-    (!first.is_empty()).then(|| format!("Most time by module: {}.", first.join(", ")))
+    (!first.is_empty()).then(|| format!("Time in kernels by module: {}.", first.join(", ")))
 }
 
 fn add(all: &Node<'_>, node: &Node<'_>, depth: usize, rows: &mut Vec<[String; 6]>, left: &mut u64) {
@@ -102,7 +109,7 @@ mod tests {
 
     #[test]
     fn modules_stand_below_those_that_they_are_in() {
-        insta::assert_snapshot!(text(&parts(), Page::PLAIN).trim_start().replace('\u{a0}', "_"), @r"
+        insta::assert_snapshot!(text(&parts(), None, Page::PLAIN).trim_start().replace('\u{a0}', "_"), @r"
         Time by module of PyTorch:
         time %   total forward backward launches module
           78.8 1.30 ms  501 us   800 us        8 Net
@@ -120,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_sentence_names_the_modules_that_launched_most_themselves() {
-        let words = "Most time by module: Net.layers.0 72.7 %, AdamW 18.2 %, Net 6.1 %.";
+        let words = "Time in kernels by module: Net.layers.0 72.7 %, AdamW 18.2 %, Net 6.1 %.";
         assert_eq!(most(&parts()).as_deref(), Some(words));
         assert_eq!(most(&ModuleTimes::default()), None);
     }

@@ -41,11 +41,13 @@ pub fn spots<'a>(
     points.sort_by_key(|spot| std::cmp::Reverse(spot.kernel.total_ns()));
     let is_timed = listing.listed().iter().any(|kernel| kernel.durations.is_some());
     match points.is_empty() {
-        true if !is_timed => {
-            Err("no kernel has a time; an emulated recording has none, and `propp profile` on a GPU measures them")
+        true if !is_timed => Err(
+            "no kernel has a time; an emulated recording has none, and `propp profile` on a GPU measures them",
+        ),
+        true => {
+            Err("no kernel has instructions, bytes of device memory and a time in this recording \
+                     (merged configurations have none in common)")
         }
-        true => Err("no kernel has instructions, bytes of device memory and a time in this recording \
-                     (merged configurations have none in common)"),
         false => Ok((roofs, points)),
     }
 }
@@ -93,8 +95,9 @@ impl Axes {
 
     /// Where values are between the ends, from 0 to 1.
     pub fn place(&self, x: f64, y: f64) -> [f64; 2] {
-        let share =
-            |[low, high]: [f64; 2], value: f64| ((value.log10() - low) / (high - low)).clamp(0.0, 1.0);
+        let share = |[low, high]: [f64; 2], value: f64| {
+            ((value.log10() - low) / (high - low)).clamp(0.0, 1.0)
+        };
         [share(self.x, x), share(self.y, y)]
     }
 }
@@ -113,7 +116,10 @@ pub fn text(listing: &Listing<'_>, page: Page) -> Result<String, &'static str> {
     let (roofs, points) = spots(listing, &labels)?;
     let axes = Axes::of(roofs, &points);
     let mut out = wrapped(
-        &format!("Roofline: warp instructions a second by warp instructions a byte. Roofs: {}.", roofs_words(roofs)),
+        &format!(
+            "Roofline: warp instructions a second by warp instructions a byte. Roofs: {}.",
+            roofs_words(roofs)
+        ),
         page.width,
         0,
     );
@@ -129,7 +135,9 @@ pub fn text(listing: &Listing<'_>, page: Page) -> Result<String, &'static str> {
     }
     let without = listing.listed().len() - points.len();
     if without > 0 {
-        let line = format!("{without} kernels have no point: no counters, no time, or no bytes of device memory.");
+        let line = format!(
+            "{without} kernels have no point: no counters, no time, or no bytes of device memory."
+        );
         let _ = writeln!(out, "{}", wrapped(&line, page.width, 2));
     }
     Ok(out)
@@ -173,7 +181,8 @@ fn chart(roofs: Roofs, points: &[Spot<'_>], axes: &Axes, width: usize) -> String
     for power in powers(axes.x) {
         let [share, _] = axes.place(10_f64.powi(power), 1.0);
         let name = power_of_ten(power);
-        let first = (LEFT + column(share)).saturating_sub(name.len() / 2).min(LEFT + width - name.len());
+        let first =
+            (LEFT + column(share)).saturating_sub(name.len() / 2).min(LEFT + width - name.len());
         let is_free = below[first.saturating_sub(1)..first + name.len()].iter().all(|c| *c == ' ');
         if is_free {
             below.splice(first..first + name.len(), name.chars());
@@ -197,7 +206,10 @@ mod tests {
         let picture = chart(roofs, &[], &axes, 41);
         let lines: Vec<&str> = picture.lines().collect();
         let roof = &lines[1..=ROWS];
-        assert_eq!(roof[0].trim_end(), format!("{:>7} |{}{}", "1000", " ".repeat(20), "-".repeat(21)));
+        assert_eq!(
+            roof[0].trim_end(),
+            format!("{:>7} |{}{}", "1000", " ".repeat(20), "-".repeat(21))
+        );
         // A thousandth of the roof lies three powers to the left of the ridge, outside of the chart.
         assert!(roof[11].contains('/') && !roof[ROWS - 1].contains('/'), "{picture}");
         assert!(lines[ROWS + 2].trim_start().starts_with("0.01"), "{picture}");

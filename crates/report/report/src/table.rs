@@ -50,7 +50,7 @@ pub fn render(advised: &Advised<'_>, page: Page) -> String {
         }
         out.push_str(&hints::block(advised, page));
     }
-    out.push_str(&modules::text(&listing.analysis.modules, page));
+    out.push_str(&modules::text(&listing.analysis.modules, modules::steps(listing.analysis), page));
     out.push_str(&head::below(advised, page, &notes));
     out
 }

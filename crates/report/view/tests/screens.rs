@@ -177,7 +177,10 @@ fn a_change_opens_its_kernel_and_its_hints() {
         assert!(chosen(&screen).contains("scale_rows"), "{screen}");
         // The second change is of the run.
         let screen = session.press(&[Key::Home, Key::Down, Key::Enter]);
-        assert!(screen.contains("The run") && screen.contains("Copies and kernels run one"), "{screen}");
+        assert!(
+            screen.contains("The run") && screen.contains("Copies and kernels run one"),
+            "{screen}"
+        );
         assert!(session.press(&[Key::Char('3')]).contains("neither lines nor code"));
     });
 }

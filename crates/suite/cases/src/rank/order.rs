@@ -193,7 +193,8 @@ fn problem(
             place_by_quality(&mut ranked);
         }
     }
-    let shape = timed.first().and_then(|(case, measured, _)| shape(rated.primitive?, case.n, measured.m));
+    let shape =
+        timed.first().and_then(|(case, measured, _)| shape(rated.primitive?, case.n, measured.m));
     Problem { name, shape, ranked, left_out: left_out(cases) }
 }
 

@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 
 use propp_base_model::{Machine, attribute};
 use propp_base_text::grouped;
-use propp_suite_problems::primitive::{
-    CENTRES, DIMENSIONS, GEMM_SIDE, Primitive, ROW, SMALL_SIDE,
-};
+use propp_suite_problems::primitive::{CENTRES, DIMENSIONS, GEMM_SIDE, Primitive, ROW, SMALL_SIDE};
 
 /// A unit with its name per second, and how many of it a problem has.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,10 +96,8 @@ impl Precision {
     pub(super) fn peak(self, attributes: &BTreeMap<u32, i32>) -> Option<f64> {
         let machine = Machine::from_attributes(attributes)?;
         let of = |number| attributes.get(&number).copied();
-        let capability = (
-            of(attribute::COMPUTE_CAPABILITY_MAJOR)?,
-            of(attribute::COMPUTE_CAPABILITY_MINOR)?,
-        );
+        let capability =
+            (of(attribute::COMPUTE_CAPABILITY_MAJOR)?, of(attribute::COMPUTE_CAPABILITY_MINOR)?);
         // Multiply-adds of an SM in a cycle: FP32 units, FP64 units, tensor cores with FP16 without
         // sparsity, which are NVIDIA's figures.
         let [single, double, tensor] = match capability {
@@ -152,6 +148,9 @@ mod tests {
         assert_eq!((unit.name, unit.count), ("Gpairs/s", 134_217_728.0));
         assert_eq!(shape(Primitive::Copy, 5, 0), None);
         let of = |variant| Precision::of(Primitive::Gemm, "f32", variant).unwrap().name();
-        assert_eq!(["naive", "tensor_tf32", "gemm_f16", "gemm_bf16"].map(of), ["FP32", "TF32", "FP16", "BF16"]);
+        assert_eq!(
+            ["naive", "tensor_tf32", "gemm_f16", "gemm_bf16"].map(of),
+            ["FP32", "TF32", "FP16", "BF16"]
+        );
     }
 }

@@ -131,7 +131,16 @@ fn short(problem: &Problem, extent: Extent, page: Page) -> String {
     };
     let unit = rate.map_or("", |rate| rate.unit);
     let titles = [
-        "#", "time", "±%", "× best", "peak %", unit, PIPE, PRECISION, "weakest", "first hint",
+        "#",
+        "time",
+        "±%",
+        "× best",
+        "peak %",
+        unit,
+        PIPE,
+        PRECISION,
+        "weakest",
+        "first hint",
         "implementation",
     ];
     let shown: Vec<&str> = titles.into_iter().filter(|title| is_shown(title)).collect();
