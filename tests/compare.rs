@@ -103,7 +103,10 @@ fn what_cannot_be_told_apart_is_a_tie() {
     assert_eq!(report["comparisons"][0]["total"]["verdict"], "tie");
     assert_eq!(report["comparisons"][0]["reasons"]["explained_by"], Value::Array(Vec::new()));
     let text = ended(&compare(Path::new("."), &arguments), 0);
-    assert!(text.contains("transpose_vectorised against transpose_padded, time in kernels: a tie"), "{text}");
+    assert!(
+        text.contains("transpose_vectorised against transpose_padded, time in kernels: a tie"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -183,7 +186,12 @@ fn of_recordings_only_the_kernels_that_are_asked_for_are_compared() {
     assert_eq!(report(&["-k", "scan", "-k", "sort"])["kernels"].as_array().unwrap().len(), 2);
     // Who reads the report alone sees that it is not of the whole program.
     let text = ended(&compare(dir.path(), &[&both[..], &["-k", "scan"]].concat()), 0);
-    assert!(text.contains("b.propp -k scan against before -k scan, time in kernels: 2.00 times as fast"), "{text}");
+    assert!(
+        text.contains(
+            "b.propp -k scan against before -k scan, time in kernels: 2.00 times as fast"
+        ),
+        "{text}"
+    );
 }
 
 #[test]
