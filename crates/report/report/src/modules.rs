@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn modules_stand_below_those_that_they_are_in() {
         insta::assert_snapshot!(text(&parts(), None, Page::PLAIN).trim_start().replace('\u{a0}', "_"), @r"
-        Time by module of PyTorch:
+        Time in kernels by module of PyTorch:
         time %   total forward backward launches module
           78.8 1.30 ms  501 us   800 us        8 Net
           72.7 1.20 ms  400 us   800 us        4 __layers
@@ -119,10 +119,10 @@ mod tests {
            3.0 50.0 us                         2 (outside of modules)
         and 1 module with less time: --format json has all
         ");
-        assert_eq!(text(&ModuleTimes::default(), Page::PLAIN), "");
+        assert_eq!(text(&ModuleTimes::default(), None, Page::PLAIN), "");
         let deep =
             ModuleTime { module: Some("a.".repeat(200_000)), total_ns: 5, ..ModuleTime::default() };
-        assert!(text(&ModuleTimes { parts: vec![deep] }, Page::PLAIN).contains("100"));
+        assert!(text(&ModuleTimes { parts: vec![deep] }, None, Page::PLAIN).contains("100"));
     }
 
     #[test]

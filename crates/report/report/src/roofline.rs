@@ -147,16 +147,15 @@ fn chart(roofs: Roofs, points: &[Spot<'_>], axes: &Axes, width: usize) -> String
     let column = |share: f64| (share * (width - 1) as f64).round() as usize;
     let row = |share: f64| ((1.0 - share) * (ROWS - 1) as f64).round() as usize;
     let mut cells = vec![vec![' '; width]; ROWS];
-    for place in 0..width {
+    let roof = |place: usize| {
         let share = place as f64 / (width - 1) as f64;
         let x = 10_f64.powf(axes.x[0] + share * (axes.x[1] - axes.x[0]));
         let roof = roofs.at(x);
+        let sign = if x < roofs.ridge() { '/' } else { '-' };
         // Where memory's roof leaves the picture below, there is nothing.
-        if roof.log10() >= axes.y[0] {
-            let sign = if x < roofs.ridge() { '/' } else { '-' };
-            cells[row(axes.place(x, roof)[1])][place] = sign;
-        }
-    }
+        (roof.log10() >= axes.y[0]).then(|| (row(axes.place(x, roof)[1]), place, sign))
+    };
+    (0..width).filter_map(roof).for_each(|(row, column, sign)| cells[row][column] = sign);
     let signs = SIGNS.iter().map(|sign| char::from(*sign)).chain(std::iter::repeat(OTHER));
     let all: Vec<(char, &Spot<'_>)> = signs.zip(points).collect();
     // The first, with the most time, stands above the others.

@@ -77,7 +77,7 @@ fn words_that_match_nothing_are_told_with_what_there_is() {
     assert!(text.starts_with("no primitive redcue (did you mean reduce"), "{text}");
     assert!(text.contains("; there are fill, sequence,"), "{text}");
     let text = error(Selection { libraries: words(&["cup"]), ..default() });
-    assert_eq!(text, "no library cup (did you mean cub?); there are own, cub, thrust");
+    assert_eq!(text, "no library cup (did you mean cub?); there are own, cub, thrust, cublas");
     let primitives = words(&["search.load_balance"]);
     let text = error(Selection { primitives, elements: vec![Element::F32], ..default() });
     assert_eq!(text, "nothing of it has elements f32; there are u32");
