@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
 
 mod advise;
+mod brief;
 mod browser;
 mod cases_page;
 mod cli;

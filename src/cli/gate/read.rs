@@ -11,13 +11,13 @@ use crate::cli::common::recordings::read;
 use crate::cli::common::weights::WeightsArg;
 use crate::cli::say::{Failure, Result};
 
-/// How the files of recordings begin.
-const SQLITE: &[u8] = b"SQLite format 3\0";
+/// How the files of recordings begin: of SQLite, and of gzip.
+const RECORDINGS: [&[u8]; 2] = [b"SQLite format 3\0", &[0x1f, 0x8b]];
 
 /// A file's text; what is no text is told by its line.
 pub(crate) fn text_of(path: &Path) -> Result<String, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    if bytes.starts_with(SQLITE) {
+    if RECORDINGS.iter().any(|begin| bytes.starts_with(begin)) {
         return Err("this is a recording".to_owned());
     }
     String::from_utf8(bytes).map_err(|error| {

@@ -88,6 +88,11 @@ pub(in crate::cli) struct Args {
     /// needs, the time in which device memory moves them, and so what is left to gain
     #[arg(long, value_name = "EMULATED", conflicts_with_all = ["code", "explain", "lines", "rows", "kineto", "on"])]
     pub(super) floor: Option<PathBuf>,
+    /// Write only what to know before changing anything, for language models and scripts: verdict,
+    /// changes with ids, what is near its limit, what could not be judged, and the next command; at
+    /// most 1,500 tokens, as text or JSON (--format json)
+    #[arg(long, conflicts_with_all = ["code", "explain", "lines", "rows", "kineto", "on", "floor", "roofline", "kernel", "top"])]
+    pub(super) brief: bool,
     /// Draw the kernels under the roofs of the GPU, with characters; the web page (-o FILE.html) has
     /// the same chart
     #[arg(long, conflicts_with_all = ["code", "explain", "lines", "rows", "kineto", "on", "floor"])]
@@ -123,11 +128,12 @@ const FOR_READERS: [&str; 11] = [
 ];
 
 /// What has no effect beside these options.
-pub(in crate::cli) const WITHOUT_EFFECT: [(&str, &[&str]); 10] = [
+pub(in crate::cli) const WITHOUT_EFFECT: [(&str, &[&str]); 11] = [
     ("on", &["probe", "libraries", "sources"]),
     ("kineto", &FOR_READERS),
     ("kineto", &["sources"]),
     ("schema", &["files", "format", "sort", "top", "all", "kernel", "merge", "explain", "weights"]),
+    ("brief", &["sources", "all", "sort"]),
     ("roofline", &["probe", "libraries", "sources", "all"]),
     ("schema", &["roofline", "floor", "step", "probe", "libraries", "sources", "rows", "kineto"]),
     ("rows", &FOR_READERS),

@@ -22,6 +22,7 @@ use propp_judge_cost::quality::Weights;
 use propp_judge_criteria::Criterion;
 use propp_recording::Recording;
 use propp_recording_store::{RecordingError, read};
+use propp_report::brief::Brief;
 use propp_report::explain::Subject;
 use propp_report::{elsewhere, explain, json, roofline, summary};
 use propp_suite_problems::likeliest;
@@ -82,6 +83,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
         let schema = match args {
             Args { code: Some(_), .. } => code::schema()?,
             Args { lines: Some(_), .. } => lines::schema()?,
+            Args { brief: true, .. } => Brief::schema().map_err(no_json)?,
             _ => json::schema().map_err(no_json)?,
         };
         (schema.into_bytes(), Output::Data)
@@ -189,7 +191,7 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     let is_screen =
         format == Format::Table && !args.all && args.kernel.is_none() && args.lines.is_none();
     // What is left is in the table of all.
-    let is_screen = is_screen && args.floor.is_none() && !args.roofline;
+    let is_screen = is_screen && args.floor.is_none() && !args.roofline && !args.brief;
     let of_screen = (is_screen && args.explain.is_none()).then_some(summary::KERNELS);
     let top = args.top.or(of_screen);
     let mut listing = Listing::new(&analysis, order, wanted, top);
@@ -262,6 +264,16 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
         return Ok(explain::render(&listing, only, page).into_bytes());
     }
     let advised = propp_judge_hints::advise(listing, profile.as_ref(), &args.libraries.read()?);
+    if args.brief {
+        let brief = Brief::of(&advised, &names.join(" "));
+        return match format {
+            Format::Table => Ok(brief.text().into_bytes()),
+            Format::Json => Ok(brief.json().map_err(no_json)?.into_bytes()),
+            _ => Err(Failure::usage(
+                "--brief is text or JSON: leave out --format, or give --format json",
+            )),
+        };
+    }
     if !args.sources.is_empty() && args.lines.is_none() && format != Format::Html {
         return Err(Failure::usage(
             "--sources has no effect here: it is for --lines and for pages",
@@ -295,7 +307,8 @@ pub(super) fn not_of_probes(
 
 /// Whether the user means this kernel: by its name, or by its number on the first screen.
 pub(super) fn is_meant(kernel: &KernelReport, filter: &KernelFilter) -> bool {
-    filter.matches(&kernel.name.full) || filter.to_string() == kernel.number.to_string()
+    filter.matches(&kernel.name.full)
+        || [kernel.number.to_string(), kernel.id()].contains(&filter.to_string())
 }
 
 pub(super) fn full_names<'a>(kernels: impl IntoIterator<Item = &'a KernelReport>) -> Vec<String> {

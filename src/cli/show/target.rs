@@ -7,6 +7,7 @@ use propp_base_model::{DeviceFacts, DeviceProfile, GpuRates, Product};
 use propp_judge_analysis::Target;
 use propp_judge_cost::quality::Weights;
 
+use crate::cli::gate::read::text_of;
 use crate::cli::say::{Failure, Result};
 
 /// A described GPU by its name, or the one that a file of prices or a device profile is of. The
@@ -23,7 +24,11 @@ pub(super) fn target(asked: &str) -> Result<Target> {
         )));
     }
     let failed = |what: String| Failure::usage(format!("--on {asked}: {what}"));
-    let text = std::fs::read_to_string(asked).map_err(|error| failed(error.to_string()))?;
+    let text = text_of(Path::new(asked)).map_err(|why| {
+        let cure =
+            if why == "this is a recording" { "; `propp compare` compares recordings" } else { "" };
+        failed(format!("{why}{cure}"))
+    })?;
     if Path::new(asked).extension().is_some_and(|ending| ending == "json") {
         let profile = DeviceProfile::from_json(&text).map_err(|error| failed(error.to_string()))?;
         let gpu = Description::of_product(&profile.gpu).ok_or_else(|| {

@@ -21,6 +21,7 @@ mod evidence;
 mod floor;
 mod floors;
 mod graphs;
+mod identity;
 mod judge;
 mod kernels;
 mod launches;

@@ -18,7 +18,7 @@ pub(super) fn words(comparison: &Comparison<'_>, against: &Against<'_>) -> Optio
     between(&lengths(0)?, &lengths(against.place)?)
 }
 
-/// Of sorted lengths.
+// The lengths are sorted.
 fn between(before: &[f64], after: &[f64]) -> Option<String> {
     let [one, other] = [median(before)?, median(after)?];
     let times = other / one;

@@ -11,7 +11,7 @@ mod hints;
 use std::collections::BTreeMap;
 
 use propp_base_model::Value;
-use propp_base_names::{fused, shorten};
+use propp_base_names::{fused, labels, shorten};
 use propp_judge_analysis::{Analysis, CriterionReport, DeviceReport, KernelReport};
 use propp_judge_cost::quality::{QualityMetric, Weights};
 use propp_judge_cost::{Place, Predicted, PriceSource, Unknown};
@@ -25,7 +25,12 @@ use format::{
 };
 use hints::AdviceJson;
 
+use super::brief::ChangeBrief;
+use super::first::changes;
 use super::prices;
+
+/// Characters of a kernel's name in the list of changes.
+const LABEL: usize = 80;
 
 pub fn render(advised: &Advised<'_>) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&Document::of(advised))? + "\n")
@@ -79,6 +84,12 @@ impl Document {
                 steps: run.steps.clone(),
                 start: run.start.as_ref().map(StartJson::of),
             },
+            changes: {
+                let names: Vec<_> = listing.kernels.iter().map(|kernel| &kernel.name).collect();
+                let labels = labels(&names, LABEL);
+                let all = changes(advised);
+                all.iter().map(|change| ChangeBrief::of(change, advised, &labels)).collect()
+            },
             kernels: advised.kernels().map(|(of, advice)| kernel(of, advice, weights)).collect(),
             kernels_left_out: listing.unlisted(),
             modules: analysis.modules.parts.clone(),
@@ -103,6 +114,7 @@ fn device(device: &DeviceReport) -> DeviceJson {
 
 fn kernel(kernel: &KernelReport, advice: Option<&Advice>, weights: &Weights) -> KernelJson {
     KernelJson {
+        id: kernel.id(),
         name: kernel.name.full.clone(),
         symbol: kernel.name.symbol.clone(),
         short_name: shorten(&kernel.name.bare, 80),

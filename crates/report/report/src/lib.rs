@@ -5,6 +5,7 @@
 //! `propp-report-pages` shares the parts of which they are made.
 
 mod blocks;
+pub mod brief;
 pub mod cells;
 pub mod code;
 mod column;

@@ -72,6 +72,11 @@ impl<'a> Change<'a> {
         Some((self.hint.library.as_deref()?, &self.hint.remedy))
     }
 
+    /// How many kernels want it.
+    pub fn kernels(&self) -> usize {
+        self.numbers.len()
+    }
+
     fn others(&self) -> usize {
         self.numbers.len().saturating_sub(1)
     }

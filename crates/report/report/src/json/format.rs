@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::hints::AdviceJson;
+use crate::brief::ChangeBrief;
 
 pub(super) const SCHEMA: &str = "propp.show/1";
 
@@ -36,6 +37,8 @@ pub(super) struct Document {
     pub(super) formulas: BTreeMap<Criterion, &'static str>,
     /// The program as a whole.
     pub(super) run: RunJson,
+    /// What to change, the change that saves most first.
+    pub(super) changes: Vec<ChangeBrief>,
     /// Its kernels, in the order asked for.
     pub(super) kernels: Vec<KernelJson>,
     /// How many kernels a filter or limit left out of the list.
@@ -198,6 +201,8 @@ impl StartJson {
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct KernelJson {
+    /// The same in all recordings of the program: a hash of function, range and launch.
+    pub(super) id: String,
     /// The full name as the programmer wrote it.
     pub(super) name: String,
     /// The name as the driver knows it.

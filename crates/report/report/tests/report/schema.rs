@@ -7,7 +7,7 @@ use propp_judge_cost::quality::Weights;
 use propp_judge_hints::advise;
 use propp_recording_store::read;
 use propp_recording_wire::Job;
-use propp_report::{json, lines};
+use propp_report::{brief, json, lines};
 use serde_json::Value;
 
 use crate::json_schema::problems;
@@ -70,7 +70,11 @@ fn what_does_not_fit_is_noticed() {
 #[test]
 fn the_published_schemas_are_those_of_the_structures() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/schema");
-    for (name, own) in [("show-1", json::schema()), ("lines-1", lines::json::schema())] {
+    for (name, own) in [
+        ("show-1", json::schema()),
+        ("lines-1", lines::json::schema()),
+        ("brief-1", brief::Brief::schema()),
+    ] {
         let published = std::fs::read_to_string(docs.join(format!("{name}.schema.json"))).unwrap();
         assert_eq!(published, own.unwrap(), "PROPP_WRITE_DOCS=1 with the tests of propp writes it");
     }

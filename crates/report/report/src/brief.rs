@@ -1,0 +1,286 @@
+//! The packet: a report of bounded size for programs that tune kernels, above all language models.
+
+use std::fmt::Write as _;
+
+use propp_base_names::labels;
+use propp_base_text::{cut, duration, per_cent};
+use propp_judge_analysis::{Analysis, KernelReport};
+use propp_judge_hints::{Advised, Expected};
+use propp_recording_wire::Severity;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::first::{Change, Roofs, beside_steps, changes, together, verdict};
+
+const SCHEMA: &str = "propp.brief/1";
+
+const CHANGES: usize = 5;
+const NEAR_ROOF: usize = 5;
+const NOTICES: usize = 3;
+/// Of the peak: a kernel that has this share has little to gain by itself.
+const NEAR: f64 = 0.75;
+// Characters.
+const NAME: usize = 60;
+const REMEDY: usize = 320;
+const TEXT: usize = 200;
+const FILE: usize = 80;
+
+/// What to know of a program's kernels before changing anything, in at most 1,500 tokens.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(title = "propp show --brief")]
+pub struct Brief {
+    /// Always `propp.brief/1`.
+    schema: &'static str,
+    /// How busy the GPU was, and what a step or the run takes.
+    verdict: String,
+    /// What came before the steps; empty for most programs.
+    beside: Vec<String>,
+    /// What to change, the change that saves most first.
+    changes: Vec<ChangeBrief>,
+    /// More changes that are not in this list.
+    changes_left_out: usize,
+    /// What all of them bring together; null if that is not known.
+    together: Option<String>,
+    /// Kernels that are near what the GPU can do: leave them alone.
+    near_roof: Vec<NearRoof>,
+    /// What could not be judged, and what cures it.
+    not_judged: Vec<NotJudged>,
+    /// What to type next, and what has the rest.
+    next: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "ChangeJson")]
+pub struct ChangeBrief {
+    /// The same in all recordings of a program: the rule, and the kernel that takes most time or `run`.
+    pub id: String,
+    /// The rule that found it (`propp explain RULE`).
+    pub rule: String,
+    /// What is wrong.
+    pub title: String,
+    /// The kernel that takes most of the time; null for a change of the run.
+    pub kernel: Option<String>,
+    /// That kernel's id, for `propp show FILE -k ID`.
+    pub kernel_id: Option<String>,
+    /// How many kernels want the same change.
+    pub kernels: usize,
+    /// Nanoseconds of a launch now, or of the run or a step; null without a price.
+    pub now_ns: Option<f64>,
+    /// The likely gain as a factor, and the range of past gains; null without a price.
+    pub gain: Option<[f64; 3]>,
+    /// What it saves over the run, or a step, in words.
+    pub saves: Option<String>,
+    /// The source line; null if it is not known.
+    pub at: Option<String>,
+    /// What to change.
+    pub change: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "NearRoofJson")]
+struct NearRoof {
+    kernel: String,
+    kernel_id: String,
+    /// The resource, and the share of its peak that the kernel has.
+    roof: String,
+    share: f64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "NotJudgedJson")]
+struct NotJudged {
+    /// A short fixed word.
+    code: String,
+    /// What was seen.
+    seen: String,
+    /// What to do, where that is one command.
+    cure: Option<String>,
+}
+
+impl Brief {
+    /// Of a whole recording, which is this file.
+    pub fn of(advised: &Advised<'_>, file: &str) -> Self {
+        let listing = &advised.listing;
+        let analysis = listing.analysis;
+        let names: Vec<_> = listing.kernels.iter().map(|kernel| &kernel.name).collect();
+        let labels = labels(&names, NAME);
+        let all = changes(advised);
+        let shown = &all[..all.len().min(CHANGES)];
+        let file = cut(file, FILE);
+        let briefs: Vec<ChangeBrief> =
+            shown.iter().map(|change| ChangeBrief::of(change, advised, &labels)).collect();
+        let next = next(analysis, briefs.first(), &file);
+        Self {
+            schema: SCHEMA,
+            verdict: verdict(analysis),
+            beside: beside_steps(analysis).iter().map(|line| cut(line, TEXT)).collect(),
+            changes_left_out: all.len() - shown.len(),
+            together: together(analysis, shown),
+            changes: briefs,
+            near_roof: near_roof(advised, &labels),
+            not_judged: not_judged(analysis),
+            next,
+        }
+    }
+
+    pub fn json(&self) -> Result<String, serde_json::Error> {
+        Ok(serde_json::to_string(self)? + "\n")
+    }
+
+    /// # Errors
+    /// Never, as far as anybody knows.
+    pub fn schema() -> Result<String, serde_json::Error> {
+        Ok(serde_json::to_string_pretty(&schemars::schema_for!(Self))? + "\n")
+    }
+
+    pub fn text(&self) -> String {
+        let mut out = format!("{}\n", self.verdict);
+        for line in &self.beside {
+            let _ = writeln!(out, "{line}");
+        }
+        if self.changes.is_empty() {
+            out.push_str("\nNo rule found a change that is worth something.\n");
+        }
+        for (number, change) in (1..).zip(&self.changes) {
+            let _ = write!(out, "\n{number}. {}", change.text());
+            // A reader of the beginning knows what to type.
+            if let (1, Some(next)) = (number, self.next.first()) {
+                let _ = writeln!(out, "   next: {next}");
+            }
+        }
+        if self.changes_left_out > 0 {
+            let _ = writeln!(out, "\n{} more changes: --all", self.changes_left_out);
+        }
+        if let Some(together) = &self.together {
+            let _ = writeln!(out, "\n{together}.");
+        }
+        if !self.near_roof.is_empty() {
+            out.push_str("\nNear the GPU's limit, leave alone:\n");
+            for one in &self.near_roof {
+                let share = 100.0 * one.share;
+                let _ = writeln!(
+                    out,
+                    "- {} [{}]: {share:.0} % of {}",
+                    one.kernel, one.kernel_id, one.roof
+                );
+            }
+        }
+        if !self.not_judged.is_empty() {
+            out.push_str("\nNot judged:\n");
+            for one in &self.not_judged {
+                let cure = one.cure.as_ref().map_or_else(String::new, |cure| format!("; {cure}"));
+                let _ = writeln!(out, "- {}: {}{cure}", one.code, one.seen);
+            }
+        }
+        out.push_str("\nNext:\n");
+        for line in &self.next {
+            let _ = writeln!(out, "- {line}");
+        }
+        out
+    }
+}
+
+impl ChangeBrief {
+    pub fn of(change: &Change<'_>, advised: &Advised<'_>, labels: &[String]) -> Self {
+        let hint = change.hint;
+        let kernel = change.place.and_then(|place| advised.listing.kernels.get(place));
+        let kernel_id = kernel.map(|kernel| kernel.id());
+        let (now_ns, gain) = match &hint.expected {
+            Expected::Time { now_ns, gain, .. } => {
+                (Some(*now_ns), Some([gain.likely, gain.low, gain.high]))
+            }
+            Expected::Unpriced { .. } => (None, None),
+        };
+        let place = hint.at.as_ref().and_then(|at| at.place.as_ref());
+        Self {
+            id: format!("{}@{}", hint.rule, kernel_id.as_deref().unwrap_or("run")),
+            rule: hint.rule.to_string(),
+            title: hint.rule.title().to_owned(),
+            kernel: change.place.and_then(|place| labels.get(place)).cloned(),
+            kernel_id,
+            kernels: change.kernels().max(usize::from(kernel.is_some())),
+            now_ns,
+            gain,
+            saves: change.saved(),
+            at: place.map(|place| cut(&format!("{}:{}", place.file_name(), place.line), FILE)),
+            change: cut(&hint.remedy, REMEDY),
+        }
+    }
+
+    fn text(&self) -> String {
+        let subject = self.kernel.clone().unwrap_or_else(|| "the run".to_owned());
+        let more = match self.kernels {
+            0 | 1 => String::new(),
+            all => format!(" and {} more kernels", all - 1),
+        };
+        let at = self.at.as_ref().map_or_else(String::new, |at| format!(" at {at}"));
+        let mut out = format!("[{}] {subject}{more}: {}{at}\n", self.id, self.title);
+        let gain = match (self.gain, self.now_ns) {
+            (Some([likely, low, high]), Some(now)) => {
+                let time = duration(now.round() as u64);
+                format!("now {time}; likely {likely:.2}× faster ({low:.2} to {high:.2})")
+            }
+            _ => "gain unknown".to_owned(),
+        };
+        let saves =
+            self.saves.as_ref().map_or_else(String::new, |saves| format!("; saves {saves}"));
+        let _ = writeln!(out, "   {gain}{saves}");
+        let _ = writeln!(out, "   change: {}", self.change);
+        out
+    }
+}
+
+fn near_roof(advised: &Advised<'_>, labels: &[String]) -> Vec<NearRoof> {
+    let all = advised.all_kernels().zip(labels);
+    let near = all.filter_map(|((kernel, advice), label)| {
+        let roofs = Roofs::new(advised, kernel, advice);
+        let roof = roofs.nearest().filter(|roof| roof.share >= NEAR)?;
+        let (kernel, kernel_id) = (label.clone(), kernel.id());
+        Some(NearRoof { kernel, kernel_id, roof: roof.name.clone(), share: roof.share })
+    });
+    near.take(NEAR_ROOF).collect()
+}
+
+fn not_judged(analysis: &Analysis) -> Vec<NotJudged> {
+    let mut all = Vec::new();
+    let without: Vec<&KernelReport> =
+        analysis.kernels.iter().filter(|kernel| kernel.measured == 0).collect();
+    if !without.is_empty() && analysis.run.measured > 0 {
+        let share: f64 = without.iter().filter_map(|kernel| kernel.time_share).map(f64::from).sum();
+        all.push(NotJudged {
+            code: "no-counters".to_owned(),
+            seen: format!(
+                "{} of {} kernels have no counters, {} % of the time",
+                without.len(),
+                analysis.kernels.len(),
+                per_cent(share)
+            ),
+            cure: Some("propp profile --all measures every kind of launch".to_owned()),
+        });
+    }
+    let severe = analysis.notices.iter().filter(|notice| notice.severity != Severity::Info);
+    all.extend(severe.take(NOTICES).map(|notice| NotJudged {
+        code: notice.code.clone(),
+        seen: cut(&notice.text, TEXT),
+        cure: None,
+    }));
+    all
+}
+
+/// Commands, the first for the first change.
+fn next(analysis: &Analysis, first: Option<&ChangeBrief>, file: &str) -> Vec<String> {
+    let has_lines = analysis.kernels.iter().any(|kernel| kernel.lines.is_some());
+    let mut next = Vec::new();
+    if let Some(id) = first.and_then(|change| change.kernel_id.as_ref()) {
+        next.push(match has_lines {
+            true => format!("propp show {file} -k {id} --lines"),
+            false => format!("propp show {file} -k {id}"),
+        });
+    }
+    if !has_lines {
+        next.push("propp profile --lines APP (source lines of the defects)".to_owned());
+    }
+    next.push(format!("propp compare {file} AFTER.propp (after the change: faster or not)"));
+    next.push(format!("propp show {file} --all (everything; --format json for programs)"));
+    next
+}

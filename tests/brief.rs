@@ -1,0 +1,139 @@
+//! `propp show --brief`: the packet for programs that tune kernels.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::support::propp::{ended, fits, here, published_schema};
+
+const MOST_TOKENS: usize = 1_500;
+/// The first change and the command for it are in the first ones.
+const FIRST: usize = 400;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn show(file: &Path, arguments: &[&str]) -> String {
+    ended(&here().arg("show").arg(file).args(arguments).output().unwrap(), 0)
+}
+
+/// The recordings of programs that come with propp.
+fn recordings() -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for folder in ["recordings", "tests/fixtures/recordings"] {
+        let files =
+            std::fs::read_dir(root().join(folder)).unwrap().map(|file| file.unwrap().path());
+        all.extend(files.filter(|path| path.extension().is_some_and(|of| of == "propp")));
+    }
+    all.sort();
+    // Recordings of the suite are hundreds of programs, and take long.
+    let is_suite = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        ["suite", "emulated_own", "emulated_cub"].iter().any(|part| name.contains(part))
+    };
+    all.retain(|path| !is_suite(path));
+    all
+}
+
+/// As the tokenizer o200k_base counts.
+#[test]
+fn a_packet_is_small_whatever_the_program_and_begins_with_what_to_do() {
+    let tokenizer = tiktoken_rs::o200k_base().unwrap();
+    let tokens = |text: &str| tokenizer.encode_ordinary(text).len();
+    let all = recordings();
+    assert!(all.len() >= 12, "{}", all.len());
+    let schema = here().args(["show", "--brief", "--schema"]).output().unwrap();
+    let schema = published_schema("brief-1", &ended(&schema, 0));
+    let (mut most, mut with_changes) = ([0; 2], 0);
+    for path in all {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let text = show(&path, &["--brief"]);
+        let json = show(&path, &["--brief", "--format", "json"]);
+        for (most, text) in most.iter_mut().zip([&text, &json]) {
+            let count = tokens(text);
+            assert!(count <= MOST_TOKENS, "{name}: {count} tokens\n{text}");
+            *most = (*most).max(count);
+        }
+        let json: Value = serde_json::from_str(&json).unwrap();
+        fits(&schema, &json);
+        assert_eq!(json["schema"], "propp.brief/1");
+        let Some(first) = json["changes"].get(0) else { continue };
+        with_changes += 1;
+        let next = format!("next: {}", json["next"][0].as_str().unwrap());
+        let at = text.find(&next).unwrap() + next.len();
+        let begin = &text[..at];
+        assert!(tokens(begin) <= FIRST, "{name}: {} tokens\n{begin}", tokens(begin));
+        assert!(begin.contains(first["id"].as_str().unwrap()), "{begin}");
+        if let Some(line) = first["at"].as_str() {
+            assert!(begin.contains(line), "{begin}");
+        }
+    }
+    println!("most tokens: {} of text, {} of JSON", most[0], most[1]);
+    assert!(with_changes >= 8, "{with_changes}");
+}
+
+/// Ids of kernels by function, range and launch.
+fn ids(file: &str) -> BTreeMap<String, String> {
+    let json: Value =
+        serde_json::from_str(&show(&root().join(file), &["--format", "json"])).unwrap();
+    let of = |kernel: &Value| {
+        let launch = &kernel["configurations"][0];
+        let key = format!(
+            "{} {} {} {} {}",
+            kernel["symbol"],
+            kernel["nvtx"],
+            launch["grid"],
+            launch["block"],
+            launch["dynamic_shared_bytes"]
+        );
+        (key, kernel["id"].as_str().unwrap().to_owned())
+    };
+    let ids: BTreeMap<String, String> =
+        json["kernels"].as_array().unwrap().iter().map(of).collect();
+    let different: std::collections::BTreeSet<&String> = ids.values().collect();
+    assert_eq!(different.len(), ids.len(), "{file}");
+    // Each change of a kernel names one of them.
+    for change in json["changes"].as_array().unwrap() {
+        let id = change["kernel_id"].as_str();
+        assert!(id.is_none_or(|id| ids.values().any(|known| known == id)), "{change}");
+    }
+    ids
+}
+
+#[test]
+fn ids_are_the_same_in_all_recordings_of_a_program() {
+    for group in [
+        &[
+            "tests/fixtures/recordings/h200_app.propp",
+            "tests/fixtures/recordings/h200_app_one_run.propp",
+            "tests/fixtures/recordings/h200_app_two_runs.propp",
+        ][..],
+        &["recordings/h200_pipeline.propp", "recordings/h100_pipeline.propp"],
+        &["recordings/h200_spmv.propp", "recordings/h100_spmv.propp"],
+        &["recordings/h200_transpose.propp", "recordings/h100_transpose.propp"],
+    ] {
+        let all: Vec<BTreeMap<String, String>> = group.iter().map(|file| ids(file)).collect();
+        let mut shared = 0;
+        for (key, id) in &all[0] {
+            for other in &all[1..] {
+                if let Some(other) = other.get(key) {
+                    assert_eq!(other, id, "{key}");
+                    shared += 1;
+                }
+            }
+        }
+        assert!(shared >= 2, "{group:?}: {shared}");
+    }
+}
+
+#[test]
+fn a_kernel_is_shown_by_its_id() {
+    let file = root().join("recordings/h200_pipeline.propp");
+    let json: Value = serde_json::from_str(&show(&file, &["--brief", "--format", "json"])).unwrap();
+    let first = &json["changes"][0];
+    let text = show(&file, &["-k", first["kernel_id"].as_str().unwrap()]);
+    assert!(text.contains(first["kernel"].as_str().unwrap()), "{text}");
+    assert!(json["next"][0].as_str().unwrap().contains(first["kernel_id"].as_str().unwrap()));
+}
