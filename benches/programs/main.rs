@@ -2,7 +2,8 @@
 //! Is any of them harmed, what does profiling cost, how much of their kernels' time gets
 //! criteria?
 //!
-//!     cargo xtask bench programs [--rounds N] [--gpus N,N] [--seconds S] [--quick] [--out FILE] [ROW ..]
+//!     cargo xtask bench programs [--rounds N] [--gpus N,N] [--seconds S] [--quick] [--out FILE] [--option=O]
+//!         [ROW ..]
 //!     cargo bench --bench programs -- --page        writes lab/programs.md
 //!
 //! Results are lines of JSON, one a round of a row. The page is made from the committed ones,
@@ -40,6 +41,10 @@ struct Args {
     /// Of the rows, those that take less than two seconds alone
     #[arg(long)]
     quick: bool,
+    /// Option of `propp profile` for all rows, such as --option=--waits; may be repeated. The results are not
+    /// those of the page
+    #[arg(long = "option", value_name = "OPTION", allow_hyphen_values = true)]
+    options: Vec<String>,
     /// File to append results to, besides standard output
     #[arg(long)]
     out: Option<PathBuf>,
@@ -74,6 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     wanted.retain(|row| args.rows.is_empty() || args.rows.contains(&row.name));
     wanted.retain(|row| row.quick || !args.quick);
+    wanted.iter_mut().for_each(|row| row.options.extend(args.options.iter().cloned()));
     let programs = Programs::new(root.join("tests/programs"), propp)?;
     // Time on a GPU is for the programs.
     programs.compile_all(&wanted);

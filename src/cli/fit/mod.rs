@@ -66,7 +66,7 @@ pub(super) struct Args {
     cases_of: Vec<PathBuf>,
     /// Norm, from 1 to 100, that combines the times of a kernel's resources: 1 adds the times up
     /// (no overlap), a large norm takes the longest time (full overlap) [default: the best of 1,
-    /// 1.5, 2 and 3; with --across 2]
+    /// 1.5, 2, 2.5 and 3; with --across 2]
     #[arg(long, value_name = "NORM", value_parser = norm)]
     norm: Option<f64>,
     #[command(flatten)]

@@ -38,6 +38,13 @@ pub fn line_at(text: &str, byte: usize) -> usize {
     text.as_bytes().iter().take(byte).filter(|byte| **byte == b'\n').count() + 1
 }
 
+/// The line with a byte of a text, in words: its number and what stands in it.
+pub fn line_words(text: &str, byte: usize) -> String {
+    let number = line_at(text, byte);
+    let line = text.lines().nth(number - 1).unwrap_or_default().trim();
+    format!("line {number}, `{}`", cut(line, 60))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

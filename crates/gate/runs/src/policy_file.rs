@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use propp_base_names::KernelFilter;
-use propp_base_text::line_at;
+use propp_base_text::{line_at, line_words};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
@@ -95,8 +95,8 @@ impl Policy {
             let is_outside = error.message().ends_with("expected `gate`");
             let cure =
                 if is_outside { "; tables are within gate, such as [gate.limits]" } else { "" };
-            let line = error.span().map_or(1, |span| line_at(text, span.start));
-            PolicyError::Syntax(format!("line {line}: {}{cure}", error.message()))
+            let line = line_words(text, error.span().map_or(0, |span| span.start));
+            PolicyError::Syntax(format!("{line}: {}{cure}", error.message()))
         };
         let file: File = toml::from_str(text).map_err(syntax)?;
         let Some(gate) = file.gate else { return Ok(Self::default()) };

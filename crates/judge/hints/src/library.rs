@@ -4,7 +4,7 @@
 //! against a defect. A file of the user's comes before it.
 
 use propp_base_names::path;
-use propp_base_text::line_at;
+use propp_base_text::line_words;
 use regex_lite::Regex;
 use serde::{Deserialize, Deserializer};
 
@@ -75,8 +75,8 @@ impl Libraries {
     pub fn from_toml(text: &str) -> Result<Self, String> {
         let read: Result<Self, toml::de::Error> = toml::from_str(text);
         let all = read.map_err(|error| {
-            let line = error.span().map_or(1, |span| line_at(text, span.start));
-            format!("line {line}: {}", error.message())
+            let line = line_words(text, error.span().map_or(0, |span| span.start));
+            format!("{line}: {}", error.message())
         })?;
         let calls = all.libraries.iter().flat_map(|library| &library.calls);
         let mut words = all.libraries.iter().map(|library| library.name.as_str());

@@ -22,28 +22,31 @@ pub fn render(listing: &Listing<'_>, on: &OnTarget, rows: usize, page: Page) -> 
     };
     put(&head::origin(listing.analysis), 2);
     let doubt = if on.is_validated { "" } else { " (another chip: not validated)" };
+    // Of a program with steps, as its report.
+    let steps = listing.analysis.run.steps.as_ref();
+    let (each, unit) = steps.map_or((1.0, ""), |steps| (steps.reported as f64, " a step"));
     let told = format!(
-        "On {}{doubt}: {} in kernels ({} to {}), {} here: {:.2} times as fast",
+        "On {}{doubt}: {} in kernels{unit} ({} to {}), {} here: {:.2} times as fast",
         on.there,
-        ns(on.there_ns),
-        ns(on.least_ns),
-        ns(on.most_ns),
-        ns(on.here_ns),
+        ns(on.there_ns / each),
+        ns(on.least_ns / each),
+        ns(on.most_ns / each),
+        ns(on.here_ns / each),
         on.here_ns / on.there_ns.max(1.0)
     );
     put(&told, 2);
     let mut beside = Vec::new();
     if on.untold_ns > 0.0 {
-        beside.push(format!("{} in kernels without a prediction", ns(on.untold_ns)));
+        beside.push(format!("{}{unit} in kernels without a prediction", ns(on.untold_ns / each)));
     }
     if on.copies_ns > 0.0 {
         beside.push(format!(
-            "{} of copies between host and device, as long there if its link is the same",
-            ns(on.copies_ns)
+            "{}{unit} of copies between host and device, as long there if its link is the same",
+            ns(on.copies_ns / each)
         ));
     }
     if on.rest_ns > 0.0 {
-        beside.push(format!("{} of the host, which stay as they are", ns(on.rest_ns)));
+        beside.push(format!("{}{unit} of the host, which stay as they are", ns(on.rest_ns / each)));
     }
     if !beside.is_empty() {
         put(&format!("Not in these times: {}.", beside.join("; ")), 2);

@@ -182,7 +182,7 @@ fn faults_name_line_and_key() {
         ),
         ("[gate.limits]\nothers = { relative = 5 }\n", ["line 2", "for 5 % write 0.05"]),
         ("[gate.limits]\nothers = \"ignore\"\n", ["ignores every quantity", "such as time ="]),
-        ("[gate\n", ["line 1", "`]`"]),
+        ("[gate\n", ["line 1", "gate"]),
     ] {
         let error = Policy::from_toml(text).unwrap_err().to_string();
         assert!(parts.iter().all(|part| error.contains(part)), "{text}: {error}");
