@@ -46,9 +46,12 @@ pub(super) fn data(timeline: &Timeline, lanes: &[&Lane]) -> Markup {
         let of = |lane: &&Lane| blocks(lane.spans.iter(), timeline.start_ns, whole, columns);
         lanes.iter().map(of).collect()
     };
-    let mut columns = whole as f64;
+    let spans: usize = lanes.iter().map(|lane| lane.spans.len()).sum();
+    let exact = whole as f64;
+    // Of many more spans than blocks, each by itself is not tried: they take memory.
+    let mut columns = if spans <= 4 * BLOCKS { exact } else { COARSER[0].min(exact) };
     let mut all = divided(columns);
-    for coarser in COARSER.into_iter().filter(|coarser| *coarser < whole as f64) {
+    for coarser in COARSER.into_iter().filter(|coarser| *coarser < exact) {
         if all.iter().map(Vec::len).sum::<usize>() <= BLOCKS {
             break;
         }

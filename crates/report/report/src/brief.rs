@@ -127,8 +127,6 @@ impl Brief {
         Ok(serde_json::to_string(self)? + "\n")
     }
 
-    /// # Errors
-    /// Never, as far as anybody knows.
     pub fn schema() -> Result<String, serde_json::Error> {
         Ok(serde_json::to_string_pretty(&schemars::schema_for!(Self))? + "\n")
     }
