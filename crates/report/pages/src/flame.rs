@@ -10,7 +10,7 @@ use propp_base_text::{duration, per_cent};
 use propp_judge_analysis::modules::{Node, title};
 use propp_judge_analysis::{Analysis, KernelReport, ModuleTimes};
 
-/// Frames at most; those with the least time of what they are in are left out first.
+/// Frames at most, in the order of the tree: what is in the longest frames comes first.
 const MOST: usize = 800;
 const DEEPEST: usize = 24;
 const WIDTH: f64 = 1000.0;
@@ -45,7 +45,6 @@ pub(super) fn section(analysis: &Analysis, kernels: &[&KernelReport]) -> Option<
     };
     let mut drawn = Vec::new();
     place(&root, 0.0, WIDTH, 0, &mut drawn);
-    drawn.truncate(MOST);
     let rows = drawn.iter().map(|frame| frame.row + 1).max().unwrap_or(1);
     let picture = html! {
         @for frame in &drawn { (frame.markup(root.ns)) }
@@ -134,7 +133,7 @@ impl Drawn<'_> {
         let is_reached = width >= REACHED;
         html! {
             g.frame role=[is_reached.then_some("button")] tabindex=[is_reached.then_some("0")]
-                aria-label=[is_reached.then_some(&words)] data-row=(self.row)
+                aria-label=[is_reached.then_some(&words)]
                 data-x=(format!("{x:.3}")) data-w=(format!("{width:.3}")) {
                 title { (words) }
                 rect class={ "h" (self.row % 2) } x=(coordinate(x)) y=(coordinate(y))
@@ -147,7 +146,7 @@ impl Drawn<'_> {
     }
 }
 
-/// As much of a label as a frame has room for.
+/// As much of a label as a frame has room for, as `flame.js` cuts it.
 fn fitting(label: &str, width: f64) -> String {
     let room = ((width - 6.0) / LETTER).max(0.0) as usize;
     match label.chars().count() {

@@ -34,13 +34,13 @@ const FEWEST: usize = 8;
 type Kind = (usize, Option<usize>, [u32; 3], [u32; 3]);
 
 /// Durations of launches by what the timeline knows of their kernel.
-pub(super) struct Launches<'a> {
+struct Launches<'a> {
     places: HashMap<&'a str, Vec<usize>>,
     kinds: HashMap<Kind, Vec<u64>>,
 }
 
 impl<'a> Launches<'a> {
-    pub(super) fn new(timeline: &'a Timeline) -> Self {
+    fn new(timeline: &'a Timeline) -> Self {
         let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
         for (place, name) in timeline.names.iter().enumerate() {
             places.entry(name).or_default().push(place);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use propp_base_names::labels;
-use propp_base_text::{cut, duration, per_cent};
+use propp_base_text::{cut, duration, per_cent, printable};
 use propp_judge_analysis::{Analysis, KernelReport};
 use propp_judge_hints::{Advised, Expected};
 use propp_recording_wire::Severity;
@@ -106,10 +106,11 @@ impl Brief {
         let labels = labels(&names, NAME);
         let all = changes(advised);
         let shown = &all[..all.len().min(CHANGES)];
-        let file = cut(file, FILE);
+        // A command that is cut cannot be typed.
+        let file = if file.chars().count() > FILE { "FILE" } else { file };
         let briefs: Vec<ChangeBrief> =
             shown.iter().map(|change| ChangeBrief::of(change, advised, &labels)).collect();
-        let next = next(analysis, briefs.first(), &file);
+        let next = next(analysis, briefs.first(), file);
         Self {
             schema: SCHEMA,
             verdict: verdict(analysis),
@@ -200,7 +201,9 @@ impl ChangeBrief {
             now_ns,
             gain,
             saves: change.saved(),
-            at: place.map(|place| cut(&format!("{}:{}", place.file_name(), place.line), FILE)),
+            at: place.map(|place| {
+                cut(&format!("{}:{}", printable(place.file_name()), place.line), FILE)
+            }),
             change: cut(&hint.remedy, REMEDY),
         }
     }
