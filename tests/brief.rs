@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::support::propp::{ended, fits, here, published_schema};
+use crate::support::propp::{ended, fits, here, published_schema, refuses};
 
 const MOST_TOKENS: usize = 1_500;
 /// The first change and the command for it are in the first ones.
@@ -136,4 +136,66 @@ fn a_kernel_is_shown_by_its_id() {
     let text = show(&file, &["-k", first["kernel_id"].as_str().unwrap()]);
     assert!(text.contains(first["kernel"].as_str().unwrap()), "{text}");
     assert!(json["next"][0].as_str().unwrap().contains(first["kernel_id"].as_str().unwrap()));
+}
+
+/// All of a change, or of a kernel, is as small; a long name or many lines do not make it longer.
+#[test]
+fn the_second_page_is_small_and_found_by_number_and_id() {
+    let tokenizer = tiktoken_rs::o200k_base().unwrap();
+    let schema = here().args(["show", "--change", "1", "--schema"]).output().unwrap();
+    let schema = published_schema("drill-1", &ended(&schema, 0));
+    let (mut most, mut with_lines) = (0, 0);
+    for path in recordings() {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let packet: Value =
+            serde_json::from_str(&show(&path, &["--brief", "--format", "json"])).unwrap();
+        let mut asked: Vec<Vec<&str>> = Vec::new();
+        if let Some(id) = packet["changes"][0]["id"].as_str() {
+            asked.push(vec!["--change", id]);
+        }
+        if let Some(id) = packet["changes"][1]["kernel_id"].as_str() {
+            asked.push(vec!["--brief", "--top", "15", "-k", id]);
+        }
+        for asked in &asked {
+            let text = show(&path, &[&asked[..], &["--format", "json"]].concat());
+            let count = tokenizer.encode_ordinary(&text).len();
+            assert!(count <= MOST_TOKENS, "{name} {asked:?}: {count} tokens\n{text}");
+            most = most.max(count);
+            let json: Value = serde_json::from_str(&text).unwrap();
+            fits(&schema, &json);
+            with_lines += usize::from(!json["lines"].as_array().unwrap().is_empty());
+            let id = if asked[0] == "--change" {
+                &json["change"]["id"]
+            } else {
+                &json["kernel"]["kernel_id"]
+            };
+            assert_eq!(id, asked.last().unwrap());
+        }
+    }
+    println!("most tokens of a second page: {most}");
+    assert!(with_lines >= 2, "{with_lines}");
+    let file = root().join("recordings/h200_spmv.propp");
+    let text = show(&file, &["--change", "2"]);
+    assert_eq!(text, show(&file, &["--change", "scattered-reads@kad99e56bce"]));
+    assert!(text.contains("Hottest lines:\n") && text.contains("spmv.cu:27"), "{text}");
+    assert!(tokenizer.encode_ordinary(&text).len() <= MOST_TOKENS, "{text}");
+    let unknown = here().args(["show", "recordings/h200_spmv.propp", "--change", "9"]).output();
+    refuses(&unknown.unwrap(), &["there are 1 to 3: copies@run"]);
+}
+
+#[test]
+fn lines_are_as_many_as_asked_for() {
+    let file = root().join("recordings/h200_spmv.propp");
+    let of = |top: &str| -> Value {
+        let json = show(&file, &["-k", "1", "--lines", "--top", top, "--format", "json"]);
+        serde_json::from_str(&json).unwrap()
+    };
+    let (two, all) = (of("2"), of("99"));
+    let lines = |of: &Value| of["kernels"][0]["lines"].as_array().unwrap().clone();
+    assert_eq!(lines(&two).len(), 2);
+    assert_eq!(lines(&two)[1]["hints"][0], "scattered-reads");
+    let instructions = |of: &Value| of["kernels"][0]["instructions"].as_array().unwrap().len();
+    assert!(0 < instructions(&two) && instructions(&two) < instructions(&all));
+    let text = show(&file, &["-k", "1", "--lines", "--top", "2"]);
+    assert!(text.contains("5 more lines (--all)"), "{text}");
 }

@@ -51,6 +51,7 @@ mod suite_supervision;
 mod suite_worker;
 mod support;
 mod variables;
+mod verdict;
 mod view;
 mod walls;
 mod words;

@@ -24,6 +24,7 @@ use super::common::libraries::LibrariesArg;
 use super::common::numbers::positive;
 use super::common::weights::WeightsArg;
 use super::say::{Failure, Result, no_json, page as page_of, print, print_data, say};
+use super::show::is_meant;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -144,7 +145,7 @@ fn with_kernels<R>(
     let (mut kernels, mut without, mut others) = (Vec::new(), whole.left_out, Vec::new());
     for (report, advice) in advised.all_kernels() {
         let name = &report.name.full;
-        if args.kernel.as_ref().is_some_and(|filter| !filter.matches(name)) {
+        if args.kernel.as_ref().is_some_and(|filter| !is_meant(report, filter)) {
             others.push(name.clone());
             continue;
         }

@@ -164,7 +164,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode> {
         Command::View(args) => return view::run(args),
         Command::Advise(args) => advise::run(args),
         Command::Inspect(args) => inspect::run(args),
-        Command::Compare(args) => compare::run(args),
+        Command::Compare(args) => return compare::run(args),
         Command::Rank(args) => rank::run(args),
         Command::Fit(args) => fit::run(args),
         Command::Calibrate(args) => calibrate::run(args),

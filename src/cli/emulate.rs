@@ -74,6 +74,10 @@ pub(super) fn run_with(
 ) -> Result<ExitCode> {
     let summary = emulate(options).map_err(failure)?;
     let is_shown = !options.quiet && summary.launches > 0;
+    if let Some(why) = summary.not_loaded {
+        say(&format!("propp: {why}; no recording is written"));
+        return Ok(ExitCode::from(code_of(summary.ending)));
+    }
     for notice in &summary.notices {
         // Warnings stand below the first screen, too.
         let is_failure = notice.severity == Severity::Failure;
@@ -81,9 +85,6 @@ pub(super) fn run_with(
             let word = if is_failure { "problem" } else { "warning" };
             say(&format!("propp: {word}: {}", notice.text));
         }
-    }
-    if let Some(why) = summary.not_loaded {
-        say(&format!("propp: {why}"));
     }
     if !options.quiet {
         say(&format!("propp: wrote {}", options.output.display()));

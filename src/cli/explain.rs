@@ -3,6 +3,7 @@
 use std::io;
 
 use propp_base_manual::{CRITERIA, TOPICS, Topic};
+use propp_base_model::counters::{COUNTERS, Counter, OF_CODE, Source, Unit};
 use propp_base_text::{Page, indented, markdown};
 use propp_judge_criteria::Criterion;
 use propp_judge_hints::Rule;
@@ -13,7 +14,7 @@ use super::say::{Failure, Result, page, pager};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Criterion or topic to explain [default: list all]
+    /// Topic, criterion, hint or counter to explain [default: list all]
     topic: Option<String>,
     /// Print a long text directly, not through a pager
     #[arg(long)]
@@ -24,11 +25,11 @@ pub(super) fn run(args: &Args) -> Result<()> {
     let page = page(&io::stdout());
     let text = match &args.topic {
         None => list(page),
-        Some(name) => match (source(name), rule(name)) {
-            (Some(source), _) => markdown::text(source, page),
-            (None, Some(text)) => markdown::text(&text, page),
-            (None, None) => return Err(unknown(name)),
-        },
+        Some(name) => {
+            let text = source(name).map(str::to_owned);
+            let text = text.or_else(|| rule(name)).or_else(|| counter(name));
+            markdown::text(&text.ok_or_else(|| unknown(name))?, page)
+        }
     };
     pager::page(&text, Output::Report, !args.no_pager)
 }
@@ -66,6 +67,40 @@ fn rule(name: &str) -> Option<String> {
     ))
 }
 
+/// A counter by the name that recordings and tables have: what it counts, and how it is read.
+fn counter(name: &str) -> Option<String> {
+    let of_code = OF_CODE.iter().find(|value| value.name == name);
+    let (meaning, how) = match (COUNTERS.iter().find(|counter| counter.name == name), of_code) {
+        (Some(counter), _) => (counter.meaning, read(counter)),
+        (None, Some(value)) => (
+            value.meaning,
+            "Computed from the compiled code and the counts of its instructions; no GPU counts it."
+                .to_owned(),
+        ),
+        (None, None) => return None,
+    };
+    Some(format!("## {name}\n\nWhat it counts: {meaning}.\n\n{how}\n"))
+}
+
+fn read(counter: &Counter) -> String {
+    let unit = match counter.unit {
+        Unit::Cycles => "clock cycles",
+        Unit::WarpCycles => "warps times cycles",
+        Unit::Instructions => "instructions of warps",
+        Unit::ThreadInstructions => "instructions of threads",
+        Unit::Bytes => "bytes that the program asks for",
+        Unit::Tags => "lookups of 128-byte lines",
+        Unit::Sectors => "sectors of 32 bytes",
+        Unit::Wavefronts => "transfers of up to 128 bytes",
+        Unit::Requests => "requests of up to four sectors",
+    };
+    let how = match counter.source {
+        Source::Hardware => "The hardware counts while the kernel runs unchanged",
+        Source::Patched => "Patched machine code counts, exactly and repeatably",
+    };
+    format!("Unit: {unit}. {how}. In an emulated recording the emulator counts.")
+}
+
 /// How the criterion's section in `docs/criteria.md` begins.
 fn heading(criterion: Criterion) -> &'static str {
     match criterion {
@@ -81,7 +116,13 @@ fn list(page: Page) -> String {
         out += &format!("{}\n", indented(&format!("{name:<16} {about}"), page.width, 2, 19));
     }
     let criteria = Criterion::ALL.map(Criterion::name).join(", ");
-    out + &format!("\n{}\n", indented(&format!("Each criterion: {criteria}"), page.width, 0, 2))
+    for line in [
+        format!("Each criterion: {criteria}"),
+        "Each hint and each counter, by the name that a report or a table has".to_owned(),
+    ] {
+        out += &format!("\n{}\n", indented(&line, page.width, 0, 2));
+    }
+    out
 }
 
 /// Words that are near a topic, though not in their letters.
@@ -117,6 +158,14 @@ fn unknown(name: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_counter_has_a_sentence() {
+        for counter in COUNTERS {
+            let text = super::counter(counter.name).unwrap();
+            assert!(text.contains("Unit: ") && text.lines().count() == 5, "{text}");
+        }
+    }
 
     #[test]
     fn every_topic_has_its_text() {

@@ -15,7 +15,7 @@ use propp_report_compare::{Doubt, Side, compare, doubts_between};
 use propp_suite_cases::rank::split::Cases;
 
 use super::{compiled, emulate_into, words};
-use crate::support::propp::in_repository;
+use crate::support::propp::{here, in_repository};
 use crate::support::recorded;
 
 /// The needs of an emulated suite, a row each case. Made of a recording of
@@ -298,9 +298,21 @@ fn planted_cheats_are_named_and_honest_programs_are_not() {
         let compared = compare(vec![of(base), of(side)]);
         compared.against[0].doubts.iter().map(name).collect()
     };
+    let verdict = |base: &str, side: &str| {
+        let file = |which: &str| folder.path().join(format!("{which}.propp"));
+        let output = here().args(["compare", "--verdict"]).args([file(base), file(side)]).output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
     for (cheat, base, expected) in CHEATS {
         let found = doubts(base, cheat);
         assert_eq!(found.first(), Some(&expected), "{cheat}: {found:?}");
+        let word = match expected {
+            "results" | "inputs" => "cannot be\n",
+            "precision" => "other results\n",
+            _ => continue,
+        };
+        let text = verdict(base, cheat);
+        assert!(text.starts_with(word), "{cheat}: {text}");
     }
     for (base, side) in HONEST.iter().flat_map(|base| HONEST.map(|side| (*base, side))) {
         let found = doubts(base, side);

@@ -19,7 +19,7 @@ use propp_report::summary;
 
 pub(super) use self::args::Args;
 use self::args::options;
-pub(super) use self::whole::recorded_whole;
+pub(super) use self::whole::{check_whole, recorded, recorded_whole};
 use super::common::device_profile::automatic;
 use super::common::libraries::LibrariesArg;
 use super::common::step;

@@ -1,6 +1,6 @@
 //! Profiling as a part of another command.
 
-use propp_collect::{CollectError, Options, profile};
+use propp_collect::{CollectError, Options, ProfileSummary, profile};
 use propp_recording::Ending;
 use propp_recording_wire::{Notice, Severity};
 
@@ -10,6 +10,15 @@ use crate::cli::say::{Failure, Result, say};
 /// Profiles a command for another one of propp's. A command that failed did not do its work, and
 /// its time says nothing.
 pub(in crate::cli) fn recorded_whole(name: &str, options: &Options, cuda: &Cuda) -> Result<()> {
+    check_whole(name, &recorded(name, options, cuda)?)
+}
+
+/// The same of a command that may fail.
+pub(in crate::cli) fn recorded(
+    name: &str,
+    options: &Options,
+    cuda: &Cuda,
+) -> Result<ProfileSummary> {
     let outcome = profile(options, &cuda.surroundings()).map_err(|error| match error {
         CollectError::Interrupted { .. } => Failure::interrupted(),
         other => Failure::usage(format!("{name}: {other}")),
@@ -17,6 +26,10 @@ pub(in crate::cli) fn recorded_whole(name: &str, options: &Options, cuda: &Cuda)
     if outcome.interrupted {
         return Err(Failure::interrupted());
     }
+    Ok(outcome)
+}
+
+pub(in crate::cli) fn check_whole(name: &str, outcome: &ProfileSummary) -> Result<()> {
     match outcome.ending {
         Ending::Exited(0) => {}
         Ending::Exited(code) => {

@@ -35,7 +35,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_enum, default_value_t = Order::Time)]
     pub(super) sort: Order,
     /// Number of kernels to show [default: 10 on the first screen (the table without other
-    /// options), otherwise all]
+    /// options), otherwise all]; with --lines, --change or --brief -k: number of lines of a kernel
     #[arg(long, value_name = "N")]
     pub(super) top: Option<usize>,
     /// Show all kernels with all criteria, predictions, hints and notices, instead of the first
@@ -90,9 +90,13 @@ pub(in crate::cli) struct Args {
     pub(super) floor: Option<PathBuf>,
     /// Write only what to know before changing anything, for language models and scripts: verdict,
     /// changes with ids, what is near its limit, what could not be judged, and the next command; at
-    /// most 1,500 tokens, as text or JSON (--format json)
-    #[arg(long, conflicts_with_all = ["code", "explain", "lines", "rows", "kineto", "on", "floor", "roofline", "kernel", "top"])]
+    /// most 1,500 tokens, as text or JSON (--format json). With -k: one kernel
+    #[arg(long, conflicts_with_all = ["code", "explain", "lines", "rows", "kineto", "on", "floor", "roofline"])]
     pub(super) brief: bool,
+    /// Write all about one change of --brief, by its number or id: kernels, evidence, causes and the
+    /// hottest lines; at most 1,500 tokens, as text or JSON
+    #[arg(long, value_name = "N|ID", conflicts_with_all = ["brief", "code", "explain", "lines", "rows", "kineto", "on", "floor", "roofline", "kernel"])]
+    pub(super) change: Option<String>,
     /// Draw the kernels under the roofs of the GPU, with characters; the web page (-o FILE.html) has
     /// the same chart
     #[arg(long, conflicts_with_all = ["code", "explain", "lines", "rows", "kineto", "on", "floor"])]
@@ -128,12 +132,13 @@ const FOR_READERS: [&str; 11] = [
 ];
 
 /// What has no effect beside these options.
-pub(in crate::cli) const WITHOUT_EFFECT: [(&str, &[&str]); 11] = [
+pub(in crate::cli) const WITHOUT_EFFECT: [(&str, &[&str]); 12] = [
     ("on", &["probe", "libraries", "sources"]),
     ("kineto", &FOR_READERS),
     ("kineto", &["sources"]),
     ("schema", &["files", "format", "sort", "top", "all", "kernel", "merge", "explain", "weights"]),
-    ("brief", &["sources", "all", "sort"]),
+    ("brief", &["all", "sort"]),
+    ("change", &["all", "sort"]),
     ("roofline", &["probe", "libraries", "sources", "all"]),
     ("schema", &["roofline", "floor", "step", "probe", "libraries", "sources", "rows", "kineto"]),
     ("rows", &FOR_READERS),

@@ -6,11 +6,19 @@ use propp_judge_hints::Advised;
 use propp_recording::Recording;
 use propp_report::lines::{json, table};
 
+use super::args::Args;
 use super::render::Format;
 use crate::cli::say::{Failure, Result, no_json};
 
 pub(super) fn schema() -> Result<String> {
     json::schema().map_err(no_json)
+}
+
+/// How many lines of a kernel are wanted: programs read them all.
+pub(super) fn most(args: &Args) -> usize {
+    let is_for_people = args.format.is_none_or(|format| format == Format::Table);
+    let usual = if is_for_people && !args.all { table::MOST_LINES } else { usize::MAX };
+    args.top.unwrap_or(usual)
 }
 
 /// Fails if no kernel's instructions were counted, and why.
@@ -19,7 +27,7 @@ pub(super) fn report(
     recordings: &[&Recording],
     folders: &Folders,
     format: Format,
-    is_all: bool,
+    most: usize,
     page: Page,
 ) -> Result<String> {
     if !matches!(format, Format::Table | Format::Json) {
@@ -33,9 +41,9 @@ pub(super) fn report(
     }
     let sources = sources(advised.listing.lines(), recordings, folders);
     if format == Format::Json {
-        return json::render(advised, &sources).map_err(no_json);
+        return json::render(advised, &sources, most).map_err(no_json);
     }
-    Ok(table::render(advised, &sources, is_all, page))
+    Ok(table::render(advised, &sources, most, page))
 }
 
 /// Why kernels have no counts of lines, and how to get them.

@@ -14,15 +14,17 @@ use std::path::{Path, PathBuf};
 
 use propp_base_names::KernelFilter;
 use propp_base_text::Page;
-use propp_code_lines::sources::Folders;
+use propp_code_lines::sources::{Folders, sources};
 use propp_judge_analysis::{
     Analysis, Grouping, Input, KernelReport, Listing, Part, Sort, analyse, analyse_part,
 };
 use propp_judge_cost::quality::Weights;
 use propp_judge_criteria::Criterion;
+use propp_judge_hints::Advised;
 use propp_recording::Recording;
 use propp_recording_store::{RecordingError, read};
 use propp_report::brief::Brief;
+use propp_report::drill::{self, Drill, With};
 use propp_report::explain::Subject;
 use propp_report::{elsewhere, explain, json, roofline, summary};
 use propp_suite_problems::likeliest;
@@ -83,6 +85,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
         let schema = match args {
             Args { code: Some(_), .. } => code::schema()?,
             Args { lines: Some(_), .. } => lines::schema()?,
+            Args { change: Some(_), .. } | Args { brief: true, kernel: Some(_), .. } => {
+                Drill::schema().map_err(no_json)?
+            }
             Args { brief: true, .. } => Brief::schema().map_err(no_json)?,
             _ => json::schema().map_err(no_json)?,
         };
@@ -183,6 +188,7 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
         Order::Qm => Sort::Quality,
         Order::Name => Sort::Name,
     };
+    let is_packet = args.brief || args.change.is_some();
     let asked_for = args.lines.as_ref().and_then(Option::as_ref).or(args.kernel.as_ref());
     let wanted = |kernel: &KernelReport| asked_for.is_none_or(|filter| is_meant(kernel, filter));
     if args.all && format != Format::Table {
@@ -191,10 +197,13 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     let is_screen =
         format == Format::Table && !args.all && args.kernel.is_none() && args.lines.is_none();
     // What is left is in the table of all.
-    let is_screen = is_screen && args.floor.is_none() && !args.roofline && !args.brief;
+    let is_screen = is_screen && args.floor.is_none() && !args.roofline && !is_packet;
     let of_screen = (is_screen && args.explain.is_none()).then_some(summary::KERNELS);
-    let top = args.top.or(of_screen);
-    let mut listing = Listing::new(&analysis, order, wanted, top);
+    // Of lines, and not of kernels.
+    let is_of_lines = args.lines.is_some() || is_packet;
+    let top = if is_of_lines { None } else { args.top.or(of_screen) };
+    // A packet knows the ids of all changes, and of all kernels.
+    let mut listing = Listing::new(&analysis, order, |kernel| is_packet || wanted(kernel), top);
     if let Some(filter) = asked_for
         && listing.kernels.is_empty()
         && !analysis.kernels.is_empty()
@@ -264,15 +273,8 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
         return Ok(explain::render(&listing, only, page).into_bytes());
     }
     let advised = propp_judge_hints::advise(listing, profile.as_ref(), &args.libraries.read()?);
-    if args.brief {
-        let brief = Brief::of(&advised, &names.join(" "));
-        return match format {
-            Format::Table => Ok(brief.text().into_bytes()),
-            Format::Json => Ok(brief.json().map_err(no_json)?.into_bytes()),
-            _ => Err(Failure::usage(
-                "--brief is text or JSON: leave out --format, or give --format json",
-            )),
-        };
+    if is_packet {
+        return packet(args, format, &advised, &names.join(" "), &all).map(String::into_bytes);
     }
     if !args.sources.is_empty() && args.lines.is_none() && format != Format::Html {
         return Err(Failure::usage(
@@ -281,12 +283,76 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     }
     let folders = Folders::new(&args.sources).map_err(Failure::usage)?;
     if args.lines.is_some() {
-        return Ok(lines::report(&advised, &all, &folders, format, args.all, page)?.into_bytes());
+        return Ok(
+            lines::report(&advised, &all, &folders, format, lines::most(args), page)?.into_bytes()
+        );
     }
     if is_screen {
         return Ok(summary::render(&advised, summary::CHANGES, page).into_bytes());
     }
     render(format, &advised, &inputs, &folders, page)
+}
+
+/// The packet, or all of one change or kernel.
+fn packet(
+    args: &Args,
+    format: Format,
+    advised: &Advised<'_>,
+    file: &str,
+    recordings: &[&Recording],
+) -> Result<String> {
+    let is_json = match format {
+        Format::Table => false,
+        Format::Json => true,
+        _ => {
+            let text =
+                "--brief and --change are text or JSON: leave out --format, or give --format json";
+            return Err(Failure::usage(text));
+        }
+    };
+    if args.change.is_none() && args.kernel.is_none() {
+        if args.top.is_some() {
+            let text = "--top beside --brief is the number of lines of one kernel: name it with -k";
+            return Err(Failure::usage(text));
+        }
+        let brief = Brief::of(advised, file);
+        return if is_json { brief.json().map_err(no_json) } else { Ok(brief.text()) };
+    }
+    let folders = Folders::new(&args.sources).map_err(Failure::usage)?;
+    let sources = sources(advised.listing.lines(), recordings, &folders);
+    let with = With { file, sources: &sources, lines: args.top.unwrap_or(drill::LINES) };
+    let drill = match (&args.change, &args.kernel) {
+        (Some(asked), _) => {
+            let all = drill::all_changes(advised);
+            let place = drill::find(&all, asked);
+            let place = place.map_err(|why| Failure::usage(format!("no change {asked}: {why}")))?;
+            Drill::of_change(advised, place, &with)
+        }
+        (None, filter) => {
+            let kernels = &advised.listing.kernels;
+            let is_wanted = |kernel: &&&KernelReport| {
+                filter.as_ref().is_none_or(|filter| is_meant(kernel, filter))
+            };
+            let found: Vec<usize> =
+                (0..kernels.len()).filter(|place| is_wanted(&&kernels[*place])).collect();
+            match (found.as_slice(), filter) {
+                ([], Some(filter)) => {
+                    let all = full_names(kernels.iter().copied());
+                    let text = filter.nothing_among("no kernel matches --kernel", all);
+                    return Err(Failure::usage(text));
+                }
+                ([], None) => return Err(Failure::usage("the recording has no kernels")),
+                ([place, rest @ ..], _) => {
+                    if !rest.is_empty() {
+                        let count = rest.len();
+                        say(&format!("propp: {count} more kernels match; the longest is shown"));
+                    }
+                    Drill::of_kernel(advised, *place, &with)
+                }
+            }
+        }
+    };
+    if is_json { drill.json().map_err(no_json) } else { Ok(drill.text()) }
 }
 
 /// Refuses a recording of probes, of which nothing would be shown.

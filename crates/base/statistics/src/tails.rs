@@ -3,7 +3,7 @@
 //! The incomplete beta function of the library behind the binomial ones stops after 140
 //! terms. Up to 2^18 draws, the most there are, its tails are right to eight digits.
 
-use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF, Poisson};
+use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF, Poisson, StudentsT};
 
 /// The chance of `k` or more of `n` where each comes with chance `p`.
 pub fn binomial_at_least(n: u64, p: f64, k: u64) -> f64 {
@@ -39,6 +39,11 @@ pub fn chi_squared_at_least(value: f64, degrees: usize) -> f64 {
     ChiSquared::new(degrees as f64).map_or(1.0, |of| of.sf(value))
 }
 
+/// The value below which such a share of Student's distribution lies.
+pub fn student_quantile(share: f64, degrees: f64) -> f64 {
+    StudentsT::new(0.0, 1.0, degrees).map_or(f64::NAN, |of| of.inverse_cdf(share))
+}
+
 /// From and to where a share lies of which `k` of `n` were seen, with 95 %: Wilson's.
 pub fn share_between(k: u64, n: u64) -> [f64; 2] {
     let (k, n, z) = (k as f64, (n as f64).max(1.0), 1.96_f64);
@@ -66,6 +71,8 @@ mod tests {
         near(chi_squared_at_least(3.841_458_820_694_124, 1), 0.05);
         near(chi_squared_at_least(18.307_038_053_275_14, 10), 0.05);
         near(chi_squared_at_least(2.0, 2), (-1.0_f64).exp());
+        near(student_quantile(0.975, 10.0), 2.228_138_852);
+        near(student_quantile(0.999_5, 4.0), 8.610_301_581);
     }
 
     #[test]

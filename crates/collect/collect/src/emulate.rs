@@ -52,7 +52,7 @@ pub struct EmulateOptions {
 pub struct EmulateSummary {
     pub ending: Ending,
     pub launches: u64,
-    /// Why there is nothing to tell, if no process loaded the emulated runtime.
+    /// Why there is nothing to tell and no recording, if no process loaded the emulated runtime.
     pub not_loaded: Option<&'static str>,
     /// Failures and warnings to tell the user, each once.
     pub notices: Vec<Notice>,
@@ -109,8 +109,12 @@ pub fn emulate(options: &EmulateOptions) -> Result<EmulateSummary> {
     });
     let found = finished.map_err(|error| error.after(all))?;
     let Harvest { writer, notices, .. } = harvest;
-    writer.finish().map_err(|error| CollectError::from(error).after(all))?;
     let not_loaded = found.last.is_none().then(|| loading::why_not(&file));
+    if not_loaded.is_some() {
+        writer.discard();
+    } else {
+        writer.finish().map_err(|error| CollectError::from(error).after(all))?;
+    }
     Ok(EmulateSummary { ending: ended.ending, launches: found.launches, not_loaded, notices })
 }
 

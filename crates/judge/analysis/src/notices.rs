@@ -124,29 +124,36 @@ impl List {
         }
         let facts = Facts::of(recording);
         let is_one_run = recording.is_one_run();
+        let mut ended = Vec::new();
         for (run, processes) in recording.runs.iter().zip(&facts.processes) {
             // The count says the same of the same run.
             if is_one_run && run.job == Job::Trace {
                 continue;
             }
             if !facts.was_ended_by_propp(run) {
-                self.of_run(file, run);
+                ended.push(run);
             }
             for &process in processes {
                 self.of_process(&facts, run, process, &recording.processes[process]);
             }
         }
+        self.of_endings(file, &ended);
         self.of_process_counts(file, recording);
     }
 
-    fn of_run(&mut self, file: &str, run: &Run) {
-        let end = match run.ending {
-            Some(Ending::Exited(0)) | None => return,
-            Some(Ending::Exited(code)) => format!("with exit code {code}"),
-            Some(Ending::Killed(signal)) => format!("by signal {signal}"),
-        };
-        let text = format!("{file}: the program ended {end} in the {} run", job_name(run.job));
-        self.info("program-failed", text);
+    /// How the program failed: in a run, or in all of them alike.
+    fn of_endings(&mut self, file: &str, runs: &[&Run]) {
+        let is_alike = runs.windows(2).all(|two| two[0].ending == two[1].ending);
+        for run in &runs[..if is_alike { runs.len().min(1) } else { runs.len() }] {
+            let end = match run.ending {
+                Some(Ending::Exited(0)) | None => continue,
+                Some(Ending::Exited(code)) => format!("with exit code {code}"),
+                Some(Ending::Killed(signal)) => format!("by signal {signal}"),
+            };
+            let which = format!(" in the {} run", job_name(run.job));
+            let which = if is_alike { "" } else { &which };
+            self.warn("program-failed", format!("{file}: the program ended {end}{which}"));
+        }
     }
 
     fn of_process(&mut self, facts: &Facts, run: &Run, index: usize, process: &Process) {

@@ -116,14 +116,17 @@ fn range(now_ns: f64, gain: Gain) -> String {
     )
 }
 
+/// The value of an evidence.
+pub fn number(value: f64) -> String {
+    if value.abs() >= 100.0 || value.fract() == 0.0 {
+        grouped(value.round())
+    } else {
+        format!("{value:.2}")
+    }
+}
+
 fn evidence(hint: &Hint) -> String {
-    let of = |one: &Evidence| {
-        let number = match one.value {
-            value if value.abs() >= 100.0 || value.fract() == 0.0 => grouped(value.round()),
-            value => format!("{value:.2}"),
-        };
-        format!("{}: {number}", one.what)
-    };
+    let of = |one: &Evidence| format!("{}: {}", one.what, number(one.value));
     let seen = hint.evidence.iter().filter(|one| one.measured.is_none());
     seen.map(of).collect::<Vec<_>>().join("; ")
 }

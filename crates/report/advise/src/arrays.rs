@@ -48,6 +48,8 @@ pub struct Sharing {
     pub is_warp: bool,
     /// Whether a loop reads the same address in each turn.
     pub is_repeated: bool,
+    /// Whether a loop goes on to another address in each turn.
+    pub is_walked: bool,
     /// Whether the address comes from memory.
     pub is_indirect: bool,
 }
@@ -160,6 +162,12 @@ impl Array {
     /// Whether nothing in the kernel stores to it.
     pub fn is_read_only(&self) -> bool {
         self.accesses.iter().all(|access| access.way == Way::Load)
+    }
+
+    /// Whether a loop reads other elements in each turn.
+    pub fn is_walked(&self) -> bool {
+        let mut loads = self.accesses.iter().filter(|access| access.way == Way::Load);
+        loads.any(|access| access.sharing.is_some_and(|sharing| sharing.is_walked))
     }
 
     /// Whether a loop loads and stores at the same address in each turn.

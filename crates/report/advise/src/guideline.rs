@@ -52,7 +52,7 @@ pub(crate) fn guidelines(
                     array: Some(at),
                     share: Some((of, share)),
                     place: line_with_most(array, lines, &amounts),
-                    edit: edit(hint.rule, array, report),
+                    edit: edit(hint.rule, array, arrays, report),
                     hint: Some(hint.clone()),
                 }
             }));
@@ -116,22 +116,32 @@ fn element(array: &Array) -> String {
     }
 }
 
-fn edit(rule: Rule, array: &Array, report: &KernelReport) -> String {
+/// Where the elements of an array that indices lead to are.
+enum Led<'a> {
+    /// At indices that this array holds.
+    ByEach(&'a str),
+    /// From where this array says, one after the other.
+    FromStart(&'a str),
+}
+
+/// Of several arrays that lead to an index, the one that holds it: the others lead to that one.
+fn led<'a>(array: &'a Array, arrays: &'a [Array]) -> Option<Led<'a>> {
+    let of = |name: &str| arrays.iter().find(|other| other.name == name);
+    let is_last = |name: &&String| {
+        let mut others = array.index_from.iter().filter(|other| other != name);
+        let leads = of(name).map(|holder| holder.index_from.as_slice()).unwrap_or_default();
+        others.all(|other| leads.contains(other))
+    };
+    let holder = array.index_from.iter().find(is_last).or(array.index_from.first())?;
+    let is_walked = of(holder).is_some_and(Array::is_walked);
+    let is_started = array.is_walked() && of(holder).is_some() && !is_walked;
+    Some(if is_started { Led::FromStart(holder) } else { Led::ByEach(holder) })
+}
+
+fn edit(rule: Rule, array: &Array, arrays: &[Array], report: &KernelReport) -> String {
     let element = element(array);
-    let index = array.index_from.join(", ");
     match rule {
-        Rule::ScatteredAccess | Rule::ScatteredReads
-            if !index.is_empty() && array.uses().contains(&Use::Indirect) =>
-        {
-            format!(
-                "the index of {element} comes from `{index}`: order `{index}` so that neighbouring threads \
-                 have neighbouring elements, or copy the part that a block needs into shared memory"
-            )
-        }
-        Rule::ScatteredAccess | Rule::ScatteredReads => format!(
-            "let threadIdx.x move {element} by one element: exchange what x and y do in its index, or \
-             copy a tile through shared memory and access {element} along its rows"
-        ),
+        Rule::ScatteredAccess | Rule::ScatteredReads => scattered(array, arrays, &element),
         Rule::MisalignedAccess => format!(
             "begin each row of {element} at a multiple of 128 bytes (cudaMallocPitch, or a padded width)"
         ),
@@ -164,6 +174,24 @@ fn edit(rule: Rule, array: &Array, report: &KernelReport) -> String {
              unroll the loop"
         ),
         _ => format!("see the hint `{}` of {}", rule.name(), report.name.full),
+    }
+}
+
+fn scattered(array: &Array, arrays: &[Array], element: &str) -> String {
+    match led(array, arrays).filter(|_| array.uses().contains(&Use::Indirect)) {
+        Some(Led::FromStart(start)) => format!(
+            "each thread goes through {element} from where `{start}` says, so neighbouring threads are far \
+             apart: let the lanes of a warp go through one thread's elements together (lane i takes \
+             elements i, i + 32, …), or copy them into shared memory first"
+        ),
+        Some(Led::ByEach(index)) => format!(
+            "the index of {element} comes from `{index}`: order `{index}` so that neighbouring threads \
+             have neighbouring elements, or copy the part that a block needs into shared memory"
+        ),
+        None => format!(
+            "let threadIdx.x move {element} by one element: exchange what x and y do in its index, or \
+             copy a tile through shared memory and access {element} along its rows"
+        ),
     }
 }
 

@@ -93,6 +93,7 @@ fn sharing(origin: &Origin, loops: u16, lines: &KernelLines) -> Sharing {
         blocks: apart(lines.grid, origin.blocks),
         is_warp: lines.block[0] > 1 && origin.threads & 1 == 0,
         is_repeated: loops & !origin.loops != 0,
+        is_walked: loops & origin.loops != 0,
         is_indirect: origin.is_loaded,
     }
 }

@@ -3,10 +3,12 @@
 //! A side is an [`Analysis`](propp_judge_analysis::Analysis). Each is compared with the first (the baseline): `align` pairs
 //! the kernels, `time` compares their times and intervals, `expected` the times that
 //! the cost model predicts, `predicted` the order of emulated kernels, and `explain` looks for criteria
-//! and counts of work that explain a difference, `doubts` for work that is left out. `comparison` puts it together.
+//! and counts of work that explain a difference, `doubts` for work that is left out. `comparison` puts it
+//! together, and `decision` makes one word of it.
 
 mod align;
 mod comparison;
+mod decision;
 mod doubts;
 mod expected;
 mod explain;
@@ -20,6 +22,7 @@ mod whole_step;
 
 pub use align::{How, Pair, align};
 pub use comparison::{Against, Comparison, PairedKernel, PairedKernels, Side, compare};
+pub use decision::{Decision, Outcome, Runs, decide};
 pub use doubts::{Doubt, doubts_between};
 pub use expected::Expected;
 pub use explain::{Moved, Reasons};

@@ -62,19 +62,7 @@ impl Estimate {
         if ns <= 0.0 {
             return None;
         }
-        let variance: f64 = known
-            .iter()
-            .map(|durations| {
-                let deviation = match durations.launches {
-                    1 if durations.total_ns as f64 > MINOR * ns => {
-                        SINGLE / 2.0 * durations.total_ns as f64
-                    }
-                    _ => durations.deviation_ns as f64,
-                };
-                durations.launches as f64 * deviation * deviation
-            })
-            .sum();
-        let half = 1.96 * variance.sqrt() + BETWEEN_TOTALS / 2.0 * ns;
+        let half = 1.96 * variance(kernels, ns).sqrt() + BETWEEN_TOTALS / 2.0 * ns;
         Some(Self {
             ns: ns / parts,
             low_ns: (ns - half).max(0.0) / parts,
@@ -82,6 +70,22 @@ impl Estimate {
             launches: known.iter().map(|durations| durations.launches).sum(),
         })
     }
+}
+
+/// Of the sum of all launches, which take so long together: the variance that single launches make.
+pub(super) fn variance(kernels: &[&KernelReport], ns: f64) -> f64 {
+    let known = kernels.iter().filter_map(|kernel| kernel.durations);
+    known
+        .map(|durations| {
+            let deviation = match durations.launches {
+                1 if durations.total_ns as f64 > MINOR * ns => {
+                    SINGLE / 2.0 * durations.total_ns as f64
+                }
+                _ => durations.deviation_ns as f64,
+            };
+            durations.launches as f64 * deviation * deviation
+        })
+        .sum()
 }
 
 /// Which of two is faster.

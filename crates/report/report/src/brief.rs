@@ -20,10 +20,10 @@ const NOTICES: usize = 3;
 /// Of the peak: a kernel that has this share has little to gain by itself.
 const NEAR: f64 = 0.75;
 // Characters.
-const NAME: usize = 60;
+pub(super) const NAME: usize = 60;
 const REMEDY: usize = 320;
-const TEXT: usize = 200;
-const FILE: usize = 80;
+pub(super) const TEXT: usize = 200;
+pub(super) const FILE: usize = 80;
 
 /// What to know of a program's kernels before changing anything, in at most 1,500 tokens.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -208,7 +208,7 @@ impl ChangeBrief {
         }
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let subject = self.kernel.clone().unwrap_or_else(|| "the run".to_owned());
         let more = match self.kernels {
             0 | 1 => String::new(),

@@ -322,7 +322,8 @@ impl<'a> View<'a> {
 
     fn lines(&self, kernel: &KernelReport, advice: Option<&Advice>, page: Page) -> String {
         let sources = self.contents.sources;
-        let own = lines::of_kernel(kernel, advice, sources, self.is_all_lines, "press a", page);
+        let most = if self.is_all_lines { usize::MAX } else { lines::MOST_LINES };
+        let own = lines::of_kernel(kernel, advice, sources, most, "press a", page);
         match own {
             Some(text) => text + &lines::doubts(sources, page),
             None => of_no_use(kernel, self.contents.no_lines, page),

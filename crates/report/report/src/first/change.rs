@@ -37,7 +37,7 @@ pub struct Change<'a> {
 }
 
 impl<'a> Change<'a> {
-    fn of_kernel(place: usize, kernel: &KernelReport, hint: &'a Hint) -> Self {
+    pub(crate) fn of_kernel(place: usize, kernel: &KernelReport, hint: &'a Hint) -> Self {
         let total_ns = kernel.total_ns() as f64;
         let is_repeated = kernel.durations.is_some_and(|d| total_ns > 1.5 * d.median_ns as f64);
         let numbers = vec![kernel.number];
@@ -75,6 +75,11 @@ impl<'a> Change<'a> {
     /// How many kernels want it.
     pub fn kernels(&self) -> usize {
         self.numbers.len()
+    }
+
+    /// The numbers of the kernels that want it.
+    pub(crate) fn numbers(&self) -> &[usize] {
+        &self.numbers
     }
 
     fn others(&self) -> usize {

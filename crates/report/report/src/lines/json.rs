@@ -9,14 +9,32 @@ use propp_judge_hints::Advised;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Shares;
+use super::{LineRow, Shares, hottest, rows};
 
 const SCHEMA: &str = "propp.lines/1";
 
-/// The kernels whose instructions were counted as indented JSON.
-pub fn render(advised: &Advised<'_>, sources: &Sources) -> Result<String, serde_json::Error> {
+/// The kernels whose instructions were counted as indented JSON; of each as many of the lines that
+/// take most, and if these are not all, their instructions alone.
+pub fn render(
+    advised: &Advised<'_>,
+    sources: &Sources,
+    most: usize,
+) -> Result<String, serde_json::Error> {
     let counted = advised.kernels().filter_map(|(kernel, advice)| {
-        Some(kernel_json(kernel.number, &Shares::of(kernel, advice)?, sources))
+        let shares = Shares::of(kernel, advice)?;
+        let mut rows = rows(&shares);
+        let is_all = hottest(&mut rows, most) == 0;
+        let is_shown = |place: Option<&Place>, one: Option<&Instruction>| {
+            let is_own = |row: &LineRow<'_>| match (row.place, one) {
+                (Some(own), _) => place == Some(own),
+                (None, Some(one)) => {
+                    row.function == Some(&one.function) && row.offset == Some(one.offset)
+                }
+                (None, None) => false,
+            };
+            is_all || rows.iter().any(is_own)
+        };
+        Some(kernel_json(kernel.number, &shares, sources, &is_shown))
     });
     let document = Document {
         schema: SCHEMA.to_owned(),
@@ -113,7 +131,12 @@ struct PlaceJson {
     line: u32,
 }
 
-fn kernel_json(number: usize, shares: &Shares<'_>, sources: &Sources) -> KernelJson {
+fn kernel_json(
+    number: usize,
+    shares: &Shares<'_>,
+    sources: &Sources,
+    is_shown: &dyn Fn(Option<&Place>, Option<&Instruction>) -> bool,
+) -> KernelJson {
     let lines = shares.lines;
     let line = |line: &Line| LineJson {
         file: line.place.file.clone(),
@@ -145,8 +168,12 @@ fn kernel_json(number: usize, shares: &Shares<'_>, sources: &Sources) -> KernelJ
         no_lines: lines.no_lines.clone(),
         time_outside: shares.outside(),
         total: lines.total,
-        lines: lines.lines.iter().filter(|line| ran(&line.counts)).map(line).collect(),
-        instructions: (lines.instructions.iter().filter(|one| ran(&one.counts)))
+        lines: (lines.lines.iter())
+            .filter(|line| ran(&line.counts) && is_shown(Some(&line.place), None))
+            .map(line)
+            .collect(),
+        instructions: (lines.instructions.iter())
+            .filter(|one| ran(&one.counts) && is_shown(one.own_place(), Some(one)))
             .map(instruction)
             .collect(),
     }

@@ -15,7 +15,7 @@ use crate::cells::{CELLS, share as share_of};
 use crate::words::share_and_time;
 
 /// Lines of a kernel that are shown unless all are wanted.
-const MOST_LINES: usize = 12;
+pub const MOST_LINES: usize = 12;
 
 /// What source text needs at least to have a column.
 const LEAST_SOURCE: usize = 16;
@@ -31,12 +31,12 @@ const NAME: usize = 80;
 pub(crate) const HOW: &str =
     "compile with -lineinfo (nvcc, NVRTC); Triton and Numba give lines by themselves";
 
-/// The kernels whose instructions were counted, in the order of the report; of each the lines
-/// that take most, or all.
-pub fn render(advised: &Advised<'_>, sources: &Sources, is_all: bool, page: Page) -> String {
+/// The kernels whose instructions were counted, in the order of the report; of each as many of the
+/// lines that take most.
+pub fn render(advised: &Advised<'_>, sources: &Sources, most: usize, page: Page) -> String {
     let mut out = String::new();
     for (kernel, advice) in advised.kernels() {
-        let own = of_kernel(kernel, advice, sources, is_all, "--all", page);
+        let own = of_kernel(kernel, advice, sources, most, "--all", page);
         let Some(own) = own else { continue };
         if !out.is_empty() {
             out.push('\n');
@@ -58,15 +58,15 @@ pub fn of_kernel(
     kernel: &KernelReport,
     advice: Option<&Advice>,
     sources: &Sources,
-    is_all: bool,
+    most: usize,
     cure: &str,
     page: Page,
 ) -> Option<String> {
     let shares = Shares::of(kernel, advice)?;
     let mut out = String::new();
-    head(&mut out, kernel, &shares, is_all, page);
+    head(&mut out, kernel, &shares, most == usize::MAX, page);
     let mut rows = rows(&shares);
-    let left_out = if is_all { 0 } else { hottest(&mut rows, MOST_LINES) };
+    let left_out = hottest(&mut rows, most);
     out.push_str(&table(&rows, sources, page));
     if left_out > 0 {
         let (one, many) = match shares.lines.no_lines {

@@ -1,22 +1,25 @@
 //! `propp compare`.
 
+mod verdict;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use propp_base_names::{KernelFilter, KernelName};
 use propp_base_text::printable;
 use propp_collect::Options;
 use propp_collect_cuda::gpus;
 use propp_judge_analysis::{Analysis, Grouping, Input, KernelReport, Part, analyse_part};
-use propp_report_compare::{Comparison, Side, compare, json, markdown, schema, table};
+use propp_report_compare::{Comparison, Decision, Side, compare, json, markdown, schema, table};
 
-use super::common::Cuda;
-use super::common::destination::{Destination, ReportFormat, TableJsonOrMd};
-use super::common::step::StepArg;
-use super::common::weights::WeightsArg;
-use super::profile::recorded_whole;
-use super::say::terminal::Output;
-use super::say::{Failure, Result, no_json, say};
+use crate::cli::common::Cuda;
+use crate::cli::common::destination::{Destination, ReportFormat, TableJsonOrMd};
+use crate::cli::common::step::StepArg;
+use crate::cli::common::weights::WeightsArg;
+use crate::cli::profile::recorded_whole;
+use crate::cli::say::terminal::Output;
+use crate::cli::say::{Failure, Result, no_json, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -48,14 +51,29 @@ pub(super) struct Args {
     weights: WeightsArg,
     #[command(flatten)]
     cuda: Cuda,
+    /// Print one word instead of the report: faster, slower, no difference, cannot tell, other results,
+    /// or cannot be; with the least difference that would be seen, and an exit code (0 if faster, 1 to
+    /// undo the change, 3 if that is unknown). Give two sides; several recordings NAME=FILE with the same
+    /// NAME are the runs of one side
+    #[arg(long, conflicts_with = "range")]
+    verdict: bool,
+    /// With --verdict and --run: how often to run each command, in turns and without counters
+    #[arg(long, value_name = "N", requires_all = ["verdict", "run"], value_parser = clap::value_parser!(u16).range(1..=100))]
+    runs: Option<u16>,
+    /// With --verdict: recording of `propp emulate` of the first side, then also of the second; it says
+    /// which work must be done
+    #[arg(long, value_name = "EMULATED", requires = "verdict")]
+    floor: Vec<PathBuf>,
     /// Print only the JSON Schema of --format json
     #[arg(long)]
     schema: bool,
 }
 
 /// What has no effect beside --schema.
-pub(super) const WITHOUT_EFFECT: [(&str, &[&str]); 1] =
-    [("schema", &["files", "run", "range", "kernel", "step", "format", "weights", "cuda_dir"])];
+pub(super) const WITHOUT_EFFECT: [(&str, &[&str]); 1] = [(
+    "schema",
+    &["files", "run", "range", "kernel", "step", "format", "weights", "cuda_dir", "runs", "floor"],
+)];
 
 impl Args {
     /// What the user calls a side.
@@ -68,16 +86,25 @@ impl Args {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result<()> {
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
+    let mut code = ExitCode::SUCCESS;
     let (text, output) = if args.schema {
-        (schema().map_err(no_json)?, Output::Data)
+        let schema = if args.verdict { Decision::schema() } else { schema() };
+        (schema.map_err(no_json)?, Output::Data)
     } else {
         let format = args.destination.format()?;
         let inputs: Vec<PathBuf> = args.files.iter().flat_map(|file| named(file).1).collect();
         args.destination.check(&inputs)?;
-        (compared(args, format)?, format.output())
+        if args.verdict {
+            let (text, exit) = verdict::of(args, format)?;
+            code = exit;
+            (text, format.output())
+        } else {
+            (compared(args, format)?, format.output())
+        }
     };
-    args.destination.write(&text, output, !args.no_pager)
+    args.destination.write(&text, output, !args.no_pager)?;
+    Ok(code)
 }
 
 fn compared(args: &Args, format: TableJsonOrMd) -> Result<String> {
@@ -138,11 +165,7 @@ fn by_recording(args: &Args) -> Result<Vec<(String, Analysis)>> {
         return alike(args, sides);
     }
     let commands = args.run.iter().map(|run| command(run)).collect::<Result<Vec<_>, _>>()?;
-    if let Err(error) = gpus() {
-        return Err(Failure::no_gpu(format!(
-            "--run needs a GPU: {error}; compare recordings instead"
-        )));
-    }
+    needs_gpu()?;
     let folder = propp_recording_store::private::temporary()?;
     for (place, (name, command)) in commands.into_iter().enumerate() {
         let path = folder.path().join(format!("{place}.propp"));
@@ -151,6 +174,12 @@ fn by_recording(args: &Args) -> Result<Vec<(String, Analysis)>> {
         sides.push((args.shown(name), vec![path]));
     }
     alike(args, sides)
+}
+
+fn needs_gpu() -> Result<()> {
+    gpus().map(|_| ()).map_err(|error| {
+        Failure::no_gpu(format!("--run needs a GPU: {error}; compare recordings instead"))
+    })
 }
 
 /// All sides by their steps, or, where one has none, all by their whole runs.

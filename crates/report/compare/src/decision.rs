@@ -1,0 +1,403 @@
+//! One word on a change: what a program that tunes kernels, or a script, asks of a comparison.
+
+use std::fmt::Write as _;
+
+use propp_base_statistics::tails::student_quantile;
+use propp_base_text::{count, duration};
+use propp_judge_analysis::KernelReport;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::align::How;
+use super::comparison::{Comparison, Side};
+use super::doubts::Doubt;
+use super::time::{Verdict, variance};
+
+const SCHEMA: &str = "propp.verdict/1";
+
+/// How certain `faster` and `slower` are.
+const CERTAINTY: f64 = 0.999;
+/// How often a difference that is said to be seen is.
+const POWER: f64 = 0.95;
+/// Above such a least difference it is not said that there is none.
+const FINE: f64 = 0.05;
+/// A measured time may be below a floor by the error of both.
+const BELOW_FLOOR: f64 = 0.97;
+
+/// Standard deviation of the time of all kernels between runs of one program, and of a kernel beside it,
+/// as a share; and of each launch, in nanoseconds (`lab/verdict.md`).
+const OF_RUNS: f64 = 0.0033;
+const OF_KERNELS: f64 = 0.005;
+const OF_LAUNCHES_NS: f64 = 80.0;
+/// As many degrees of freedom are these deviations worth beside those of the runs themselves.
+const WORTH: f64 = 4.0;
+/// Runs of a side that tell by themselves how single launches scatter.
+const SEVERAL: usize = 3;
+/// What is proposed to somebody with fewer.
+const PROPOSED: usize = 5;
+
+/// What a change did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "OutcomeJson")]
+pub enum Outcome {
+    Faster,
+    Slower,
+    /// A difference of `least_difference` would have been seen.
+    NoDifference,
+    /// Too few runs, too much noise, or nothing to compare.
+    CannotTell,
+    /// The second side does something else: it failed, or computes with less precision.
+    OtherResults,
+    /// The second side leaves out work, or its time is shorter than the bytes that must move allow.
+    CannotBe,
+}
+
+/// A verdict on the second side, held against the first.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(title = "propp compare --verdict")]
+pub struct Decision {
+    /// Always `propp.verdict/1`.
+    schema: &'static str,
+    pub verdict: Outcome,
+    /// Name of the first side, the reference.
+    pub before: String,
+    /// Name of the second side.
+    pub after: String,
+    /// Runs of each.
+    pub runs: [usize; 2],
+    /// What the times are of.
+    pub of: String,
+    /// Mean nanoseconds of the runs; null without times.
+    pub before_ns: Option<f64>,
+    pub after_ns: Option<f64>,
+    /// The time before by the time after; null without times.
+    pub speedup: Option<f64>,
+    /// At least and at most, with the certainty below.
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+    /// The least change, as a share of the time, that would be seen 95 times of 100 with these runs.
+    pub least_difference: Option<f64>,
+    /// The chance that `faster` or `slower` is right; of emulated programs that the order is.
+    pub certainty: Option<f64>,
+    /// Why, where it is not the times alone.
+    pub because: Vec<String>,
+    /// What would tell more; null where the verdict is clear.
+    pub next: Option<String>,
+}
+
+/// The runs of a side, each with the wanted kernels, and how its program failed.
+pub struct Runs<'a> {
+    pub sides: &'a [Side<'a>],
+    pub failed: Option<String>,
+}
+
+/// A verdict on two sides, whose first runs are compared in detail, and whose emulated runs in `work` if
+/// there are such.
+pub fn decide(
+    comparison: &Comparison<'_>,
+    before: &Runs<'_>,
+    after: &Runs<'_>,
+    work: Option<&Comparison<'_>>,
+) -> Decision {
+    let [one, two] = [before, after].map(|runs| Times::of(runs.sides));
+    let judged = one.as_ref().zip(two.as_ref()).map(|(one, two)| Judged::of(one, two));
+    let first = &comparison.sides[0];
+    let mut decision = Decision {
+        schema: SCHEMA,
+        verdict: Outcome::CannotTell,
+        before: first.name.clone(),
+        after: comparison.sides[1].name.clone(),
+        runs: [before.sides.len(), after.sides.len()],
+        of: match first.steps() {
+            Some(_) => "kernels of a step".to_owned(),
+            None => "kernels".to_owned(),
+        },
+        before_ns: one.as_ref().map(Times::mean),
+        after_ns: two.as_ref().map(Times::mean),
+        speedup: judged.map(|judged| judged.log.exp()),
+        low: judged.map(|judged| (judged.log - judged.half).exp()),
+        high: judged.map(|judged| (judged.log + judged.half).exp()),
+        least_difference: judged.map(|judged| judged.least.exp_m1()),
+        certainty: judged.map(|_| CERTAINTY),
+        because: Vec::new(),
+        next: None,
+    };
+    let stopped = failed(before, after)
+        .or_else(|| left_out(work.unwrap_or(comparison), comparison))
+        .or_else(|| below_floor(comparison))
+        .or_else(|| incomparable(comparison));
+    if let Some((verdict, because)) = stopped {
+        return Decision { verdict, because, certainty: None, ..decision };
+    }
+    match judged {
+        Some(judged) => {
+            decision.verdict = judged.outcome();
+            let is_open = matches!(decision.verdict, Outcome::NoDifference | Outcome::CannotTell);
+            let is_few = decision.runs.iter().any(|runs| *runs < PROPOSED);
+            decision.next = (is_open && is_few).then(|| {
+                let least = 100.0 * judged.with(PROPOSED).exp_m1();
+                format!(
+                    "{PROPOSED} runs of each would show a difference of {least:.1} %: name each \
+                     recording NAME=FILE, with the same NAME for the runs of a side, or use --run and \
+                     --runs {PROPOSED}"
+                )
+            });
+        }
+        None => of_emulated(&mut decision, comparison),
+    }
+    decision
+}
+
+/// What was said of two emulated programs: their order.
+fn of_emulated(decision: &mut Decision, comparison: &Comparison<'_>) {
+    let Some(predicted) = comparison.against[0].predicted else {
+        decision.because.push("a side has no times, and no prices tell an order".to_owned());
+        decision.next = Some("profile both on a GPU".to_owned());
+        return;
+    };
+    let sure = predicted.faster.max(1.0 - predicted.faster);
+    decision.verdict = match predicted.verdict {
+        Verdict::Faster => Outcome::Faster,
+        Verdict::Slower => Outcome::Slower,
+        Verdict::Tie if predicted.same => Outcome::NoDifference,
+        Verdict::Tie => Outcome::CannotTell,
+    };
+    decision.certainty = (!predicted.same).then_some(sure);
+    decision.because.push(match predicted.same {
+        true => "both were emulated, and ask for the same work".to_owned(),
+        false => format!(
+            "both were emulated: by their counts, the order is {:.0} % certain; it is unknown by how much",
+            100.0 * sure
+        ),
+    });
+}
+
+type Stopped = Option<(Outcome, Vec<String>)>;
+
+/// A program that works on the first side alone. Some that do their work end with another code on both.
+fn failed(before: &Runs<'_>, after: &Runs<'_>) -> Stopped {
+    let how = after.failed.as_ref().filter(|_| before.failed.is_none())?;
+    Some((Outcome::OtherResults, vec![format!("the program of the second side {how}")]))
+}
+
+fn left_out(work: &Comparison<'_>, named: &Comparison<'_>) -> Stopped {
+    let against = &work.against[0];
+    let (base, side) = (&named.sides[0].name, &named.sides[1].name);
+    let words = |is_meant: fn(&Doubt) -> bool| -> Vec<String> {
+        let meant = against.doubts.iter().filter(|doubt| is_meant(doubt));
+        meant.map(|doubt| doubt.words(base, side)).collect()
+    };
+    let less = words(|doubt| matches!(doubt, Doubt::Results { .. } | Doubt::Inputs { .. }));
+    let coarser = words(|doubt| matches!(doubt, Doubt::Precision { .. }));
+    match (less.is_empty(), coarser.is_empty()) {
+        (false, _) => Some((Outcome::CannotBe, less)),
+        (true, false) => Some((Outcome::OtherResults, coarser)),
+        (true, true) => None,
+    }
+}
+
+/// Kernels of the second side that take less than the first side's kernels of this name need. New
+/// kernels may do a part of their work.
+fn below_floor(comparison: &Comparison<'_>) -> Stopped {
+    let [base, side] = [0, 1].map(|place| comparison.sides[place].kernels());
+    let rows = &comparison.against[0].rows;
+    if rows.iter().any(|row| row.before.is_none()) {
+        return None;
+    }
+    let below = rows.iter().filter_map(|row| {
+        let (before, after) = (base[row.pair.a?], side[row.pair.b?]);
+        let is_same = matches!(row.aligned_by, How::Signature | How::Name | How::Function);
+        let floor = before.floor.as_ref()?.ns.filter(|_| is_same)?;
+        let launch = after.durations?.median_ns;
+        ((launch as f64) < BELOW_FLOOR * floor).then(|| {
+            format!(
+                "a launch of {} takes {}, and the bytes that the first side needs take {} at least",
+                after.name.bare,
+                duration(launch),
+                duration(floor.round() as u64)
+            )
+        })
+    });
+    let below: Vec<String> = below.collect();
+    (!below.is_empty()).then_some((Outcome::CannotBe, below))
+}
+
+fn incomparable(comparison: &Comparison<'_>) -> Stopped {
+    let gpus = comparison.gpus();
+    let told = format!("the sides ran on different GPUs: {}", gpus.join(", "));
+    (gpus.len() > 1).then(|| (Outcome::CannotTell, vec![told]))
+}
+
+/// The time of the kernels in each run of a side.
+struct Times {
+    ns: Vec<f64>,
+    /// What is known beforehand of the deviation between runs, as a share.
+    between: f64,
+    /// The deviation that launches within a run make, where the runs are too few to tell.
+    within: f64,
+}
+
+impl Times {
+    /// None unless all runs have times.
+    fn of(sides: &[Side<'_>]) -> Option<Self> {
+        let time = |side: &Side<'_>| {
+            let ns: u64 = side.kernels().iter().map(|kernel| kernel.total_ns()).sum();
+            (ns > 0).then(|| ns as f64 / side.parts())
+        };
+        let ns: Vec<f64> = sides.iter().map(time).collect::<Option<_>>()?;
+        let first: &Side<'_> = sides.first()?;
+        let within = if ns.len() < SEVERAL { within(first.kernels()) } else { 0.0 };
+        Some(Self { ns, between: between(first.kernels()), within })
+    }
+
+    fn mean(&self) -> f64 {
+        self.ns.iter().sum::<f64>() / self.ns.len() as f64
+    }
+
+    fn logs(&self) -> Vec<f64> {
+        self.ns.iter().map(|ns| ns.ln()).collect()
+    }
+}
+
+fn between(kernels: &[&KernelReport]) -> f64 {
+    let total: f64 = kernels.iter().map(|kernel| kernel.total_ns() as f64).sum();
+    let own = kernels.iter().filter_map(|kernel| {
+        let share = kernel.total_ns() as f64 / total.max(1.0);
+        let fixed = OF_LAUNCHES_NS / (kernel.durations?.median_ns as f64).max(1.0);
+        Some(share * share * (OF_KERNELS * OF_KERNELS + fixed * fixed))
+    });
+    (OF_RUNS * OF_RUNS + own.sum::<f64>()).sqrt()
+}
+
+fn within(kernels: &[&KernelReport]) -> f64 {
+    let total: f64 = kernels.iter().map(|kernel| kernel.total_ns() as f64).sum();
+    variance(kernels, total).sqrt() / total.max(1.0)
+}
+
+/// A ratio of times, as logarithms.
+#[derive(Clone, Copy)]
+struct Judged {
+    /// Of the time before by the time after.
+    log: f64,
+    /// Half of the interval.
+    half: f64,
+    /// What would be seen.
+    least: f64,
+    /// The deviation of one run.
+    deviation: f64,
+    freedom: f64,
+}
+
+impl Judged {
+    fn of(before: &Times, after: &Times) -> Self {
+        let [one, two] = [before.logs(), after.logs()];
+        let mean = |logs: &[f64]| logs.iter().sum::<f64>() / logs.len() as f64;
+        let squares = |logs: &[f64]| {
+            let mean = mean(logs);
+            logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>()
+        };
+        let known = before.between.max(after.between);
+        let own = (one.len() + two.len()).saturating_sub(2) as f64;
+        let freedom = WORTH + own;
+        let variance = (WORTH * known * known + squares(&one) + squares(&two)) / freedom;
+        let counts = [one.len() as f64, two.len() as f64];
+        let parts = variance * (1.0 / counts[0] + 1.0 / counts[1]);
+        let launches = before.within.powi(2) / counts[0] + after.within.powi(2) / counts[1];
+        let error = (parts + launches).sqrt();
+        Self {
+            log: mean(&one) - mean(&two),
+            half: student_quantile(0.5 + CERTAINTY / 2.0, freedom) * error,
+            least: least(error, freedom),
+            deviation: variance.sqrt(),
+            freedom,
+        }
+    }
+
+    /// What would be seen with so many runs of each, if they scatter as these do.
+    fn with(&self, runs: usize) -> f64 {
+        let more = (WORTH + 2.0 * (runs as f64 - 1.0)).max(self.freedom);
+        least(self.deviation * (2.0 / runs as f64).sqrt(), more)
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.log {
+            log if log - self.half > 0.0 => Outcome::Faster,
+            log if log + self.half < 0.0 => Outcome::Slower,
+            _ if self.least.exp_m1() <= FINE => Outcome::NoDifference,
+            _ => Outcome::CannotTell,
+        }
+    }
+}
+
+/// The least logarithm of a ratio that is told with the power.
+fn least(error: f64, freedom: f64) -> f64 {
+    let of = |share| student_quantile(share, freedom);
+    (of(0.5 + CERTAINTY / 2.0) + of(POWER)) * error
+}
+
+impl Outcome {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Faster => "faster",
+            Self::Slower => "slower",
+            Self::NoDifference => "no difference",
+            Self::CannotTell => "cannot tell",
+            Self::OtherResults => "other results",
+            Self::CannotBe => "cannot be",
+        }
+    }
+
+    /// 0 to keep the change, 1 to undo it, and 3 where that is not known.
+    pub const fn exit_code(self) -> u8 {
+        match self {
+            Self::Faster => 0,
+            Self::Slower | Self::OtherResults | Self::CannotBe => 1,
+            Self::NoDifference | Self::CannotTell => 3,
+        }
+    }
+}
+
+impl Decision {
+    pub fn text(&self) -> String {
+        let mut out = self.verdict.words().to_owned();
+        let is_ordered = matches!(self.verdict, Outcome::Faster | Outcome::Slower);
+        let factor = self.speedup.zip(self.low).zip(self.high);
+        if let Some(((speedup, low), high)) = factor {
+            let _ = write!(out, ": {speedup:.3}× as fast ({low:.3} to {high:.3})");
+        }
+        out.push('\n');
+        if let (Some(before), Some(after)) = (self.before_ns, self.after_ns) {
+            let [before, after] = [before, after].map(|ns| duration(ns.round() as u64));
+            let runs = self.runs.map(|runs| count(runs as u64, "run", "runs"));
+            let _ = writeln!(
+                out,
+                "{}: {before} ({}, {}) → {after} ({}, {})",
+                self.of, self.before, runs[0], self.after, runs[1]
+            );
+        }
+        if let Some(least) = self.least_difference {
+            let sure = if is_ordered { "99.9 % certain; " } else { "" };
+            let _ = writeln!(out, "{sure}a difference of {:.1} % would be seen", 100.0 * least);
+        }
+        for because in &self.because {
+            let _ = writeln!(out, "because {because}");
+        }
+        if let Some(next) = &self.next {
+            let _ = writeln!(out, "next: {next}");
+        }
+        out
+    }
+
+    pub fn json(&self) -> Result<String, serde_json::Error> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+
+    pub fn schema() -> Result<String, serde_json::Error> {
+        Ok(serde_json::to_string_pretty(&schemars::schema_for!(Self))? + "\n")
+    }
+}
+
+#[cfg(test)]
+#[path = "decision_tests.rs"]
+mod tests;

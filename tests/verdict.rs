@@ -1,0 +1,201 @@
+//! `propp compare --verdict`: on runs of unchanged programs, planted changes, and as a user meets it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use propp_base_statistics::random::Random;
+use propp_judge_analysis::{Analysis, Input, analyse};
+use propp_judge_cost::quality::Weights;
+use propp_recording_store::read;
+use propp_report_compare::{Outcome, Runs, Side, compare, decide};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::support::edit::edit;
+use crate::support::many::{Made, write_traced};
+use crate::support::propp::{document, ended, fits, propp, published_schema, refuses, unpacked};
+
+/// The kernels of a run with the time of each launch and their number.
+type Run = Vec<Made>;
+
+/// The runs of unchanged programs that the gate is tested on, by program and machine.
+fn unchanged() -> BTreeMap<String, Vec<Run>> {
+    let mut programs: BTreeMap<String, Vec<Run>> = BTreeMap::new();
+    for file in ["runs", "runs_of_others"] {
+        let path = format!("tests/fixtures/gate/{file}.txt.gz");
+        let text = String::from_utf8(unpacked(&path)).unwrap();
+        for run in text.split("=== ").skip(1) {
+            let (name, json) = run.split_once('\n').unwrap();
+            let (program, number) = name.rsplit_once('_').unwrap_or((name, ""));
+            if number.parse::<u32>().is_err() {
+                continue;
+            }
+            let json: Value = serde_json::from_str(json).unwrap();
+            let of = |(place, kernel): (usize, &Value)| {
+                let measures = &kernel["measures"];
+                let times = measures["time"][0].as_array()?;
+                let ns = times[times.len() / 2].as_f64()?;
+                let launches = measures["launches"].as_u64()?;
+                Some(Made::new(&format!("k{place}"), launches, ns as u64))
+            };
+            let kernels = json["kernels"].as_array().unwrap();
+            let kernels: Run = kernels.iter().enumerate().filter_map(of).collect();
+            programs.entry(format!("{file} {program}")).or_default().push(kernels);
+        }
+    }
+    programs.retain(|_, runs| runs.len() >= 4);
+    programs
+}
+
+fn analysed(folder: &TempDir, kernels: &[Made]) -> Analysis {
+    let path = folder.path().join("run.propp");
+    write_traced(&path, kernels);
+    let recording = read(&path).unwrap();
+    let weights = Weights::bundled("paper").unwrap();
+    analyse(&[Input { name: "run", recording: &recording }], &weights, Default::default())
+}
+
+fn sides<'a>(all: &[&'a Analysis]) -> Vec<Side<'a>> {
+    all.iter().map(|run| Side::new("side".to_owned(), run, |_, _| true)).collect()
+}
+
+/// The verdict, and the least difference that it states.
+fn decided(before: &[&Analysis], after: &[&Analysis]) -> (Outcome, f64) {
+    let (before, after) = (sides(before), sides(after));
+    let comparison = compare(vec![before[0].clone(), after[0].clone()]);
+    let runs = [&before, &after].map(|sides| Runs { sides, failed: None });
+    let decision = decide(&comparison, &runs[0], &runs[1], None);
+    (decision.verdict, decision.least_difference.unwrap())
+}
+
+/// Of real runs on three machines; the deviations that the verdict knows are of these runs.
+#[test]
+fn unchanged_programs_are_never_faster_or_slower_and_planted_changes_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let programs = unchanged();
+    assert_eq!(programs.len(), 8, "{:?}", programs.keys());
+    let all: Vec<(&Vec<Run>, Vec<Analysis>)> = programs
+        .values()
+        .map(|runs| (runs, runs.iter().map(|run| analysed(&folder, run)).collect()))
+        .collect();
+    let mut random = Random::of_seed(2026);
+    let (mut identical, mut planted, mut found) = (0, 0, 0);
+    for turn in 0..200 {
+        let (runs, analyses) = &all[turn % all.len()];
+        let mut order: Vec<usize> = (0..analyses.len()).collect();
+        random.shuffle(&mut order);
+        let each = 1 + random.below((analyses.len() / 2).min(5) as u64) as usize;
+        let (before, after) = (&order[..each], &order[each..2 * each]);
+        let of = |places: &[usize]| -> Vec<&Analysis> {
+            places.iter().map(|place| &analyses[*place]).collect()
+        };
+        let (outcome, least) = decided(&of(before), &of(after));
+        let is_wrong = matches!(outcome, Outcome::Faster | Outcome::Slower);
+        assert!(!is_wrong, "{outcome:?} of {each} and {each} runs, least {least}");
+        identical += 1;
+        if turn % 2 == 0 {
+            continue;
+        }
+        let slower = |place: &usize| {
+            let longer = |made: &Made| {
+                let ns = made.ns as f64 * (1.0 + 2.0 * least);
+                Made::new(&made.name, made.launches, ns.round() as u64)
+            };
+            analysed(&folder, &runs[*place].iter().map(longer).collect::<Run>())
+        };
+        let changed: Vec<Analysis> = after.iter().map(slower).collect();
+        let changed: Vec<&Analysis> = changed.iter().collect();
+        planted += 1;
+        found += usize::from(decided(&of(before), &changed).0 == Outcome::Slower);
+        found += usize::from(decided(&changed, &of(before)).0 == Outcome::Faster);
+    }
+    assert_eq!((identical, planted), (200, 100));
+    assert!(found >= 195, "{found} of 200");
+}
+
+fn verdict(folder: &Path, arguments: &[&str]) -> Output {
+    propp(folder, &[&["compare", "--verdict"], arguments].concat())
+}
+
+/// Three runs of a program and of one that is a tenth faster.
+fn runs() -> (TempDir, [&'static str; 6]) {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["a=1.propp", "a=2.propp", "a=3.propp", "b=4.propp", "b=5.propp", "b=6.propp"];
+    for (place, name) in names.iter().enumerate() {
+        let (side, file) = name.split_once('=').unwrap();
+        let ns = if side == "a" { 100_000 } else { 90_000 } + 30 * place as u64;
+        let kernels = [Made::new("main_kernel(int*)", 20, ns), Made::new("other(int*)", 5, 40_000)];
+        write_traced(&folder.path().join(file), &kernels);
+    }
+    (folder, names)
+}
+
+#[test]
+fn a_verdict_is_a_word_a_number_and_an_exit_code() {
+    let (folder, names) = runs();
+    let folder = folder.path();
+    let text = ended(&verdict(folder, &names), 0);
+    assert!(text.starts_with("faster: 1.09"), "{text}");
+    assert!(text.contains("(a, 3 runs) → ") && text.contains("99.9 % certain"), "{text}");
+    let mut back = names;
+    back.rotate_left(3);
+    let json = verdict(folder, &[&back[..], &["--format", "json"]].concat());
+    let json: Value = serde_json::from_str(&ended(&json, 1)).unwrap();
+    let schema = propp(folder, &["compare", "--verdict", "--schema"]);
+    fits(&published_schema("verdict-1", &ended(&schema, 0)), &json);
+    assert_eq!((&json["verdict"], &json["runs"]), (&"slower".into(), &serde_json::json!([3, 3])));
+    // One kernel, which did not change, by its name and by its id.
+    let shown = document(&propp(folder, &["show", "1.propp", "--format", "json"]));
+    let kernels = shown["kernels"].as_array().unwrap();
+    let other = kernels.iter().find(|kernel| kernel["name"].as_str().unwrap().starts_with("other"));
+    let other = other.unwrap();
+    for kernel in ["other", other["id"].as_str().unwrap()] {
+        let text = ended(&verdict(folder, &[&names[..], &["-k", kernel]].concat()), 3);
+        assert!(text.starts_with("no difference: 1.000×") && text.contains("\nnext: "), "{text}");
+    }
+}
+
+#[test]
+fn a_failed_program_has_other_results_and_few_runs_tell_little() {
+    let (folder, names) = runs();
+    let folder = folder.path();
+    let one_each = verdict(folder, &["1.propp", "2.propp"]);
+    assert!(ended(&one_each, 3).starts_with("cannot tell"), "{one_each:?}");
+    edit(&folder.join("4.propp"), "UPDATE run SET exit_code = 9");
+    let text = ended(&verdict(folder, &names), 1);
+    assert!(text.starts_with("other results") && text.contains("exit code 9"), "{text}");
+    // Of two that fail alike it is not known that the results differ.
+    edit(&folder.join("1.propp"), "UPDATE run SET exit_code = 9");
+    assert!(ended(&verdict(folder, &names), 0).starts_with("faster"));
+}
+
+#[test]
+fn what_cannot_be_asked_is_refused() {
+    let (folder, names) = runs();
+    let folder = folder.path();
+    refuses(&verdict(folder, &names[..3]), &["on two sides", "old=A.propp"]);
+    refuses(&verdict(folder, &["1.propp", "2.propp", "3.propp"]), &["here are 3"]);
+    refuses(&verdict(folder, &["1.propp,2.propp", "3.propp"]), &["ranks of one"]);
+    refuses(&verdict(folder, &["1.propp", "2.propp", "-k", "nothing"]), &["no kernel matches"]);
+    refuses(&verdict(folder, &["1.propp", "4.propp", "--format", "md"]), &["text or JSON"]);
+}
+
+#[test]
+fn a_time_below_the_floor_cannot_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let [first, emulated] =
+        ["recordings/h100_transpose.propp", "tests/fixtures/recordings/emulated_transpose.propp"]
+            .map(|file| root.join(file).display().to_string());
+    let second = folder.path().join("second.propp");
+    std::fs::write(&second, unpacked("recordings/h100_transpose.propp")).unwrap();
+    let asked = [first.as_str(), "second.propp", "--floor", emulated.as_str()];
+    let unchanged = ended(&verdict(folder.path(), &asked), 3);
+    assert!(unchanged.starts_with("cannot tell"), "{unchanged}");
+    edit(&second, "UPDATE kernel SET duration_ns = duration_ns / 12");
+    let text = ended(&verdict(folder.path(), &asked), 1);
+    assert!(text.starts_with("cannot be") && text.contains("of transpose_naive takes"), "{text}");
+    let without = ended(&verdict(folder.path(), &asked[..2]), 0);
+    assert!(without.starts_with("faster: 12"), "{without}");
+}
