@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
 
 mod advise;
+mod agents;
 mod brief;
 mod browser;
 mod cases_page;
@@ -26,6 +27,8 @@ mod inspect;
 mod left_out;
 mod libraries_page;
 mod lines;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod picture;
 mod probe;
 mod probe_h200;

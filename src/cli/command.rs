@@ -10,7 +10,7 @@ use super::common::effect::without_effect;
 use super::say::{Failure, Result};
 use super::{
     advise, attend, baseline, calibrate, compare, demo, doctor, emulate, explain, fit, fleet, gate,
-    hints, inspect, metrics, probe, profile, rank, shell, show, suite, view,
+    hints, inspect, mcp, metrics, probe, profile, rank, run_app, shell, show, skill, suite, view,
 };
 
 #[derive(Debug, Parser)]
@@ -38,6 +38,8 @@ enum Command {
     Emulate(emulate::Args),
     /// Show a recording as a table, JSON, CSV, Parquet, Markdown, HTML page or trace
     Show(show::Args),
+    /// Run a program as it is, and add three lines: what the GPU did, the first change, what to type next
+    Run(run_app::Args),
     /// Move about in a recording on the terminal: changes, kernels, source lines, code
     View(view::Args),
     /// Show how a kernel uses its arrays, what to change, and patches
@@ -87,6 +89,10 @@ enum Command {
     Doctor(doctor::Args),
     /// Explain a word of the reports, such as a criterion, in the terminal
     Explain(explain::Args),
+    /// Print instructions for language models: how to optimise GPU code with propp
+    Skill(skill::Args),
+    /// Serve language models by the Model Context Protocol, on standard input and output
+    Mcp(mcp::Args),
     /// Write a completion script for a shell
     Completions(shell::CompletionsArgs),
     /// Write the manual page
@@ -161,7 +167,10 @@ pub fn run(cli: &Cli) -> Result<ExitCode> {
         Command::Profile(args) => return profile::run(args),
         Command::Emulate(args) => return emulate::run(args),
         Command::Show(args) => show::run(args),
+        Command::Run(args) => return run_app::run(args),
         Command::View(args) => return view::run(args),
+        Command::Skill(args) => skill::run(args),
+        Command::Mcp(args) => mcp::run(args),
         Command::Advise(args) => advise::run(args),
         Command::Inspect(args) => inspect::run(args),
         Command::Compare(args) => return compare::run(args),

@@ -46,7 +46,7 @@ pub(crate) fn command<'a>(paths: &Paths, args: impl IntoIterator<Item = &'a str>
     command
 }
 
-const SHIPPED: [&str; 5] = ["--release", "--package", "propp", "--features", "parquet"];
+const SHIPPED: [&str; 5] = ["--release", "--package", "propp", "--features", "parquet,mcp"];
 
 /// Builds the command, with optimisation.
 pub(crate) fn build_release(paths: &Paths) -> Result<Shipped, Error> {
@@ -102,7 +102,8 @@ pub(crate) fn by_clippy(command: &mut Command) -> &mut Command {
 
 /// Builds every test program of the workspace, and all else that has warnings.
 pub(crate) fn build_tests(paths: &Paths) -> Result<Tests, Error> {
-    let mut command = command(paths, ["test", "--workspace", "--all-targets", "--no-run"]);
+    let args = ["test", "--workspace", "--all-targets", "--no-run", "--features", "propp/mcp"];
+    let mut command = command(paths, args);
     by_clippy(&mut command);
     let built = built_by(command, CLIPPY_CURE)?;
     let shipped = shipped(&built)?;

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &Args, paths: &Paths) -> Result<(), Error> {
     setup::run(paths)?;
     let environment = test::environment(paths)?;
     // As users have it: times are part of what is tried.
-    let build = ["test", "--release", "--package", "propp", "--features", "parquet"];
+    let build = ["test", "--release", "--package", "propp", "--features", "parquet,mcp"];
     let mut command = cargo::command(paths, build);
     command.args(["--test", "integration", "--", "--ignored", "--test-threads", "1"]);
     if args.arguments.is_empty() {

@@ -12,6 +12,7 @@ use propp_base_text::{bytes, count};
 use propp_collect::{CollectError, Options, ProfileSummary, can_emulate, plan_text, profile};
 use propp_collect_toolkit::Surroundings;
 use propp_judge_analysis::{Grouping, Input, Listing, Part, Sort, analyse_part};
+use propp_judge_hints::Advised;
 use propp_recording::Ending;
 use propp_recording_store::read;
 use propp_recording_wire::Severity;
@@ -139,6 +140,16 @@ pub(super) fn first_screen(
     part: &Part,
     changes: usize,
 ) -> Result<String> {
+    advised(file, weights, part, |advised| summary::render(advised, changes, page(&io::stderr())))
+}
+
+/// What is to be said of a recording that was just made.
+pub(super) fn advised<R>(
+    file: &Path,
+    weights: &WeightsArg,
+    part: &Part,
+    then: impl FnOnce(&Advised<'_>) -> R,
+) -> Result<R> {
     let failure = |message: String| Failure { message, code: OWN_FAILURE };
     let recording = read(file).map_err(|error| failure(error.to_string()))?;
     let recording = Output::Report.of(recording);
@@ -151,7 +162,7 @@ pub(super) fn first_screen(
     let profile = automatic(&[&recording])?;
     let libraries = LibrariesArg::of_environment().read()?;
     let advised = propp_judge_hints::advise(listing, profile.as_ref(), &libraries);
-    Ok(summary::render(&advised, changes, page(&io::stderr())))
+    Ok(then(&advised))
 }
 
 /// The program's own code comes first; then whether propp did its work.

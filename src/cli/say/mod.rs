@@ -1,6 +1,7 @@
 //! How propp talks: reports and data to standard output, everything else to standard error.
 
 pub(crate) mod pager;
+mod refusal;
 pub(crate) mod table;
 pub(crate) mod terminal;
 mod wrong_call;
@@ -11,6 +12,7 @@ use std::os::fd::AsFd;
 use propp_base_text::{Page, printable};
 use rustix::termios::{isatty, tcgetwinsize};
 
+pub use self::refusal::schema as refusal_schema;
 use self::terminal::Output;
 pub use self::wrong_call::say_wrong_call;
 
@@ -114,6 +116,7 @@ pub(crate) fn say_report(text: &str) {
 /// Tells the user of a failure.
 pub fn say_failure(failure: &Failure) {
     say_report(&terminal::lines(&format!("propp: {}", failure.message)));
+    refusal::tell(failure);
 }
 
 /// A value as indented JSON.

@@ -20,6 +20,8 @@ pub fn say_wrong_call(error: &clap::Error) -> ExitCode {
         let text = in_few_lines(&error.render().ansi().to_string());
         // There is nobody else to tell.
         let _ = writeln!(anstream::stderr(), "{text}");
+        let exit_code = u8::try_from(error.exit_code()).unwrap_or(2);
+        super::refusal::tell_wrong_call(&plain(&text), exit_code);
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }

@@ -149,7 +149,7 @@ fn fmt(run: &mut Run<'_>) -> Result<Outcome, Error> {
 
 fn rustdoc(run: &mut Run<'_>) -> Result<Outcome, Error> {
     let mut command =
-        cargo::command(run.paths, ["doc", "--workspace", "--no-deps", "--features", "parquet"]);
+        cargo::command(run.paths, ["doc", "--workspace", "--no-deps", "--features", "parquet,mcp"]);
     cargo::by_clippy(&mut command).env("RUSTDOCFLAGS", "-D warnings");
     process::run(&mut command, CARGO_CURE).map(|()| passed())
 }

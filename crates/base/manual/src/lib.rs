@@ -1,5 +1,6 @@
 //! The documentation inside the binary, by topics: what `propp explain` shows.
 
+const AGENTS: &str = include_str!("../../../../docs/agents.md");
 const ADVISE: &str = include_str!("../../../../docs/advise.md");
 pub const CRITERIA: &str = include_str!("../../../../docs/criteria.md");
 const QUALITY: &str = include_str!("../../../../docs/quality-metric.md");
@@ -66,6 +67,7 @@ pub const TOPICS: &[Topic] = &[
         Some("When a count run goes wrong"),
     ),
     topic("lines", "memory requests of source lines, and the compiled code", LINES, None),
+    topic("agent", "optimising by a language model: packet, verdict, skill, server", AGENTS, None),
     topic("advise", "how a kernel uses its arrays, and patches", ADVISE, None),
     topic("inspect", "inspecting compiled kernels without running them", INSPECT, None),
     topic(

@@ -22,6 +22,8 @@ pub struct Source {
     #[serde(serialize_with = "as_json")]
     #[schemars(with = "Vec<EndingJson>")]
     pub runs: Vec<Option<Ending>>,
+    /// How many nanoseconds each of these runs took; null where its end was not seen.
+    pub durations_ns: Vec<Option<u64>>,
     /// Processes that used CUDA.
     pub processes: usize,
     /// All facts of the recording by key, as in its table `meta`.
@@ -39,6 +41,7 @@ impl Source {
             command: recording.command(),
             created_utc: recording.meta.get("created_utc").cloned().unwrap_or_else(unknown),
             runs: recording.runs.iter().map(|run| run.ending).collect(),
+            durations_ns: recording.runs.iter().map(|run| run.duration_ns).collect(),
             // In the run with the most.
             processes: (0..recording.runs.len()).map(in_run).max().unwrap_or(0),
             facts: recording.meta.clone(),

@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use propp_base_names::labels;
 use propp_base_text::{cut, duration, per_cent, printable};
 use propp_judge_analysis::{Analysis, KernelReport};
-use propp_judge_hints::{Advised, Expected};
+use propp_judge_hints::{Advised, Expected, Hint};
 use propp_recording_wire::Severity;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::cures;
 use super::first::{Change, Roofs, beside_steps, changes, together, verdict};
 
 const SCHEMA: &str = "propp.brief/1";
@@ -17,6 +18,7 @@ const SCHEMA: &str = "propp.brief/1";
 const CHANGES: usize = 5;
 const NEAR_ROOF: usize = 5;
 const NOTICES: usize = 3;
+const ALSO: usize = 3;
 /// Of the peak: a kernel that has this share has little to gain by itself.
 const NEAR: f64 = 0.75;
 // Characters.
@@ -74,6 +76,8 @@ pub struct ChangeBrief {
     pub at: Option<String>,
     /// What to change.
     pub change: String,
+    /// What else was found in the kernel, and where.
+    pub also: Vec<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -93,8 +97,22 @@ struct NotJudged {
     code: String,
     /// What was seen.
     seen: String,
-    /// What to do, where that is one command.
+    /// What to do, where that is one thing.
     cure: Option<String>,
+    /// What the cure costs, by what the runs of this recording took; null where no run is needed.
+    seconds: Option<f64>,
+}
+
+impl NotJudged {
+    fn new(code: &str, seen: String, analysis: &Analysis) -> Self {
+        let cure = cures::of(code);
+        Self {
+            code: code.to_owned(),
+            seen,
+            seconds: cure.as_ref().and_then(|cure| cure.seconds(analysis)),
+            cure: cure.map(|cure| cure.words.to_owned()),
+        }
+    }
 }
 
 impl Brief {
@@ -168,7 +186,8 @@ impl Brief {
             out.push_str("\nNot judged:\n");
             for one in &self.not_judged {
                 let cure = one.cure.as_ref().map_or_else(String::new, |cure| format!("; {cure}"));
-                let _ = writeln!(out, "- {}: {}{cure}", one.code, one.seen);
+                let price = one.seconds.map_or_else(String::new, |s| format!(" (about {s:.1} s)"));
+                let _ = writeln!(out, "- {}: {}{cure}{price}", one.code, one.seen);
             }
         }
         out.push_str("\nNext:\n");
@@ -190,7 +209,6 @@ impl ChangeBrief {
             }
             Expected::Unpriced { .. } => (None, None),
         };
-        let place = hint.at.as_ref().and_then(|at| at.place.as_ref());
         Self {
             id: format!("{}@{}", hint.rule, kernel_id.as_deref().unwrap_or("run")),
             rule: hint.rule.to_string(),
@@ -201,10 +219,9 @@ impl ChangeBrief {
             now_ns,
             gain,
             saves: change.saved(),
-            at: place.map(|place| {
-                cut(&format!("{}:{}", printable(place.file_name()), place.line), FILE)
-            }),
+            at: at(hint),
             change: cut(&hint.remedy, REMEDY),
+            also: change.place.map_or_else(Vec::new, |place| also(advised, place, hint)),
         }
     }
 
@@ -227,8 +244,28 @@ impl ChangeBrief {
             self.saves.as_ref().map_or_else(String::new, |saves| format!("; saves {saves}"));
         let _ = writeln!(out, "   {gain}{saves}");
         let _ = writeln!(out, "   change: {}", self.change);
+        if !self.also.is_empty() {
+            let _ = writeln!(out, "   also: {}", self.also.join("; "));
+        }
         out
     }
+}
+
+/// The line that a hint is about.
+fn at(hint: &Hint) -> Option<String> {
+    let place = hint.at.as_ref().and_then(|at| at.place.as_ref())?;
+    Some(cut(&format!("{}:{}", printable(place.file_name()), place.line), FILE))
+}
+
+/// The other hints of a kernel: without prices the first need not be the one that matters.
+fn also(advised: &Advised<'_>, place: usize, but: &Hint) -> Vec<String> {
+    let hints = advised.kernel_advice[place].iter().flat_map(|advice| &advice.hints);
+    let others = hints.filter(|hint| hint.rule != but.rule).take(ALSO);
+    let words = |hint: &Hint| match at(hint) {
+        Some(at) => format!("[{}] {} at {at}", hint.rule, hint.rule.title()),
+        None => format!("[{}] {}", hint.rule, hint.rule.title()),
+    };
+    others.map(words).collect()
 }
 
 fn near_roof(advised: &Advised<'_>, labels: &[String]) -> Vec<NearRoof> {
@@ -248,23 +285,19 @@ fn not_judged(analysis: &Analysis) -> Vec<NotJudged> {
         analysis.kernels.iter().filter(|kernel| kernel.measured == 0).collect();
     if !without.is_empty() && analysis.run.measured > 0 {
         let share: f64 = without.iter().filter_map(|kernel| kernel.time_share).map(f64::from).sum();
-        all.push(NotJudged {
-            code: "no-counters".to_owned(),
-            seen: format!(
-                "{} of {} kernels have no counters, {} % of the time",
-                without.len(),
-                analysis.kernels.len(),
-                per_cent(share)
-            ),
-            cure: Some("propp profile --all measures every kind of launch".to_owned()),
-        });
+        let seen = format!(
+            "{} of {} kernels have no counters, {} % of the time",
+            without.len(),
+            analysis.kernels.len(),
+            per_cent(share)
+        );
+        all.push(NotJudged::new("no-counters", seen, analysis));
     }
     let severe = analysis.notices.iter().filter(|notice| notice.severity != Severity::Info);
-    all.extend(severe.take(NOTICES).map(|notice| NotJudged {
-        code: notice.code.clone(),
-        seen: cut(&notice.text, TEXT),
-        cure: None,
-    }));
+    let severe = severe.take(NOTICES);
+    all.extend(
+        severe.map(|notice| NotJudged::new(&notice.code, cut(&notice.text, TEXT), analysis)),
+    );
     all
 }
 
@@ -272,16 +305,14 @@ fn not_judged(analysis: &Analysis) -> Vec<NotJudged> {
 fn next(analysis: &Analysis, first: Option<&ChangeBrief>, file: &str) -> Vec<String> {
     let has_lines = analysis.kernels.iter().any(|kernel| kernel.lines.is_some());
     let mut next = Vec::new();
-    if let Some(id) = first.and_then(|change| change.kernel_id.as_ref()) {
-        next.push(match has_lines {
-            true => format!("propp show {file} -k {id} --lines"),
-            false => format!("propp show {file} -k {id}"),
-        });
+    if first.is_some() {
+        let what = if has_lines { "causes, evidence, lines" } else { "causes, evidence" };
+        next.push(format!("propp show {file} --change 1 ({what})"));
     }
     if !has_lines {
         next.push("propp profile --lines APP (source lines of the defects)".to_owned());
     }
-    next.push(format!("propp compare {file} AFTER.propp (after the change: faster or not)"));
+    next.push(format!("propp compare {file} AFTER.propp --verdict (after the change)"));
     next.push(format!("propp show {file} --all (everything; --format json for programs)"));
     next
 }
