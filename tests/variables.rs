@@ -10,6 +10,14 @@ use crate::support::sources::{Source, product, sources};
 /// Variables of this repository alone: by whom they are read, and what they do.
 const OF_THE_REPOSITORY: &[(&str, &str, &str)] = &[
     (
+        "PROPP_AGENT_ARM",
+        "`benches/agents`, for the model's command",
+        "The help that this prompt has",
+    ),
+    ("PROPP_AGENT_FOLDER", "the same", "A folder with the sources"),
+    ("PROPP_AGENT_KERNEL", "the same", "The kernel's name"),
+    ("PROPP_AGENT_TRY", "the same", "The number of the try, from 1"),
+    (
         "PROPP_BIN",
         "device tests, benches",
         "The propp to run, in a folder of `cargo xtask dist --device-tests`",

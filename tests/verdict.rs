@@ -114,6 +114,61 @@ fn unchanged_programs_are_never_faster_or_slower_and_planted_changes_are_found()
     assert!(found >= 195, "{found} of 200");
 }
 
+/// A kernel with the nanoseconds of all its launches, and of the median one.
+type Recorded = (String, u64, u64);
+
+/// Runs of other programs, in which the length of a kernel was changed (`tests/fixtures/verdict`).
+fn held_out(folder: &TempDir) -> BTreeMap<String, Vec<Analysis>> {
+    let text = unpacked("tests/fixtures/verdict/runs.json.gz");
+    let programs: BTreeMap<String, Vec<Vec<Recorded>>> = serde_json::from_slice(&text).unwrap();
+    let made = |kernels: Vec<Recorded>| -> Analysis {
+        let of = |(name, total, median): Recorded| {
+            let launches = (total as f64 / median as f64).round().max(1.0) as u64;
+            // Some thousand launches are no better than a hundred here.
+            let launches = launches.min(100);
+            Made::new(&name, launches, (total as f64 / launches as f64).round() as u64)
+        };
+        analysed(folder, &kernels.into_iter().map(of).collect::<Run>())
+    };
+    programs.into_iter().map(|(name, runs)| (name, runs.into_iter().map(made).collect())).collect()
+}
+
+#[test]
+fn on_other_programs_nothing_is_found_in_noise_and_longer_kernels_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let programs = held_out(&folder);
+    assert_eq!(programs.len(), 7);
+    let mut random = Random::of_seed(29);
+    let mut draw = |runs: &'_ [Analysis], count: usize| -> Vec<usize> {
+        let mut order: Vec<usize> = (0..runs.len()).collect();
+        random.shuffle(&mut order);
+        order.truncate(count);
+        order
+    };
+    let names: Vec<&String> = programs.keys().collect();
+    for turn in 0..200 {
+        let runs = &programs[names[turn % names.len()]];
+        let each = [1, 2, 3, 5][turn / names.len() % 4];
+        let order = draw(runs, 2 * each);
+        let of = |places: &[usize]| places.iter().map(|place| &runs[*place]).collect::<Vec<_>>();
+        let (outcome, least) = decided(&of(&order[..each]), &of(&order[each..]));
+        let is_wrong = matches!(outcome, Outcome::Faster | Outcome::Slower);
+        assert!(!is_wrong, "{outcome:?}, {each} runs, least {least}");
+    }
+    // 2 % more turns make all kernels together 1.9 % longer, and 4 % more 3.7 %.
+    let before = &programs["spin100000"];
+    for (name, each) in [("spin102000", 5), ("spin102000", 3), ("spin104000", 2)] {
+        let after = &programs[name];
+        for _ in 0..10 {
+            let (one, two) = (draw(before, each), draw(after, each));
+            let one: Vec<_> = one.iter().map(|place| &before[*place]).collect();
+            let two: Vec<_> = two.iter().map(|place| &after[*place]).collect();
+            assert_eq!(decided(&one, &two).0, Outcome::Slower, "{name} {each}");
+            assert_eq!(decided(&two, &one).0, Outcome::Faster, "{name} {each}");
+        }
+    }
+}
+
 fn verdict(folder: &Path, arguments: &[&str]) -> Output {
     propp(folder, &[&["compare", "--verdict"], arguments].concat())
 }

@@ -24,6 +24,7 @@ const IMPURE: &[&str] = &[
     "propp-recording-store",
     "propp-code-lines",
     "propp-emulate-runtime",
+    "propp-report-mcp",
     "propp-report-trial",
     "propp-fleet-tree",
     "propp-collect",

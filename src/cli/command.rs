@@ -38,7 +38,7 @@ enum Command {
     Emulate(emulate::Args),
     /// Show a recording as a table, JSON, CSV, Parquet, Markdown, HTML page or trace
     Show(show::Args),
-    /// Run a program as it is, and add three lines: what the GPU did, the first change, what to type next
+    /// Run a program as it is, and print three lines about it
     Run(run_app::Args),
     /// Move about in a recording on the terminal: changes, kernels, source lines, code
     View(view::Args),

@@ -27,6 +27,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
 
 #[cfg(feature = "mcp")]
 pub(super) fn run(args: &Args) -> Result<()> {
+    use propp_recording_wire::variables;
     use propp_report::brief::Brief;
     use propp_report::drill::Drill;
     use propp_report_compare::Decision;
@@ -46,6 +47,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     };
     let config = Config {
         command: std::env::current_exe()?,
+        unset: vec![variables::FORMAT, variables::KERNEL, variables::OUTPUT],
         root,
         allow_run: args.allow_run,
         schemas,

@@ -3,7 +3,7 @@
 use crate::memory::{
     By, LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES,
 };
-use crate::requests::{Lines, shared};
+use crate::requests::{Lines, shared, shared_load};
 use propp_emulate_ptx::{Address, Base, Caching, Joined, Order, Space, Vector};
 
 use crate::even::Even;
@@ -280,7 +280,7 @@ impl Reach<'_, '_> {
             Space::Shared => {
                 let Some((bytes, behind)) = how.shared(bytes) else { return };
                 let all = all.map(|address| address.wrapping_sub(u64::from(behind)));
-                let (wavefronts, distinct) = shared(&all, mask, bytes);
+                let (wavefronts, distinct) = shared_load(&all, mask, bytes);
                 counts.shared.loads += 1;
                 counts.shared.load_wavefronts += wavefronts;
                 counts.shared.bytes += u64::from(distinct * bytes);

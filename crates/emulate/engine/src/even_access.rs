@@ -1,7 +1,7 @@
 //! Loads and stores of lanes that are evenly apart: most of them.
 
 use crate::memory::{By, SHARED_WINDOW};
-use crate::requests::{sectors_in, shared};
+use crate::requests::{sectors_in, shared, shared_load};
 use propp_emulate_ptx::{Space, Vector};
 
 use crate::access::{How, Reach, space_of};
@@ -71,7 +71,7 @@ impl Reach<'_, '_> {
                 if space == Space::Shared
                     && let Some((bytes, behind)) = how.shared(bytes)
                 {
-                    let (wavefronts, distinct) = shared_even(even.before(behind), bytes);
+                    let (wavefronts, distinct) = shared_even_load(even.before(behind), bytes);
                     let counts = &mut self.counting.counts;
                     counts.shared.loads += 1;
                     counts.shared.load_wavefronts += wavefronts;
@@ -172,6 +172,13 @@ fn one_space(space: Space, even: Even) -> Option<Space> {
 fn part(even: Even, bytes: u32) -> Option<std::ops::Range<usize>> {
     let end = even.most.checked_add(u64::from(bytes))?;
     Some(usize::try_from(even.least).ok()?..usize::try_from(end).ok()?)
+}
+
+fn shared_even_load(even: Even, bytes: u32) -> (u64, u32) {
+    if even.step == 0 && bytes == 16 {
+        return shared_load(&even.addresses(), ALL, bytes);
+    }
+    shared_even(even, bytes)
 }
 
 fn shared_even(even: Even, bytes: u32) -> (u64, u32) {

@@ -5,7 +5,7 @@ mod cache;
 mod request;
 
 pub(crate) use cache::Caches;
-pub(crate) use request::{Lines, atomic_sectors, sector_bits, sectors_in, shared};
+pub(crate) use request::{Lines, atomic_sectors, sector_bits, sectors_in, shared, shared_load};
 
 pub(crate) const LANES: usize = 32;
 

@@ -36,7 +36,6 @@ const SEVERAL: usize = 3;
 /// What is proposed to somebody with fewer.
 const PROPOSED: usize = 5;
 
-/// What a change did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "OutcomeJson")]
@@ -64,7 +63,7 @@ pub struct Decision {
     pub before: String,
     /// Name of the second side.
     pub after: String,
-    /// Runs of each.
+    /// How many runs each side has.
     pub runs: [usize; 2],
     /// What the times are of.
     pub of: String,
@@ -280,9 +279,7 @@ fn within(kernels: &[&KernelReport]) -> f64 {
 struct Judged {
     /// Of the time before by the time after.
     log: f64,
-    /// Half of the interval.
     half: f64,
-    /// What would be seen.
     least: f64,
     /// The deviation of one run.
     deviation: f64,

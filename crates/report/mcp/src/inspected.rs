@@ -2,13 +2,11 @@
 
 use serde_json::{Value, json};
 
-/// Kernels in an answer.
 const MOST: usize = 20;
 /// Findings of a kernel, and characters of a name.
 const FINDINGS: usize = 5;
 const NAME: usize = 120;
 
-/// The schema of [`brief`].
 pub(super) fn schema() -> Value {
     let number = |about: &str| json!({ "type": ["number", "null"], "description": about });
     json!({

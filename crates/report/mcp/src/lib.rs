@@ -3,8 +3,10 @@
 //! The server keeps nothing between calls. Each tool is a call of the propp command, whose JSON it passes
 //! on (`tools` makes the call, `run` runs it); `root` keeps file names inside one folder.
 
+mod answer;
 mod end;
 mod inspected;
+mod refused;
 mod root;
 mod run;
 mod schema;
@@ -20,22 +22,25 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::Semaphore;
 
 pub use root::Root;
 pub use schema::Schemas;
 
 use end::{AtEnd, Ended};
-use tools::{Call, Kind, Refused, TOOLS};
+use refused::Refused;
+use tools::{Call, Kind, TOOLS};
 
 /// How often a client is told that a program still runs.
 const PROGRESS: Duration = Duration::from_secs(2);
 
 /// What the server is made with.
 pub struct Config {
-    /// The propp command.
+    /// The propp command, which does the work of every tool.
     pub command: PathBuf,
+    /// Environment variables of whoever started the server that are not the client's.
+    pub unset: Vec<&'static str>,
     /// The folder of all files that clients may name.
     pub root: Root,
     /// Whether clients may run programs.
@@ -107,7 +112,7 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<Value, Refused> {
         let begin = Instant::now();
-        let running = run::run(&self.config.command, &self.config.root, &call, &self.ended);
+        let running = run::run(&self.config, &call, &self.ended);
         tokio::pin!(running);
         let mut pulse = tokio::time::interval(PROGRESS);
         pulse.tick().await;
@@ -118,7 +123,7 @@ impl Server {
                 _ = pulse.tick() => self.tell(context, begin.elapsed()).await,
             }
         };
-        call.result(&done?, &self.config).await
+        answer::of(&call, &done?, &self.config).await
     }
 
     /// Tells a client that asked for it how long a call has run.
@@ -155,21 +160,5 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         self.answer(request, &context).await.map(Into::into)
-    }
-}
-
-impl Refused {
-    fn into_result(self) -> CallToolResult {
-        CallToolResult::structured_error(match self.document {
-            Some(document) => document,
-            None => json!({
-                "schema": "propp.refusal/1",
-                "code": self.code,
-                "exit_code": 2,
-                "seen": self.seen,
-                "cure": self.cure,
-                "seconds": null,
-            }),
-        })
     }
 }

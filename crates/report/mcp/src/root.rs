@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::tools::Refused;
+use super::refused::Refused;
 
 /// A folder, by its real path.
 #[derive(Clone, Debug)]

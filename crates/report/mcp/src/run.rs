@@ -1,6 +1,5 @@
 //! A call of the propp command.
 
-use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -8,16 +7,16 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::AsyncReadExt;
 use tokio::process::{Child, Command};
 
+use super::Config;
 use super::end::Ended;
-use super::root::Root;
-use super::tools::{Call, Refused};
+use super::refused::Refused;
+use super::tools::Call;
 
 /// What propp gets to end its program and write the recording.
 const GRACE: Duration = Duration::from_secs(5);
 /// More of a program's output is not kept.
 const MOST_OUTPUT: u64 = 64 << 20;
 
-/// How a call ended.
 pub(super) struct Done {
     pub(super) code: Option<i32>,
     pub(super) output: String,
@@ -25,22 +24,18 @@ pub(super) struct Done {
 }
 
 /// Runs a call; whatever ends this future ends the command and its program.
-pub(super) async fn run(
-    command: &Path,
-    root: &Root,
-    call: &Call,
-    ended: &Ended,
-) -> Result<Done, Refused> {
+pub(super) async fn run(config: &Config, call: &Call, ended: &Ended) -> Result<Done, Refused> {
+    let command = &config.command;
     let failed = |error: std::io::Error| {
         Refused::new("failed", &format!("cannot run {}: {error}", command.display()), None)
     };
-    let child = Command::new(command)
+    let mut command = Command::new(command);
+    for variable in &config.unset {
+        command.env_remove(variable);
+    }
+    let child = command
         .args(&call.arguments)
-        .current_dir(root.path())
-        // Settings of the person who started the server are not the client's.
-        .env_remove("PROPP_FORMAT")
-        .env_remove("PROPP_KERNEL")
-        .env_remove("PROPP_OUTPUT")
+        .current_dir(config.root.path())
         .env("NO_COLOR", "1")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -8,18 +8,16 @@ use serde_json::{Map, Value, json};
 
 use super::Config;
 use super::inspected;
+use super::refused::Refused;
 use super::root::Root;
-use super::run::{self, Done};
 use super::schema::{Schemas, object};
 
 type Arguments = Map<String, Value>;
 
 /// Seconds that a report may take, that a program may run unless asked for otherwise, and at most.
-const REPORT_SECONDS: u64 = 120;
+pub(super) const REPORT_SECONDS: u64 = 120;
 const RUN_SECONDS: u64 = 600;
 const MOST_SECONDS: u64 = 3_600;
-/// Characters of a program's output that are passed on.
-const OUTPUT: usize = 2_000;
 /// Runs of a side, and words of a command.
 const RUNS: usize = 20;
 const WORDS: usize = 200;
@@ -32,7 +30,7 @@ pub(super) enum Kind {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
+pub(super) enum Answer {
     Brief,
     Drill,
     Verdict,
@@ -48,26 +46,6 @@ pub(super) struct Tool {
     answer: Answer,
     input: fn() -> Value,
     call: fn(&Arguments, &Root) -> Result<Vec<String>, Refused>,
-}
-
-/// Why a call has no answer.
-#[derive(Debug)]
-pub(super) struct Refused {
-    pub(super) code: &'static str,
-    pub(super) seen: String,
-    pub(super) cure: Option<String>,
-    /// What propp itself said, as JSON.
-    pub(super) document: Option<Value>,
-}
-
-impl Refused {
-    pub(super) fn new(code: &'static str, seen: &str, cure: Option<&str>) -> Self {
-        Self { code, seen: seen.to_owned(), cure: cure.map(str::to_owned), document: None }
-    }
-
-    fn wrong(seen: &str) -> Self {
-        Self::new("wrong-call", seen, Some("see the tool's input schema"))
-    }
 }
 
 pub(super) const TOOLS: [Tool; 6] = [
@@ -248,13 +226,11 @@ impl Tool {
     }
 }
 
-/// A call of propp.
 pub(super) struct Call {
-    answer: Answer,
+    pub(super) answer: Answer,
     pub(super) arguments: Vec<String>,
     pub(super) limit: Duration,
-    /// What a run writes.
-    recording: Option<String>,
+    pub(super) recording: Option<String>,
 }
 
 impl Call {
@@ -288,58 +264,6 @@ impl Call {
         }
         let limit = Duration::from_secs(seconds);
         Ok(Self { answer: tool.answer, arguments: words, limit, recording })
-    }
-
-    /// What the client is told.
-    pub(super) async fn result(&self, done: &Done, config: &Config) -> Result<Value, Refused> {
-        let document = || serde_json::from_str::<Value>(&done.output).ok();
-        match (&self.recording, document()) {
-            (Some(recording), _) => self.of_run(recording, done, config).await,
-            (None, Some(found)) if found["schema"] == "propp.refusal/1" => {
-                Err(Refused { document: Some(found), ..Refused::new("", "", None) })
-            }
-            (None, Some(found)) if self.answer == Answer::Inspected => Ok(inspected::brief(&found)),
-            (None, Some(found)) => Ok(found),
-            (None, None) => Err(failed(done)),
-        }
-    }
-
-    async fn of_run(&self, name: &str, done: &Done, config: &Config) -> Result<Value, Refused> {
-        let path = config.root.path().join(name);
-        // Without one, propp said why.
-        if !path.is_file() {
-            return Err(failed(done));
-        }
-        let show = Self {
-            answer: Answer::Brief,
-            arguments: ["show", name, "--brief", "--format", "json"].map(str::to_owned).to_vec(),
-            limit: Duration::from_secs(REPORT_SECONDS),
-            recording: None,
-        };
-        let never = super::Ended::default();
-        let shown = run::run(&config.command, &config.root, &show, &never).await?;
-        let report: Option<Value> = serde_json::from_str(&shown.output).ok();
-        let report = report.filter(|report| report["schema"] == "propp.brief/1");
-        let report = report.ok_or_else(|| failed(&shown))?;
-        let said = format!("{}{}", done.output, done.errors);
-        let begin = said.char_indices().rev().nth(OUTPUT).map_or(0, |(at, _)| at);
-        Ok(json!({
-            "recording": name,
-            "exit_code": done.code.unwrap_or(-1),
-            "output": said[begin..],
-            "report": report,
-        }))
-    }
-}
-
-/// What propp said on standard error, with the cure that it names.
-fn failed(done: &Done) -> Refused {
-    let lines: Vec<&str> = done.errors.lines().filter(|line| !line.trim().is_empty()).collect();
-    let said = lines[lines.len().saturating_sub(4)..].join(" ");
-    let said = said.trim_start_matches("propp: ");
-    match said.split_once("; ") {
-        Some((seen, cure)) => Refused::new("failed", seen, Some(cure)),
-        None => Refused::new("failed", said, None),
     }
 }
 

@@ -117,7 +117,7 @@ struct LineBrief {
     text: Option<String>,
     /// Of the kernel's time: sampled where warps were sampled, else predicted.
     time_share: Option<f64>,
-    /// Instructions of warps.
+    /// Instructions that warps executed there.
     executed: u64,
     /// 32-byte sectors of global memory.
     sectors: u64,

@@ -176,6 +176,32 @@ pub(crate) fn shared(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u64, u
     (wavefronts, distinct)
 }
 
+/// The same of a load. An H200 serves two quarters of 16 bytes a lane in one wavefront where each of
+/// their lanes has the address of its neighbour, or each that of the lane after the next.
+#[inline]
+pub(crate) fn shared_load(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u64, u32) {
+    const HALVES: [u32; 2] = [0xffff, 0xffff_0000];
+    let is_paired = |own: u32| {
+        [1, 2].into_iter().any(|to| {
+            lanes(own)
+                .all(|lane| own >> (lane ^ to) & 1 == 0 || addresses[lane] == addresses[lane ^ to])
+        })
+    };
+    let paired = HALVES.map(|half| bytes == 16 && mask & half != 0 && is_paired(mask & half));
+    if paired == [false; 2] {
+        return shared(addresses, mask, bytes);
+    }
+    let mut wavefronts = 0;
+    for (half, is_paired) in HALVES.into_iter().zip(paired) {
+        wavefronts += match mask & half {
+            0 => 0,
+            own if is_paired => most_words_in_a_bank(addresses, own, bytes),
+            own => shared(addresses, own, bytes).0,
+        };
+    }
+    (wavefronts, distinct(addresses, mask))
+}
+
 /// Whether no two lanes ask the same bank.
 fn has_banks_of_its_own(addresses: &[u64; LANES], mask: u32, bytes: u32) -> bool {
     let words = bytes.div_ceil(4);
@@ -295,5 +321,20 @@ mod tests {
         assert_eq!(of(|lane| lane * 8, 8), (2, 32));
         assert_eq!(of(|lane| lane * 16, 16), (4, 32));
         assert_eq!(of(|lane| lane * 32, 16), (8, 32));
+    }
+
+    /// As an H200 counted (driver 580.159.04, `tests/device/shared_loads.cu`).
+    #[test]
+    fn loads_of_16_bytes_from_few_addresses_share_wavefronts() {
+        let of = |address: fn(u64) -> u64, bytes| shared_load(&addresses(address), ALL, bytes).0;
+        assert_eq!(of(|_| 64, 16), 2);
+        assert_eq!(of(|lane| lane % 2 * 16, 16), 2);
+        assert_eq!(of(|lane| lane / 16 * 16, 16), 2);
+        assert_eq!(of(|lane| lane / 4 * 16, 16), 2);
+        assert_eq!(of(|lane| lane % 4 * 16, 16), 4);
+        assert_eq!(of(|lane| lane % 8 * 16, 16), 4);
+        assert_eq!(of(|lane| lane * 16, 16), 4);
+        assert_eq!(of(|_| 64, 8), 2);
+        assert_eq!(of(|_| 64, 4), 1);
     }
 }
