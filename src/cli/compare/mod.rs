@@ -35,7 +35,7 @@ pub(super) struct Args {
     /// least twice
     #[arg(long, value_name = "RANGE", conflicts_with_all = ["kernel", "run"])]
     range: Vec<String>,
-    /// Compare only kernels with this name, or with a demangled name that matches regex:EXPRESSION
+    /// Compare only kernels with this name or id, or with a demangled name that matches regex:EXPRESSION
     /// [default: all kernels]. With one recording: compare the given kernels with each other; may
     /// be repeated
     #[arg(short, long, value_name = "NAME")]
@@ -200,18 +200,27 @@ fn alike(args: &Args, sides: Vec<(String, Vec<PathBuf>)>) -> Result<Vec<(String,
     of(&Part::WholeRun)
 }
 
-/// The kernels that --kernel names; each name must be one of some side.
+/// The kernels that --kernel names, or whose id it is; each must be one of some side. What an id stands
+/// for on one side is compared with the same function on the others, however it is launched there.
 fn only_wanted<'a>(args: &Args, sides: &'a [(String, Analysis)]) -> Result<Vec<Side<'a>>> {
     let every = || sides.iter().flat_map(|(_, analysis)| &analysis.kernels);
+    let mut by_id: Vec<&str> = Vec::new();
     for filter in &args.kernel {
-        if !every().any(|kernel| filter.matches(&kernel.name.full)) {
-            return Err(unmatched(filter, every()));
+        if every().any(|kernel| filter.matches(&kernel.name.full)) {
+            continue;
+        }
+        let id = filter.to_string();
+        match every().find(|kernel| kernel.id() == id) {
+            Some(kernel) => by_id.push(&kernel.name.full),
+            None => return Err(unmatched(filter, every())),
         }
     }
     let asked: Vec<String> = args.kernel.iter().map(|filter| format!(" -k {filter}")).collect();
-    let asked = asked.concat();
+    let asked = if args.verdict { String::new() } else { asked.concat() };
     let is_wanted = |name: &KernelName| {
-        args.kernel.is_empty() || args.kernel.iter().any(|filter| filter.matches(&name.full))
+        args.kernel.is_empty()
+            || args.kernel.iter().any(|filter| filter.matches(&name.full))
+            || by_id.contains(&name.full.as_str())
     };
     let one = |(name, analysis): &'a (String, Analysis)| {
         Side::new(format!("{name}{}", args.shown(&asked)), analysis, |name, _| is_wanted(name))

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use propp_base_names::KernelName;
 use propp_collect::{Options, Runs as Made};
 use propp_judge_analysis::{Analysis, Grouping, Part};
 use propp_recording::Ending;
@@ -13,7 +12,7 @@ use super::{Args, alike, analysis_of, command, named, only_wanted, options};
 use crate::cli::common::destination::TableJsonOrMd;
 use crate::cli::profile::{check_whole, recorded};
 use crate::cli::say::{Failure, Result, no_json, say};
-use crate::cli::show::{is_meant, put_floors, without_repeats};
+use crate::cli::show::{put_floors, without_repeats};
 
 /// The verdict as text, and the exit code that says it.
 pub(super) fn of(args: &Args, format: TableJsonOrMd) -> Result<(String, ExitCode)> {
@@ -41,7 +40,10 @@ pub(super) fn of(args: &Args, format: TableJsonOrMd) -> Result<(String, ExitCode
         [_, _] => Some(compare(whole(&emulated))),
         _ => None,
     };
-    let wanted = wanted(args, &all)?;
+    let wanted = only_wanted(args, &all)?;
+    if let Some(empty) = wanted.iter().find(|side| side.listing.kernels.is_empty()) {
+        return Err(Failure::usage(format!("{}: there is no kernel in it", empty.name)));
+    }
     let (before, after) = wanted.split_at(before.len());
     let comparison: Comparison<'_> = compare(vec![before[0].clone(), after[0].clone()]);
     let [before_failed, after_failed] = failed;
@@ -138,34 +140,4 @@ fn emulated(args: &Args) -> Result<Vec<(String, Analysis)>> {
 
 fn whole(all: &[(String, Analysis)]) -> Vec<Side<'_>> {
     all.iter().map(|(name, analysis)| Side::new(name.clone(), analysis, |_, _| true)).collect()
-}
-
-/// The wanted kernels of each run: by name, or by an id or number of the first.
-fn wanted<'a>(args: &Args, all: &'a [(String, Analysis)]) -> Result<Vec<Side<'a>>> {
-    let first = &all[0].1.kernels;
-    let by_id = args.kernel.iter().filter_map(|filter| {
-        let is_named = |name: &KernelName| filter.matches(&name.full);
-        let by_name = all.iter().any(|(_, run)| run.kernels.iter().any(|k| is_named(&k.name)));
-        let own = first.iter().filter(|kernel| is_meant(kernel, filter));
-        (!by_name).then(|| own.map(|kernel| kernel.name.full.as_str()).collect::<Vec<_>>())
-    });
-    let names: Vec<&str> = by_id.flatten().collect();
-    if names.is_empty() {
-        return only_wanted(args, all);
-    }
-    let is_wanted = |name: &KernelName| {
-        names.contains(&name.full.as_str())
-            || args.kernel.iter().any(|filter| filter.matches(&name.full))
-    };
-    let one = |(name, analysis): &'a (String, Analysis)| {
-        Side::new(name.clone(), analysis, |name, _| is_wanted(name))
-    };
-    let sides: Vec<Side<'_>> = all.iter().map(one).collect();
-    match sides.iter().find(|side| side.listing.kernels.is_empty()) {
-        Some(side) => {
-            let names = names.join(", ");
-            Err(Failure::usage(format!("{} has no kernel {names}", side.name)))
-        }
-        None => Ok(sides),
-    }
 }

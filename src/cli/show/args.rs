@@ -43,7 +43,7 @@ pub(in crate::cli) struct Args {
     #[arg(short, long)]
     pub(super) all: bool,
     /// Show only some kernels, by name (with or without template arguments, or as reports show it),
-    /// by number on the first screen, or by regex:EXPRESSION, which is matched with demangled names
+    /// by number on the first screen, by id, or by regex:EXPRESSION, matched with demangled names
     /// [default: all kernels]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     pub(super) kernel: Option<KernelFilter>,

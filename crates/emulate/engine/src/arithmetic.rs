@@ -9,6 +9,6 @@ mod rounding;
 pub(crate) use combine::combined;
 pub(crate) use half::{bf16_from_f64, bf16_to_f32, f16_from_f64, f16_to_f32, fused};
 pub(crate) use integers::{
-    bfe64, bfi64, bfind, bfind_shift, bmsk, dp4a, lop3, prmt, sar32, shl32, shr32,
+    bfe64, bfi64, bfind, bfind_shift, bmsk, dp2a, dp4a, lop3, prmt, sar32, shl32, shr32,
 };
 pub(crate) use rounding::{moved, odd, rounded32, rounded64, to32};

@@ -278,6 +278,8 @@ fn integer(
         | IntegerOp::ShfRightWrap
         | IntegerOp::ShfRightClamp
         | IntegerOp::Dp4a
+        | IntegerOp::Dp2aLow
+        | IntegerOp::Dp2aHigh
         | IntegerOp::BmskClamp
         | IntegerOp::BmskWrap
         | IntegerOp::Lop3

@@ -1,7 +1,7 @@
 //! Integers of 32 bits.
 
 use crate::arithmetic::{
-    bfe64, bfi64, bfind, bfind_shift, bmsk, dp4a, lop3, prmt, sar32, shl32, shr32,
+    bfe64, bfi64, bfind, bfind_shift, bmsk, dp2a, dp4a, lop3, prmt, sar32, shl32, shr32,
 };
 use propp_emulate_ptx::{IntegerOp, LaneOp};
 
@@ -169,6 +169,10 @@ pub(super) fn function(op: IntegerOp, signed: bool, saturate: bool) -> Option<Fu
             ((u64::from(b) << 32 | u64::from(a)) >> c.min(32)) as u32
         }),
         IntegerOp::Dp4a => immediate!(dp4a),
+        IntegerOp::Dp2aLow => immediate!(dp2a),
+        IntegerOp::Dp2aHigh => {
+            immediate!(|a: u32, b: u32, c: u32, signs: u32| dp2a(a, b >> 16, c, signs))
+        }
         IntegerOp::BmskClamp => two!(Integer, narrow, bmsk),
         IntegerOp::BmskWrap => two!(Integer, narrow, |a: u32, b: u32| bmsk(a & 31, b & 31)),
         IntegerOp::Lop3 => immediate!(lop3),

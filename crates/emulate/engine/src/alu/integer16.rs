@@ -68,6 +68,8 @@ fn result(op: IntegerOp, [a, b, c]: [i64; 3], [_, count, addend]: [u32; 3]) -> O
         | IntegerOp::ShfRightWrap
         | IntegerOp::ShfRightClamp
         | IntegerOp::Dp4a
+        | IntegerOp::Dp2aLow
+        | IntegerOp::Dp2aHigh
         | IntegerOp::BmskClamp
         | IntegerOp::BmskWrap
         | IntegerOp::Lop3 => return None,

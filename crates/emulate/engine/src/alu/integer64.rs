@@ -27,6 +27,8 @@ pub(super) fn function(op: IntegerOp, signed: bool) -> Option<Function> {
         | IntegerOp::ShfRightWrap
         | IntegerOp::ShfRightClamp
         | IntegerOp::Dp4a
+        | IntegerOp::Dp2aLow
+        | IntegerOp::Dp2aHigh
         | IntegerOp::BmskClamp
         | IntegerOp::BmskWrap
         | IntegerOp::Lop3 => None,

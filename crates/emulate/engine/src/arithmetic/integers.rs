@@ -75,12 +75,24 @@ pub(crate) fn prmt(a: u32, b: u32, c: u32, mode: u32) -> u32 {
     }
 }
 
+fn byte(x: u32, i: usize, signed: bool) -> i32 {
+    let byte = x.to_le_bytes()[i];
+    if signed { i32::from(byte.cast_signed()) } else { i32::from(byte) }
+}
+
+/// Of two halves and the two lower bytes.
+#[inline]
+pub(crate) fn dp2a(a: u32, b: u32, c: u32, signs: u32) -> u32 {
+    let half = |i: usize| {
+        let half = (a >> (16 * i)) as u16;
+        if signs & 1 != 0 { i32::from(half.cast_signed()) } else { i32::from(half) }
+    };
+    let product = |i| half(i) * byte(b, i, signs & 2 != 0);
+    (0..2).fold(c, |sum, i| sum.wrapping_add(product(i).cast_unsigned()))
+}
+
 #[inline]
 pub(crate) fn dp4a(a: u32, b: u32, c: u32, signs: u32) -> u32 {
-    let byte = |x: u32, i: usize, signed: bool| {
-        let byte = x.to_le_bytes()[i];
-        if signed { i32::from(byte.cast_signed()) } else { i32::from(byte) }
-    };
     let product = |i| byte(a, i, signs & 1 != 0) * byte(b, i, signs & 2 != 0);
     (0..4).fold(c, |sum, i| sum.wrapping_add(product(i).cast_unsigned()))
 }

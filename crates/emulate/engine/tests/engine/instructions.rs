@@ -182,6 +182,14 @@ fn integers_of_32_bits() {
         ("neg.s32 {0}, {1};", W2, &|x| x[0].wrapping_neg()),
         ("sad.s32 {0}, {1}, {2}, {3};", W4, &|x| u64::from(s(x[0]).abs_diff(s(x[1]))) + x[2]),
         ("mul24.lo.u32 {0}, {1}, {2};", W3, &|x| (x[0] & 0xff_ffff) * (x[1] & 0xff_ffff)),
+        ("dp2a.lo.u32.u32 {0}, {1}, {2}, {3};", W4, &|x| {
+            (x[0] & 0xffff) * (x[1] & 0xff) + (x[0] >> 16 & 0xffff) * (x[1] >> 8 & 0xff) + x[2]
+        }),
+        ("dp2a.hi.s32.u32 {0}, {1}, {2}, {3};", W4, &|x| {
+            let half = |i: u32| i64::from((x[0] >> (16 * i)) as i16);
+            let byte = |i: u32| (x[1] >> (8 * i) & 0xff) as i64;
+            (half(0) * byte(2) + half(1) * byte(3) + x[2] as i64) as u64
+        }),
         ("dp4a.s32.u32 {0}, {1}, {2}, {3};", W4, &|x| {
             (0..4).fold(s(x[2]), |sum, i| {
                 let a = i32::from((x[0] >> (8 * i)) as i8);

@@ -108,6 +108,20 @@ operations! {
         immediate: Immediate::Signs,
         ..ROW
     };
+    Dp2aLow => Row {
+        texts: &["dp2a.lo"],
+        from: THREE,
+        widths: ONLY_32,
+        immediate: Immediate::Signs,
+        ..ROW
+    };
+    Dp2aHigh => Row {
+        texts: &["dp2a.hi"],
+        from: THREE,
+        widths: ONLY_32,
+        immediate: Immediate::Signs,
+        ..ROW
+    };
     BmskClamp => Row { texts: &["bmsk.clamp"], widths: ONLY_32, ..ROW };
     BmskWrap => Row { texts: &["bmsk.wrap"], widths: ONLY_32, ..ROW };
     Lop3 => Row {
