@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 void solve(const float* prices, const float* strikes, float* values, int options, float up,
            float down, float weight_up, float weight_down);

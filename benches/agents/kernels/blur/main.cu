@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 void solve(const float* in, float* work, float* out, const float* taps, int width, int height);
 

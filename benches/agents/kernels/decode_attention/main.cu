@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 void solve(const float* queries, const float* keys, const float* values, float* out, float* work,
            int heads, int length);

@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 void solve(const char* a, const char* b, int* distances, int* work, int pairs, int length);
 

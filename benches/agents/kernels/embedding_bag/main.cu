@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 void solve(const float* table, const int* starts, const int* indices, float* out, int bags,
            int size);

@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 void solve(int* counts, int width, int height, int left, int top, int step, int limit);
 

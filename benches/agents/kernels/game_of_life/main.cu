@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 void solve(unsigned* cells, unsigned* work, int words, int height, int generations);
 

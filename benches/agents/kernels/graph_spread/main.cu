@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 using Byte = unsigned char;
 void solve(const int* starts, const int* neighbours, const Byte* active, Byte* reached,

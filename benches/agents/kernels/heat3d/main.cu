@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 void solve(float* u, float* work, int n, int steps);
 

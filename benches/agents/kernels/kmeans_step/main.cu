@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 void solve(const float* points, const float* centres, int* labels, float* sums, int* sizes,
            int count);

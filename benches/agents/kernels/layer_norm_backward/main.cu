@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 void solve(const float* dy, const float* x, const float* mean, const float* rstd, float* dgamma,
            float* dbeta, int rows, int columns);

@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 struct Body { float x, y, z, vx, vy, vz, mass; };
 void solve(const Body* bodies, float* accelerations, int count);

@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 struct Particle { float x, y, vx, vy, charge; };
 void solve(const Particle* particles, const int* starts, float* grid, int tiles);

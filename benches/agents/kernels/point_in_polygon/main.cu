@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 using Byte = unsigned char;
 void solve(const float* points, const float* corners, Byte* inside, int count, int edges);

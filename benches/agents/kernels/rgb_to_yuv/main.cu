@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 using Byte = unsigned char;
 void solve(const Byte* rgb, Byte* y, Byte* u, Byte* v, int pixels);

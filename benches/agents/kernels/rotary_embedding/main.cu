@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 void solve(const float* in, const int* positions, float* out, int tokens, int heads, int size);
 

@@ -1,4 +1,4 @@
-#include "common.cuh"
+#include "../common.cuh"
 
 void solve(const float* below, const float* middle, const float* above, const float* right,
            float* x, float* work, int systems);

@@ -148,11 +148,17 @@ pub fn decide(
     decision
 }
 
+/// What to do where emulated counts give no order.
+const COUNTS: &str = "emulate larger inputs, or compare the counts themselves (propp show FILE --rows counters \
+                      --format csv), or profile both on a GPU";
+
 /// What was said of two emulated programs: their order.
 fn of_emulated(decision: &mut Decision, comparison: &Comparison<'_>) {
     let Some(predicted) = comparison.against[0].predicted else {
-        decision.because.push("a side has no times, and no prices tell an order".to_owned());
-        decision.next = Some("profile both on a GPU".to_owned());
+        let why = "a side has no times, and a launch asks for more than any that prices were fitted to, or \
+                   there are no prices";
+        decision.because.push(why.to_owned());
+        decision.next = Some(COUNTS.to_owned());
         return;
     };
     let sure = predicted.faster.max(1.0 - predicted.faster);
@@ -166,10 +172,12 @@ fn of_emulated(decision: &mut Decision, comparison: &Comparison<'_>) {
     decision.because.push(match predicted.same {
         true => "both were emulated, and ask for the same work".to_owned(),
         false => format!(
-            "both were emulated: by their counts, the order is {:.0} % certain; it is unknown by how much",
-            100.0 * sure
+            "both were emulated: by their counts, the second is faster with a chance of {:.0} %; it is \
+             unknown by how much",
+            100.0 * predicted.faster
         ),
     });
+    decision.next = (decision.verdict == Outcome::CannotTell).then(|| COUNTS.to_owned());
 }
 
 type Stopped = Option<(Outcome, Vec<String>)>;

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::Config;
 use super::inspected;
 use super::refused::Refused;
 use super::run::{self, Done};
 use super::tools::{Answer, Call, REPORT_SECONDS};
-use super::{Config, Ended};
 
 /// Characters of a program's output that are passed on.
 const OUTPUT: usize = 2_000;
@@ -39,7 +39,7 @@ async fn of_run(name: &str, done: &Done, config: &Config) -> Result<Value, Refus
         limit: Duration::from_secs(REPORT_SECONDS),
         recording: None,
     };
-    let shown = run::run(config, &show, &Ended::default()).await?;
+    let shown = run::run(config, &show, std::future::pending()).await?;
     let report: Option<Value> = serde_json::from_str(&shown.output).ok();
     let report = report.filter(|report| report["schema"] == "propp.brief/1");
     let report = report.ok_or_else(|| failed(&shown))?;

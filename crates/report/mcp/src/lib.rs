@@ -112,14 +112,19 @@ impl Server {
         context: &RequestContext<RoleServer>,
     ) -> Result<Value, Refused> {
         let begin = Instant::now();
-        let running = run::run(&self.config, &call, &self.ended);
+        let stop = async {
+            tokio::select! {
+                () = self.ended.wait() => {}
+                () = context.ct.cancelled() => {}
+            }
+        };
+        let running = run::run(&self.config, &call, stop);
         tokio::pin!(running);
         let mut pulse = tokio::time::interval(PROGRESS);
         pulse.tick().await;
         let done = loop {
             tokio::select! {
                 done = &mut running => break done,
-                () = context.ct.cancelled() => return Err(Refused::new("cancelled", "the client cancelled the call", None)),
                 _ = pulse.tick() => self.tell(context, begin.elapsed()).await,
             }
         };

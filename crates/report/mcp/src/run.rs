@@ -8,7 +8,6 @@ use tokio::io::AsyncReadExt;
 use tokio::process::{Child, Command};
 
 use super::Config;
-use super::end::Ended;
 use super::refused::Refused;
 use super::tools::Call;
 
@@ -23,8 +22,12 @@ pub(super) struct Done {
     pub(super) errors: String,
 }
 
-/// Runs a call; whatever ends this future ends the command and its program.
-pub(super) async fn run(config: &Config, call: &Call, ended: &Ended) -> Result<Done, Refused> {
+/// Runs a call until it ends, or `stop` does; whatever drops this future kills the command.
+pub(super) async fn run(
+    config: &Config,
+    call: &Call,
+    stop: impl Future<Output = ()>,
+) -> Result<Done, Refused> {
     let command = &config.command;
     let failed = |error: std::io::Error| {
         Refused::new("failed", &format!("cannot run {}: {error}", command.display()), None)
@@ -53,9 +56,9 @@ pub(super) async fn run(config: &Config, call: &Call, ended: &Ended) -> Result<D
     };
     let status = tokio::select! {
         status = read => status.map_err(failed)?,
-        () = ended.wait() => {
+        () = stop => {
             running.end().await;
-            return Err(Refused::new("cancelled", "the client has gone", None));
+            return Err(Refused::new("cancelled", "the client has gone, or cancelled the call", None));
         }
         () = tokio::time::sleep(call.limit) => {
             running.end().await;

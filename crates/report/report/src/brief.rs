@@ -301,6 +301,11 @@ fn not_judged(analysis: &Analysis) -> Vec<NotJudged> {
     all
 }
 
+/// Whether no GPU ran it, so that there are no lines to count.
+fn is_emulated(analysis: &Analysis) -> bool {
+    analysis.notices.iter().any(|notice| notice.code == "emulated")
+}
+
 /// Commands, the first for the first change.
 fn next(analysis: &Analysis, first: Option<&ChangeBrief>, file: &str) -> Vec<String> {
     let has_lines = analysis.kernels.iter().any(|kernel| kernel.lines.is_some());
@@ -309,7 +314,7 @@ fn next(analysis: &Analysis, first: Option<&ChangeBrief>, file: &str) -> Vec<Str
         let what = if has_lines { "causes, evidence, lines" } else { "causes, evidence" };
         next.push(format!("propp show {file} --change 1 ({what})"));
     }
-    if !has_lines {
+    if !has_lines && !is_emulated(analysis) {
         next.push("propp profile --lines APP (source lines of the defects)".to_owned());
     }
     next.push(format!("propp compare {file} AFTER.propp --verdict (after the change)"));

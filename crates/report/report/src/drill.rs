@@ -211,11 +211,13 @@ impl Drill {
         let file = if with.file.chars().count() > FILE { "FILE" } else { with.file };
         let mut next = Vec::new();
         if let Some(kernel) = &kernel {
-            next.push(match lines.is_empty() {
-                true => "propp profile --lines APP (source lines of the defects)".to_owned(),
-                false => {
-                    format!("propp advise {file} -k {} (arrays, and patches)", kernel.kernel_id)
+            let id = &kernel.kernel_id;
+            next.extend(match (lines.is_empty(), with.is_emulated) {
+                (true, true) => None,
+                (true, false) => {
+                    Some("propp profile --lines APP (source lines of the defects)".to_owned())
                 }
+                (false, _) => Some(format!("propp advise {file} -k {id} (arrays, and patches)")),
             });
         }
         let rule = id.split('@').next().unwrap_or_default();
@@ -271,6 +273,8 @@ pub struct With<'a> {
     pub file: &'a str,
     pub sources: &'a Sources,
     pub lines: usize,
+    /// Whether no GPU ran it, so that there are no lines to count.
+    pub is_emulated: bool,
 }
 
 /// The kernels that want a change, those with most time.
