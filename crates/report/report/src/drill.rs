@@ -204,10 +204,8 @@ impl Drill {
         with: &With<'_>,
         id: &str,
     ) -> Self {
-        let (kernel, lines, lines_left_out) = match of_kernel {
-            Some((kernel, lines, left_out)) => (Some(kernel), lines, left_out),
-            None => (None, Vec::new(), 0),
-        };
+        let (kernel, lines, lines_left_out) = of_kernel
+            .map_or((None, Vec::new(), 0), |(kernel, lines, left)| (Some(kernel), lines, left));
         let file = if with.file.chars().count() > FILE { "FILE" } else { with.file };
         let mut next = Vec::new();
         if let Some(kernel) = &kernel {
@@ -253,12 +251,8 @@ impl Drill {
         for line in &self.lines {
             out += &line.text();
         }
-        if self.lines_left_out > 0 {
-            let _ = writeln!(
-                out,
-                "- {} more lines: --top {MOST_LINES}, or --lines",
-                self.lines_left_out
-            );
+        if let left @ 1.. = self.lines_left_out {
+            let _ = writeln!(out, "- {left} more lines: --top {MOST_LINES}, or --lines");
         }
         out.push_str("\nNext:\n");
         for line in &self.next {
