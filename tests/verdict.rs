@@ -20,32 +20,34 @@ use crate::support::propp::{document, ended, fits, propp, published_schema, refu
 type Run = Vec<Made>;
 
 /// The runs of unchanged programs that the gate is tested on, by program and machine.
-fn unchanged() -> BTreeMap<String, Vec<Run>> {
-    let mut programs: BTreeMap<String, Vec<Run>> = BTreeMap::new();
+fn files() -> BTreeMap<String, Vec<Value>> {
+    let mut programs: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for file in ["runs", "runs_of_others"] {
         let path = format!("tests/fixtures/gate/{file}.txt.gz");
         let text = String::from_utf8(unpacked(&path)).unwrap();
         for run in text.split("=== ").skip(1) {
             let (name, json) = run.split_once('\n').unwrap();
             let (program, number) = name.rsplit_once('_').unwrap_or((name, ""));
-            if number.parse::<u32>().is_err() {
-                continue;
+            if number.parse::<u32>().is_ok() {
+                let runs = programs.entry(format!("{file} {program}")).or_default();
+                runs.push(serde_json::from_str(json).unwrap());
             }
-            let json: Value = serde_json::from_str(json).unwrap();
-            let of = |(place, kernel): (usize, &Value)| {
-                let measures = &kernel["measures"];
-                let times = measures["time"][0].as_array()?;
-                let ns = times[times.len() / 2].as_f64()?;
-                let launches = measures["launches"].as_u64()?;
-                Some(Made::new(&format!("k{place}"), launches, ns as u64))
-            };
-            let kernels = json["kernels"].as_array().unwrap();
-            let kernels: Run = kernels.iter().enumerate().filter_map(of).collect();
-            programs.entry(format!("{file} {program}")).or_default().push(kernels);
         }
     }
     programs.retain(|_, runs| runs.len() >= 4);
     programs
+}
+
+/// The kernels of a run, of each the median launch.
+fn kernels(run: &Value) -> Run {
+    let of = |(place, kernel): (usize, &Value)| {
+        let measures = &kernel["measures"];
+        let times = measures["time"][0].as_array()?;
+        let ns = times[times.len() / 2].as_f64()?;
+        let launches = measures["launches"].as_u64()?;
+        Some(Made::new(&format!("k{place}"), launches, ns as u64))
+    };
+    run["kernels"].as_array().unwrap().iter().enumerate().filter_map(of).collect()
 }
 
 fn analysed(folder: &TempDir, kernels: &[Made]) -> Analysis {
@@ -69,16 +71,42 @@ fn decided(before: &[&Analysis], after: &[&Analysis]) -> (Outcome, f64) {
     (decision.verdict, decision.least_difference.unwrap())
 }
 
+/// Between totals, as a percentage of their mean.
+fn deviation(totals: &[f64]) -> f64 {
+    let count = totals.len() as f64;
+    let mean = totals.iter().sum::<f64>() / count;
+    let squares: f64 = totals.iter().map(|total| (total - mean).powi(2)).sum();
+    100.0 * (squares / (count - 1.0)).sqrt() / mean
+}
+
+/// What the verdict knows beforehand is the mean of these squares.
+#[test]
+fn the_deviation_between_runs_is_that_of_the_runs_it_is_from() {
+    let programs = files();
+    let mut squares = 0.0;
+    for (name, runs) in &programs {
+        let of = |run: &Value| run["application"]["time"].as_f64().unwrap();
+        let own = deviation(&runs.iter().map(of).collect::<Vec<f64>>());
+        println!("{name}: deviation {own:.2} % of {} runs", runs.len());
+        squares += own * own;
+    }
+    let all = (squares / programs.len() as f64).sqrt();
+    println!("root of the mean square: {all:.2} %");
+    assert!((0.32..0.35).contains(&all), "{all}");
+}
+
 /// Of real runs on three machines; the deviations that the verdict knows are of these runs.
 #[test]
 fn unchanged_programs_are_never_faster_or_slower_and_planted_changes_are_found() {
     let folder = tempfile::tempdir().unwrap();
-    let programs = unchanged();
+    let programs = files();
     assert_eq!(programs.len(), 8, "{:?}", programs.keys());
-    let all: Vec<(&Vec<Run>, Vec<Analysis>)> = programs
-        .values()
-        .map(|runs| (runs, runs.iter().map(|run| analysed(&folder, run)).collect()))
-        .collect();
+    let of = |runs: &Vec<Value>| -> (Vec<Run>, Vec<Analysis>) {
+        let runs: Vec<Run> = runs.iter().map(kernels).collect();
+        let analyses = runs.iter().map(|run| analysed(&folder, run)).collect();
+        (runs, analyses)
+    };
+    let all: Vec<(Vec<Run>, Vec<Analysis>)> = programs.values().map(of).collect();
     let mut random = Random::of_seed(2026);
     let (mut identical, mut planted, mut found) = (0, 0, 0);
     for turn in 0..200 {
@@ -111,6 +139,7 @@ fn unchanged_programs_are_never_faster_or_slower_and_planted_changes_are_found()
         found += usize::from(decided(&changed, &of(before)).0 == Outcome::Faster);
     }
     assert_eq!((identical, planted), (200, 100));
+    println!("planted changes named: {found} of 200");
     assert!(found >= 195, "{found} of 200");
 }
 
@@ -138,6 +167,15 @@ fn on_other_programs_nothing_is_found_in_noise_and_longer_kernels_are() {
     let folder = tempfile::tempdir().unwrap();
     let programs = held_out(&folder);
     assert_eq!(programs.len(), 7);
+    for (name, runs) in &programs {
+        let totals = runs.iter().map(|run| run.run.kernel_time_ns as f64);
+        let own = deviation(&totals.collect::<Vec<f64>>());
+        let least = [1, 2, 3, 5].map(|each| {
+            let all: Vec<&Analysis> = runs.iter().collect();
+            100.0 * decided(&all[..each], &all[each..2 * each]).1
+        });
+        println!("{name}: deviation {own:.2} %, seen with 1, 2, 3, 5 runs: {least:.1?} %");
+    }
     let mut random = Random::of_seed(29);
     let mut draw = |runs: &'_ [Analysis], count: usize| -> Vec<usize> {
         let mut order: Vec<usize> = (0..runs.len()).collect();

@@ -54,8 +54,12 @@ pub(super) fn run(args: &Args) -> Result<()> {
         instructions: INSTRUCTIONS.to_owned(),
         at_once: available_parallelism().map_or(1, usize::from),
     };
-    serve(config)
-        .map_err(|error| Failure::usage(format!("the client does not speak the protocol: {error}")))
+    serve(config).map_err(|error| {
+        Failure::usage(format!(
+            "no client speaks the protocol on standard input ({error}); a client starts propp mcp, as \
+             `propp explain agent` shows"
+        ))
+    })
 }
 
 /// What a model is told before it sees a tool.

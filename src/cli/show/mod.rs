@@ -321,8 +321,7 @@ fn packet(
     let folders = Folders::new(&args.sources).map_err(Failure::usage)?;
     let sources = sources(advised.listing.lines(), recordings, &folders);
     let lines = args.top.unwrap_or(drill::LINES);
-    let is_emulated = recordings.iter().any(|recording| recording.emulated_gpu().is_some());
-    let with = With { file, sources: &sources, lines, is_emulated };
+    let with = With { file, sources: &sources, lines };
     let drill = match (&args.change, &args.kernel) {
         (Some(asked), _) => {
             let all = drill::all_changes(advised);

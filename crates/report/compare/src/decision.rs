@@ -129,6 +129,7 @@ pub fn decide(
     if let Some((verdict, because)) = stopped {
         return Decision { verdict, because, certainty: None, ..decision };
     }
+    decision.because.extend(unlike(comparison));
     match judged {
         Some(judged) => {
             decision.verdict = judged.outcome();
@@ -178,6 +179,15 @@ fn of_emulated(decision: &mut Decision, comparison: &Comparison<'_>) {
         ),
     });
     decision.next = (decision.verdict == Outcome::CannotTell).then(|| COUNTS.to_owned());
+}
+
+/// A doubt that both are the same program.
+fn unlike(comparison: &Comparison<'_>) -> Option<String> {
+    let rows = &comparison.against[0].rows;
+    let is_shared =
+        rows.iter().any(|row| matches!(row.aligned_by, How::Signature | How::Name | How::Function));
+    let text = "no kernel of both sides has the same name: is it the same program?";
+    (!is_shared).then(|| text.to_owned())
 }
 
 type Stopped = Option<(Outcome, Vec<String>)>;

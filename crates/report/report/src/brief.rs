@@ -22,7 +22,7 @@ const ALSO: usize = 3;
 /// Of the peak: a kernel that has this share has little to gain by itself.
 const NEAR: f64 = 0.75;
 // Characters.
-pub(super) const NAME: usize = 60;
+const NAME: usize = 60;
 const REMEDY: usize = 320;
 pub(super) const TEXT: usize = 200;
 pub(super) const FILE: usize = 80;
@@ -120,12 +120,10 @@ impl Brief {
     pub fn of(advised: &Advised<'_>, file: &str) -> Self {
         let listing = &advised.listing;
         let analysis = listing.analysis;
-        let names: Vec<_> = listing.kernels.iter().map(|kernel| &kernel.name).collect();
-        let labels = labels(&names, NAME);
+        let labels = names(advised);
         let all = changes(advised);
         let shown = &all[..all.len().min(CHANGES)];
-        // A command that is cut cannot be typed.
-        let file = if file.chars().count() > FILE { "FILE" } else { file };
+        let file = typed(file);
         let briefs: Vec<ChangeBrief> =
             shown.iter().map(|change| ChangeBrief::of(change, advised, &labels)).collect();
         let next = next(analysis, briefs.first(), file);
@@ -301,8 +299,19 @@ fn not_judged(analysis: &Analysis) -> Vec<NotJudged> {
     all
 }
 
+/// What a packet calls the kernels of a listing.
+pub(super) fn names(advised: &Advised<'_>) -> Vec<String> {
+    let names: Vec<_> = advised.listing.kernels.iter().map(|kernel| &kernel.name).collect();
+    labels(&names, NAME)
+}
+
+/// A file in a command: one that is cut could not be typed.
+pub(super) fn typed(file: &str) -> &str {
+    if file.chars().count() > FILE { "FILE" } else { file }
+}
+
 /// Whether no GPU ran it, so that there are no lines to count.
-fn is_emulated(analysis: &Analysis) -> bool {
+pub(super) fn is_emulated(analysis: &Analysis) -> bool {
     analysis.notices.iter().any(|notice| notice.code == "emulated")
 }
 

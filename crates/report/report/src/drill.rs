@@ -1,18 +1,17 @@
 //! The packet's second page: all of one change, or of one kernel, in a bounded size.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+mod text;
 
-use propp_base_names::labels;
-use propp_base_text::{cut, duration, per_cent, printable};
+use std::collections::BTreeMap;
+
+use propp_base_text::{cut, printable};
 use propp_code_lines::Sources;
-use propp_judge_analysis::{Configuration, KernelReport};
-use propp_judge_hints::words::number;
+use propp_judge_analysis::{Analysis, Configuration, KernelReport};
 use propp_judge_hints::{Advice, Advised, Evidence, SHOWN};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::brief::{ChangeBrief, FILE, NAME, TEXT};
+use super::brief::{ChangeBrief, FILE, TEXT, is_emulated, names, typed};
 use super::first::{Change, Roof, Roofs, changes};
 use super::lines::{LineRow, Shares, hottest, rows};
 
@@ -160,11 +159,6 @@ pub fn all_changes(advised: &Advised<'_>) -> Vec<ChangeBrief> {
     changes(advised).iter().map(|change| ChangeBrief::of(change, advised, &labels)).collect()
 }
 
-fn names(advised: &Advised<'_>) -> Vec<String> {
-    let names: Vec<_> = advised.listing.kernels.iter().map(|kernel| &kernel.name).collect();
-    labels(&names, NAME)
-}
-
 impl Drill {
     /// The change of this place among [`all_changes`].
     pub fn of_change(advised: &Advised<'_>, place: usize, with: &With<'_>) -> Self {
@@ -188,17 +182,18 @@ impl Drill {
         };
         let id = whole.brief.id.clone();
         let of_kernel = change.place.map(|place| kernel(advised, place, &labels, with));
-        Self::new(Some(whole), of_kernel, with, &id)
+        Self::new(advised.listing.analysis, Some(whole), of_kernel, with, &id)
     }
 
     /// The kernel of this place in the listing.
     pub fn of_kernel(advised: &Advised<'_>, place: usize, with: &With<'_>) -> Self {
         let found = kernel(advised, place, &names(advised), with);
         let id = found.0.changes.first().map(|change| change.rule.clone()).unwrap_or_default();
-        Self::new(None, Some(found), with, &id)
+        Self::new(advised.listing.analysis, None, Some(found), with, &id)
     }
 
     fn new(
+        analysis: &Analysis,
         change: Option<WholeChange>,
         of_kernel: Option<(KernelBrief, Vec<LineBrief>, usize)>,
         with: &With<'_>,
@@ -206,11 +201,11 @@ impl Drill {
     ) -> Self {
         let (kernel, lines, lines_left_out) = of_kernel
             .map_or((None, Vec::new(), 0), |(kernel, lines, left)| (Some(kernel), lines, left));
-        let file = if with.file.chars().count() > FILE { "FILE" } else { with.file };
+        let file = typed(with.file);
         let mut next = Vec::new();
         if let Some(kernel) = &kernel {
             let id = &kernel.kernel_id;
-            next.extend(match (lines.is_empty(), with.is_emulated) {
+            next.extend(match (lines.is_empty(), is_emulated(analysis)) {
                 (true, true) => None,
                 (true, false) => {
                     Some("propp profile --lines APP (source lines of the defects)".to_owned())
@@ -233,33 +228,6 @@ impl Drill {
     pub fn schema() -> Result<String, serde_json::Error> {
         Ok(serde_json::to_string_pretty(&schemars::schema_for!(Self))? + "\n")
     }
-
-    pub fn text(&self) -> String {
-        let mut out = String::new();
-        if let Some(change) = &self.change {
-            out += &change.text();
-        }
-        if let Some(kernel) = &self.kernel {
-            if self.change.is_some() {
-                out.push('\n');
-            }
-            out += &kernel.text(self.change.is_none());
-        }
-        if !self.lines.is_empty() {
-            out.push_str("\nHottest lines:\n");
-        }
-        for line in &self.lines {
-            out += &line.text();
-        }
-        if let left @ 1.. = self.lines_left_out {
-            let _ = writeln!(out, "- {left} more lines: --top {MOST_LINES}, or --lines");
-        }
-        out.push_str("\nNext:\n");
-        for line in &self.next {
-            let _ = writeln!(out, "- {line}");
-        }
-        out
-    }
 }
 
 /// What a drill needs beside the advice.
@@ -267,8 +235,6 @@ pub struct With<'a> {
     pub file: &'a str,
     pub sources: &'a Sources,
     pub lines: usize,
-    /// Whether no GPU ran it, so that there are no lines to count.
-    pub is_emulated: bool,
 }
 
 /// The kernels that want a change, those with most time.
@@ -361,88 +327,5 @@ impl LineBrief {
             wavefronts: counts.wavefronts,
             rules: row.hints.iter().map(|hint| hint.rule.name().to_owned()).collect(),
         }
-    }
-
-    fn text(&self) -> String {
-        let mut facts = Vec::new();
-        facts.extend(self.time_share.map(|share| format!("{:.1} % of the time", 100.0 * share)));
-        facts.push(format!("{} instructions", self.executed));
-        if self.sectors > 0 {
-            let times =
-                self.sectors_times.map_or_else(String::new, |x| format!(" ({x:.1}× needed)"));
-            facts.push(format!("{} sectors{times}", self.sectors));
-        }
-        if self.wavefronts > 0 {
-            facts.push(format!("{} wavefronts", self.wavefronts));
-        }
-        facts.extend(self.rules.iter().map(|rule| format!("[{rule}]")));
-        let text = self.text.as_ref().map_or_else(String::new, |text| format!(": {text}"));
-        format!("- {}: {}{text}\n", self.at, facts.join(", "))
-    }
-}
-
-impl WholeChange {
-    fn text(&self) -> String {
-        let mut out = self.brief.text();
-        for cause in &self.causes {
-            let _ = writeln!(out, "   cause: {cause}");
-        }
-        for one in &self.evidence {
-            let value = one.value.map_or_else(String::new, |value| format!(": {}", number(value)));
-            let _ = writeln!(out, "   seen: {}{value}", one.what);
-        }
-        if self.all_kernels.len() > 1 {
-            out.push_str("   kernels:\n");
-            for one in &self.all_kernels {
-                let time = duration(one.total_ns);
-                let _ = writeln!(out, "   - [{}] {}: {time}", one.kernel_id, one.kernel);
-            }
-        }
-        out
-    }
-}
-
-impl KernelBrief {
-    fn text(&self, with_changes: bool) -> String {
-        let mut out = format!("[{}] {}\n", self.kernel_id, self.kernel);
-        let share =
-            self.time_share.map(|share| format!(", {} % of the kernels' time", per_cent(share)));
-        if let Some(each) = self.launch_ns {
-            let launches = self.launches.unwrap_or_default();
-            let _ = writeln!(
-                out,
-                "   {launches} launches of {}{}",
-                duration(each),
-                share.unwrap_or_default()
-            );
-        }
-        for one in &self.configurations {
-            let [x, y, z] = one.grid;
-            let [a, b, c] = one.block;
-            let shared = one.static_shared_bytes + one.dynamic_shared_bytes;
-            let _ = writeln!(
-                out,
-                "   grid {x}x{y}x{z}, block {a}x{b}x{c}, {} registers, {shared} bytes of shared memory",
-                one.registers
-            );
-        }
-        let criteria =
-            self.criteria.iter().map(|(name, value)| format!("{name} {:.0}", 100.0 * value));
-        let criteria: Vec<String> = criteria.collect();
-        if !criteria.is_empty() {
-            let _ = writeln!(out, "   criteria (100 is best): {}", criteria.join(", "));
-        }
-        for roof in &self.roofs {
-            let _ = writeln!(out, "   {:.0} % of the peak of {}", 100.0 * roof.share, roof.roof);
-        }
-        if with_changes {
-            for change in &self.changes {
-                let _ = write!(out, "\n{}", change.text());
-            }
-        }
-        if let Some(nothing) = &self.nothing {
-            let _ = writeln!(out, "   {nothing}");
-        }
-        out
     }
 }
