@@ -1,5 +1,6 @@
 use propp_base_statistics::random::Random;
 
+use super::super::ratio::OF_RUNS;
 use super::*;
 
 fn times(ns: Vec<f64>) -> Times {

@@ -4,7 +4,7 @@
 //! the kernels, `time` compares their times and intervals, `expected` the times that
 //! the cost model predicts, `predicted` the order of emulated kernels, and `explain` looks for criteria
 //! and counts of work that explain a difference, `doubts` for work that is left out. `comparison` puts it
-//! together, and `decision` makes one word of it.
+//! together, and `decision` makes one word of it, by the `ratio` of the times of several runs.
 
 mod align;
 mod comparison;
@@ -15,6 +15,7 @@ mod explain;
 mod json;
 mod markdown;
 mod predicted;
+mod ratio;
 mod shares;
 mod table;
 mod time;
