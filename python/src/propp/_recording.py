@@ -110,10 +110,12 @@ class Recording:
         call = ["gate", *files, "--baseline", _binary.file(baseline), *self._weights]
         call += ["--policy", _binary.file(policy)] if policy is not None else []
         done = _binary.run([*call, "--format", "json"], codes=tuple(_GATE_CODES))
-        if not done.stdout:
+        data = json.loads(done.stdout or b"{}")
+        if "verdict" not in data:
+            # No verdict of the gate, but why the call was refused.
             raise ProppError(done.stderr.decode(errors="replace").strip().removeprefix("propp: "))
         text = _binary.run(call, codes=tuple(_GATE_CODES)).stdout.decode()
-        return Verdict(json.loads(done.stdout), text, _GATE_CODES[done.returncode])
+        return Verdict(data, text, _GATE_CODES[done.returncode])
 
     def html(self, *, top: int | None = None, sources: str | os.PathLike[str] | None = None) -> str:
         """The report as one HTML page; of the first `top` kernels, or of all.
