@@ -5,6 +5,7 @@ use propp_base_solve::Rows;
 use crate::graph::{Graph, Linear};
 
 /// A count of a warp, and how much a run of each block adds to it.
+#[derive(Clone)]
 pub(crate) struct Counted {
     pub(crate) count: f64,
     pub(crate) trust: f64,

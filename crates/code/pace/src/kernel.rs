@@ -9,7 +9,7 @@ use propp_code_sites::Site;
 
 use crate::frequencies::{Counted, Frequencies, frequencies};
 use crate::graph::Graph;
-use crate::kinds::{EXECUTED, Instructions, KINDS};
+use crate::kinds::{EXECUTED, Instructions, KINDS, access_bytes};
 use crate::polling::may_poll;
 use crate::tensor;
 use crate::walk::{BlockCost, fills, walk};
@@ -34,6 +34,8 @@ pub struct KernelCode {
     tensor_delays: Vec<f64>,
     /// Reads of textures in each block.
     textures: Vec<f64>,
+    /// Bytes that 32 threads move by the loads and stores of global memory in each block.
+    access_bytes: Vec<f64>,
     /// Wavefronts of loads and stores of matrices of a run of each block.
     matrix_wavefronts: Vec<f64>,
     /// Instructions of each block of a loop that fills shared memory.
@@ -73,6 +75,8 @@ pub struct Pace {
     pub matrix_wavefronts: f64,
     /// Instructions with which warps read textures.
     pub textures: f64,
+    /// Bytes of loads and stores of global memory with all threads and different words.
+    pub access_bytes: f64,
     /// Instructions of loops that bring data from global into shared memory.
     pub fills: f64,
     /// Whether its blocks wait for each other.
@@ -96,6 +100,7 @@ impl Pace {
             (CODE_TENSOR_DELAYS, self.tensor_delays),
             (CODE_MATRIX_WAVEFRONTS, self.matrix_wavefronts),
             (CODE_TEXTURES, self.textures),
+            (CODE_ACCESS_BYTES, self.access_bytes),
             (CODE_FILLS, self.fills),
             (CODE_POLLS, f64::from(u8::from(self.polls))),
         ];
@@ -136,6 +141,7 @@ impl KernelCode {
             textures: in_blocks(&|code| {
                 number(code, |one| one.opcode.class() == Some(Class::Texture))
             }),
+            access_bytes: in_blocks(&|code| code.iter().map(access_bytes).sum()),
             fills: fills(&flow, &instructions),
             may_poll: may_poll(&flow, &instructions),
             sites: propp_code_sites::find(&cubin, function, &flow, &instructions)
@@ -173,6 +179,7 @@ impl KernelCode {
             tensor_delays: all(&self.tensor_delays),
             matrix_wavefronts: all(&self.matrix_wavefronts),
             textures: all(&self.textures),
+            access_bytes: all(&self.access_bytes),
             fills: all(&self.fills),
             polls: self.may_poll && counts.get(GLOBAL_LOADS).is_none_or(|loads| *loads > 0.0),
             misfit: found.misfit,
@@ -214,18 +221,39 @@ impl KernelCode {
         let per_warp = |counter| Some(counts.get(counter)? / warps).filter(|c: &f64| c.is_finite());
         let executed = per_warp(INST_EXECUTED)?;
         let length: f64 = self.kinds[0].iter().sum();
-        let counted: Vec<Counted> = KINDS
+        let mut counted: Vec<(&str, Counted)> = KINDS
             .iter()
             .zip(self.kinds.iter().zip(&self.left_out))
             .filter_map(|(kind, (in_blocks, left_out))| {
                 let (count, trust) =
                     (per_warp(kind.counter)? / kind.unit, kind.trust(instructions));
                 let (in_blocks, left_out) = (in_blocks.clone(), left_out.clone());
-                Some(Counted { count, trust, in_blocks, left_out })
+                Some((kind.counter, Counted { count, trust, in_blocks, left_out }))
             })
             .collect();
+        if instructions == Instructions::Ptx {
+            join_reductions(&mut counted);
+        }
+        let counted: Vec<Counted> = counted.into_iter().map(|(_, one)| one).collect();
         frequencies(&self.graph, &counted, executed / length.max(1.0))
     }
+}
+
+/// ptxas makes reductions of the atomics of PTX whose result nothing reads, so that only their sum is known.
+fn join_reductions(counted: &mut Vec<(&str, Counted)>) {
+    let place = |counted: &[(&str, Counted)], name| counted.iter().position(|(of, _)| *of == name);
+    let both = (place(counted, GLOBAL_ATOMICS), place(counted, GLOBAL_REDUCTIONS));
+    let (Some(atomics), Some(reductions)) = both else { return };
+    let (_, reductions) = counted[reductions].clone();
+    let (_, all) = &mut counted[atomics];
+    all.count += reductions.count;
+    for (into, from) in [
+        (&mut all.in_blocks, &reductions.in_blocks),
+        (&mut all.left_out, &reductions.left_out),
+    ] {
+        into.iter_mut().zip(from).for_each(|(into, from)| *into += from);
+    }
+    counted.retain(|(name, _)| *name != GLOBAL_REDUCTIONS);
 }
 
 /// The offsets of called functions that lie behind the kernel, by the offset of the call.

@@ -111,6 +111,11 @@ fn words(one: &Instruction, direction: Direction) -> f64 {
     width.map_or(0.0, |bits| f64::from(bits) / 32.0)
 }
 
+/// Bytes that a warp moves to or from global memory if its threads take part and ask for different words.
+pub(crate) fn access_bytes(one: &Instruction) -> f64 {
+    WARP_OF_WORDS * (words(one, Direction::Load) + words(one, Direction::Store))
+}
+
 pub(crate) fn is_global(one: &Instruction, direction: Direction) -> bool {
     let is_it = |space| matches!(space, Space::Global | Space::Generic);
     one.memory.is_some_and(|memory| is_it(memory.space) && memory.direction == direction)

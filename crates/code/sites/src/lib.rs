@@ -38,7 +38,7 @@ pub enum What {
     OneThread,
     /// A load of constant memory whose index depends on the thread.
     IndexedConstant,
-    /// From single to double precision, or back.
+    /// From single precision or an integer to double precision, or to single precision.
     Conversion { to_double: bool },
 }
 
@@ -157,6 +157,9 @@ fn fences(code: &Code<'_, '_>) -> Vec<Found> {
 
 fn conversions(code: &Code<'_, '_>) -> Vec<Found> {
     let conversion = |(place, one): (usize, &Instruction)| {
+        if is_integer_to_double(one) {
+            return Some((What::Conversion { to_double: true }, place));
+        }
         let to_double = match sequence(one, None)? {
             Sequence::FromSingleToDouble => true,
             Sequence::FromDoubleToSingle => false,
@@ -165,6 +168,11 @@ fn conversions(code: &Code<'_, '_>) -> Vec<Found> {
         Some((What::Conversion { to_double }, place))
     };
     code.own().filter_map(conversion).collect()
+}
+
+/// I2F with double, 3 in bits 75 and 76, as the target's type.
+fn is_integer_to_double(one: &Instruction) -> bool {
+    one.opcode.name() == Some("I2F") && one.word >> 75 & 3 == 3
 }
 
 impl<'c> Code<'c, '_> {

@@ -66,12 +66,30 @@ impl Side {
     }
 }
 
+/// Whether requests that seem to be shifted reach into further lines, too, as a request of 128 bytes that
+/// begins within a sector does. Loads of one word by many threads among loads of a word each have more
+/// sectors than their bytes fill together, and no further lines.
+fn reach_further_lines(work: &Work, shifted: &[Side]) -> bool {
+    let Some(tags) = work.counts.get(GLOBAL_TAGS) else { return true };
+    let sum = |names: &[&str]| -> f64 { names.iter().map(|name| work.count(name)).sum() };
+    let requests = sum(&[GLOBAL_LOADS, GLOBAL_STORES]);
+    let atomics = sum(&[GLOBAL_ATOMIC_SECTORS, GLOBAL_REDUCTION_SECTORS]);
+    let least = (work.count(GLOBAL_BYTES) / LINE).max(requests) + atomics;
+    // Of bytes that fill a part of a line, a part of the shifts crosses its end.
+    let crossing = shifted.iter().map(|side| {
+        let (sectors, ideal) = side.per_request();
+        (sectors - ideal) * side.requests * (side.bytes / side.requests / LINE).min(1.0)
+    });
+    tags - least >= 0.5 * crossing.sum::<f64>()
+}
+
 /// Sectors of a load beyond those that its bytes fill, where a rule would tell of them.
 pub(crate) fn sectors_in_vain(facts: &Facts<'_>) -> Option<f64> {
     let ([loads, _], all) = sides(facts);
     let loads = loads.filter(|side| side.is_scattered(all) || side.is_shifted(all))?;
     let (sectors, ideal) = loads.per_request();
-    Some(sectors - ideal)
+    let is_told = loads.is_scattered(all) || reach_further_lines(facts.work, &[loads]);
+    is_told.then_some(sectors - ideal)
 }
 
 pub(super) fn sides(facts: &Facts<'_>) -> ([Option<Side>; 2], f64) {
@@ -193,19 +211,24 @@ pub(crate) fn misaligned(facts: &Facts<'_>) -> Option<Finding> {
     let (both, all) = sides(facts);
     let shifted: Vec<Side> =
         both.into_iter().flatten().filter(|side| side.is_shifted(all)).collect();
-    let first = shifted.first()?;
+    let first = shifted.first().filter(|_| reach_further_lines(facts.work, &shifted))?;
     let cause = format!(
         "{}: a request accesses about one sector more than its bytes fill: its first address \
          is not a multiple of 32 bytes",
         first.name
     );
-    Some(Finding::new(
+    let sum = |of: fn(&Side) -> f64| shifted.iter().map(of).sum::<f64>();
+    let needed = sum(|side| side.per_request().1 * side.requests);
+    let lacks = Some(1.0 - needed / sum(|side| side.sectors));
+    let finding = Finding::new(
         shifted.iter().flat_map(Side::evidence).collect(),
         vec![cause],
         "align rows to 128 bytes (cudaMallocPitch, padded rows), and shift the index \
          so that each warp begins at an aligned address; let a few threads handle the \
-         remainder at both ends",
-    ))
+         remainder at both ends; take the elements of neighbouring threads (i - 1, i + 1) from these \
+         threads (__shfl_up_sync, __shfl_down_sync) or from a tile in shared memory",
+    );
+    Some(Finding { lacks, ..finding })
 }
 
 /// Stores go into shared memory and out of it, once each.

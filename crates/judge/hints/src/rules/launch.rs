@@ -7,7 +7,7 @@ use propp_judge_criteria::{Criterion, Note};
 
 use super::Finding;
 use crate::change::{Context, Pair};
-use crate::facts::{Facts, evidence};
+use crate::facts::{Facts, LANES, evidence};
 
 /// A launch with so few accesses a warp has no work to spread over more warps.
 const LITTLE: f64 = 4.0;
@@ -26,6 +26,11 @@ pub(crate) fn few_blocks(facts: &Facts<'_>) -> Option<Finding> {
     } else {
         format!("{blocks:.0} blocks leave {:.0} % of the warp slots empty", 100.0 - 100.0 * whole)
     }];
+    if facts.kernel.order.is_some() {
+        causes.push(
+            "the emulated problem may be smaller than the real one, which has more blocks".to_owned(),
+        );
+    }
     let little = has_little(facts.work);
     if little {
         causes.push("the launch has too little work to spread over the GPU".to_owned());
@@ -40,12 +45,20 @@ pub(crate) fn few_blocks(facts: &Facts<'_>) -> Option<Finding> {
         "do the work in the previous or next kernel, or in the last block of the previous \
          kernel"
             .to_owned()
-    } else {
+    } else if busy < 0.9 {
         format!(
             "split the work into more and smaller blocks: {} at least, better {}; combine \
              partial results with an atomic or in a second kernel",
             sms,
             4.0 * sms
+        )
+    } else {
+        format!(
+            "let more threads share the work, about {:.0} in all instead of {:.0}: several threads, a \
+             warp or a block for what one thread does now; if there is no more work in the problem, \
+             run other kernels at the same time (streams, a batch)",
+            facts.warps() * LANES / whole.max(1e-3),
+            facts.warps() * LANES,
         )
     };
     let mut numbers = vec![
@@ -183,16 +196,17 @@ pub(crate) fn fully_occupied(work: &Work, context: &Context<'_>) -> Pair {
 pub(crate) fn launch_bound(facts: &Facts<'_>) -> Option<Finding> {
     let launches = facts.work.launches as f64;
     let share = facts.share_of(Resource::Launch)?;
-    let median = facts.median_ns()?;
     if share < 0.6 || launches < 10.0 {
         return None;
     }
+    let mut numbers = vec![
+        evidence("launches", launches, ["trace"]),
+        evidence("predicted share of launch overhead", share, ["launch"]),
+    ];
+    // Emulated launches have no times.
+    numbers.extend(facts.median_ns().map(|ns| evidence("time of a launch, ns", ns, ["trace"])));
     Some(Finding::new(
-        vec![
-            evidence("launches", launches, ["trace"]),
-            evidence("predicted share of launch overhead", share, ["launch"]),
-            evidence("time of a launch, ns", median, ["trace"]),
-        ],
+        numbers,
         vec![format!("{launches:.0} launches with very little work each")],
         "put the work of many launches into one kernel (a batch, a loop inside the kernel); \
          where launches must stay, record them as a CUDA graph, which makes what lies \

@@ -21,6 +21,8 @@ pub(super) struct Finding {
     /// The likeliest first.
     pub(super) causes: Vec<String>,
     pub(super) remedy: String,
+    /// What of the criterion the defect itself lacks, if the rule knows.
+    pub(super) lacks: Option<f64>,
     /// Where in the code it is, if the rule itself knows.
     pub(super) at: Option<At>,
 }
@@ -31,6 +33,6 @@ impl Finding {
         causes: Vec<String>,
         remedy: impl Into<String>,
     ) -> Self {
-        Self { evidence, causes, remedy: remedy.into(), at: None }
+        Self { evidence, causes, remedy: remedy.into(), lacks: None, at: None }
     }
 }

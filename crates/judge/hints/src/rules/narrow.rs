@@ -33,13 +33,21 @@ pub(crate) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
     // A kernel that does much for each access gains nothing from fewer accesses.
     let instructions = (facts.count(INST_EXECUTED)? - of_cooperation(facts.work)) / requests;
     let is_sub_word = per_request < 0.75 * LINE;
+    // Words of four bytes that fill less than a warp could ask for are shared by its threads.
+    const LEAST_WORD: f64 = 3.5;
+    if is_sub_word && bytes_per_thread(facts.work).is_some_and(|bytes| bytes >= LEAST_WORD) {
+        return None;
+    }
     if instructions > 40.0 || facts.criterion(Criterion::TDiv).is_some_and(|value| value < 0.75) {
         return None;
     }
     let cause = if is_sub_word {
         format!(
-            "a request of a warp moves {per_request:.0} bytes, less than 4 per thread: types \
-             of 1 or 2 bytes, or few active threads"
+            "a request of a warp moves {per_request:.0} bytes, less than 4 per thread: {}",
+            match bytes_per_thread(facts.work) {
+                Some(_) => "types of 1 or 2 bytes",
+                None => "types of 1 or 2 bytes, few active threads, or words that threads share",
+            }
         )
     } else {
         format!("a request of a warp moves {per_request:.0} bytes, 4 per thread")
@@ -62,6 +70,13 @@ pub(crate) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
         vec![cause],
         remedy,
     ))
+}
+
+/// Bytes of an access of one thread, as the machine code says; `None` without the code.
+fn bytes_per_thread(work: &Work) -> Option<f64> {
+    let bytes = work.counts.get(CODE_ACCESS_BYTES)?;
+    let requests = work.count(GLOBAL_LOADS) + work.count(GLOBAL_STORES);
+    (requests > 0.0 && *bytes > 0.0).then(|| bytes / LANES / requests)
 }
 
 /// Instructions by which threads combine what each of them has: a shuffle and the operation on what
