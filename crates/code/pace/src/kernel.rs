@@ -247,10 +247,9 @@ fn join_reductions(counted: &mut Vec<(&str, Counted)>) {
     let (_, reductions) = counted[reductions].clone();
     let (_, all) = &mut counted[atomics];
     all.count += reductions.count;
-    for (into, from) in [
-        (&mut all.in_blocks, &reductions.in_blocks),
-        (&mut all.left_out, &reductions.left_out),
-    ] {
+    for (into, from) in
+        [(&mut all.in_blocks, &reductions.in_blocks), (&mut all.left_out, &reductions.left_out)]
+    {
         into.iter_mut().zip(from).for_each(|(into, from)| *into += from);
     }
     counted.retain(|(name, _)| *name != GLOBAL_REDUCTIONS);

@@ -93,9 +93,7 @@ pub fn advise_kernel(
         hint.evidence.extend(costs.into_iter().flat_map(|(of, measured)| of(&facts, measured)));
     }
     let is_of_size = |hint: &Hint| is_of_size(hint.rule, &facts);
-    hints.sort_by(|a, b| {
-        is_of_size(a).cmp(&is_of_size(b)).then(b.rank().total_cmp(&a.rank()))
-    });
+    hints.sort_by(|a, b| is_of_size(a).cmp(&is_of_size(b)).then(b.rank().total_cmp(&a.rank())));
     let nothing = hints.is_empty().then(|| Nothing::of(&facts));
     Advice { hints, nothing, memory_share }
 }
