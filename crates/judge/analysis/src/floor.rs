@@ -6,8 +6,10 @@
 
 use propp_base_model::Machine;
 use propp_base_model::counters::{
-    DOUBLE_OPERATIONS, DRAM_READ, DRAM_WRITTEN, HALF_OPERATIONS, NEEDED_READS, NEEDED_WRITES,
-    NEW_INPUTS, NEW_RESULTS, READ_BACK, SINGLE_OPERATIONS, USED_RESULTS,
+    DOUBLE_OPERATIONS, DRAM_READ, DRAM_WRITTEN, GLOBAL_ATOMIC_SECTORS, GLOBAL_LOAD_SECTORS,
+    GLOBAL_REDUCTION_SECTORS, GLOBAL_STORE_SECTORS, HALF_OPERATIONS, L2_SECTORS_FROM_L1,
+    NEEDED_READS, NEEDED_WRITES, NEW_INPUTS, NEW_RESULTS, READ_BACK, SINGLE_OPERATIONS,
+    USED_RESULTS,
 };
 use propp_judge_cost::Work;
 use schemars::JsonSchema;
@@ -55,6 +57,17 @@ impl Needs {
 
     fn leaves(&self) -> f64 {
         self.written_bytes - self.read_back_bytes
+    }
+
+    /// How many times what it needs a launch asks L1 and L2 for; `None` unless it was emulated.
+    pub fn asked_times(work: &Work) -> Option<[f64; 2]> {
+        let needed = Self::of(work)?;
+        let needed = needed.read_bytes + needed.written_bytes;
+        let atomics = [GLOBAL_ATOMIC_SECTORS, GLOBAL_REDUCTION_SECTORS];
+        let of_l1 = [GLOBAL_LOAD_SECTORS, GLOBAL_STORE_SECTORS];
+        let of_l1 = of_l1.iter().chain(&atomics).map(|name| work.count(name)).sum::<f64>();
+        let times = |sectors: f64| SECTOR_BYTES * sectors / needed;
+        (needed > 0.0).then(|| [times(of_l1), times(work.count(L2_SECTORS_FROM_L1))])
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use propp_base_text::{cut, printable};
 use propp_code_lines::Sources;
-use propp_judge_analysis::{Analysis, Configuration, KernelReport};
+use propp_judge_analysis::{Analysis, Configuration, KernelReport, Needs};
 use propp_judge_hints::{Advice, Advised, Evidence, SHOWN};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -92,12 +92,25 @@ struct KernelBrief {
     time_share: Option<f64>,
     /// The criteria from 0 to 1 that have a value.
     criteria: BTreeMap<&'static str, f64>,
+    /// Of an emulated kernel: what a launch asks the caches for.
+    asked: Option<AskedBrief>,
     /// Shares of what the GPU can do.
     roofs: Vec<RoofBrief>,
     /// All that was found, by what it should bring.
     changes: Vec<ChangeBrief>,
     /// Why nothing is worth changing, where nothing is.
     nothing: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "AskedBriefJson")]
+struct AskedBrief {
+    /// Bytes of the different sectors of 32 bytes that a launch reads and writes.
+    needed_bytes: f64,
+    /// The sectors that its accesses touch, over the different ones.
+    l1_times: f64,
+    /// The sectors that pass between L1 and L2, over the different ones.
+    l2_times: f64,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -287,6 +300,7 @@ fn brief(
         total_ns: kernel.durations.map(|durations| durations.total_ns),
         time_share: kernel.time_share.map(f64::from),
         criteria: criteria.collect(),
+        asked: asked(kernel),
         roofs: [roofs.memory(), roofs.compute()].into_iter().flatten().map(roof).collect(),
         changes: hints
             .iter()
@@ -295,6 +309,13 @@ fn brief(
             .collect(),
         nothing: advice.and_then(|advice| advice.nothing.as_ref()).map(ToString::to_string),
     }
+}
+
+fn asked(kernel: &KernelReport) -> Option<AskedBrief> {
+    let [work] = kernel.work.as_slice() else { return None };
+    let Needs { read_bytes, written_bytes, .. } = Needs::of(work)?;
+    let [l1_times, l2_times] = Needs::asked_times(work)?;
+    Some(AskedBrief { needed_bytes: read_bytes + written_bytes, l1_times, l2_times })
 }
 
 fn lines(

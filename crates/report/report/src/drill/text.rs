@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use propp_base_text::{duration, per_cent};
+use propp_base_text::{bytes, duration, per_cent};
 use propp_judge_hints::words::number;
 
-use super::{Drill, KernelBrief, LineBrief, MOST_LINES, WholeChange};
+use super::{AskedBrief, Drill, KernelBrief, LineBrief, MOST_LINES, WholeChange};
 
 impl Drill {
     pub fn text(&self) -> String {
@@ -105,6 +105,13 @@ impl KernelBrief {
         let criteria: Vec<String> = criteria.collect();
         if !criteria.is_empty() {
             let _ = writeln!(out, "   criteria (100 is best): {}", criteria.join(", "));
+        }
+        if let Some(AskedBrief { needed_bytes, l1_times, l2_times }) = self.asked {
+            let _ = writeln!(
+                out,
+                "   a launch needs {}; it asks L1 for {l1_times:.1}× that, and L2 for {l2_times:.1}×",
+                bytes(needed_bytes as u64)
+            );
         }
         for roof in &self.roofs {
             let _ = writeln!(out, "   {:.0} % of the peak of {}", 100.0 * roof.share, roof.roof);
