@@ -15,7 +15,8 @@ use super::say::{Failure, Result, page, pager};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Topic, criterion, hint or counter to explain [default: list all]
-    topic: Option<String>,
+    #[arg(num_args = 0..)]
+    topic: Vec<String>,
     /// Print a long text directly, not through a pager
     #[arg(long)]
     no_pager: bool,
@@ -23,12 +24,19 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<()> {
     let page = page(&io::stdout());
-    let text = match &args.topic {
-        None => list(page),
-        Some(name) => {
-            let text = source(name).map(str::to_owned);
-            let text = text.or_else(|| rule(name)).or_else(|| counter(name));
-            markdown::text(&text.ok_or_else(|| unknown(name))?, page)
+    let text = match args.topic.as_slice() {
+        [] => list(page),
+        // A name of several words, as people say it.
+        words => {
+            let name = words.join("-");
+            let names = [name.clone(), format!("{name}s"), words.join("_"), words.join(" ")];
+            let near = NEAR.iter().find(|(word, _)| word.eq_ignore_ascii_case(&name));
+            let near = near.map(|(_, topic)| (*topic).to_owned());
+            let text = names.iter().chain(&near).find_map(|name| {
+                let text = source(name).map(str::to_owned);
+                text.or_else(|| rule(name)).or_else(|| counter(name))
+            });
+            markdown::text(&text.ok_or_else(|| unknown(&words.join(" ")))?, page)
         }
     };
     pager::page(&text, Output::Report, !args.no_pager)
@@ -128,27 +136,27 @@ fn list(page: Page) -> String {
 /// Words that are near a topic, though not in their letters.
 const NEAR: &[(&str, &str)] = &[
     ("baseline", "gate"),
+    ("calibrate", "your-gpu"),
     ("compare", "reports"),
     ("emulate", "engine"),
+    ("fit", "QM"),
     ("github", "gate"),
     ("gitlab", "gate-workflows"),
     ("limits", "policy"),
-    ("rank", "suite"),
-    ("roofline", "reports"),
+    ("prices", "your-gpu"),
+    ("python", "reports"),
+    ("roofline", "roof"),
     ("timeline", "reports"),
     ("modules", "reports"),
     ("page", "reports"),
-    ("pytorch", "python"),
+    ("pytorch", "reports"),
     ("steps", "reports"),
 ];
 
 fn unknown(name: &str) -> Failure {
     let topics = TOPICS.iter().map(|topic| topic.name).chain(Criterion::ALL.map(Criterion::name));
     let names: Vec<&str> = topics.chain(Rule::ALL.map(Rule::name)).collect();
-    let near = NEAR.iter().find(|(word, _)| word.eq_ignore_ascii_case(name));
-    let near = near.map(|(_, topic)| (*topic).to_owned());
-    let like =
-        near.or_else(|| likeliest(name, &names)).map(|like| format!(" (did you mean {like}?)"));
+    let like = likeliest(name, &names).map(|like| format!(" (did you mean {like}?)"));
     Failure::usage(format!(
         "no topic {name}{}; `propp explain` lists them",
         like.unwrap_or_default()
@@ -158,6 +166,11 @@ fn unknown(name: &str) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_other_word_leads_to_a_topic() {
+        assert_eq!(NEAR.iter().find(|(_, topic)| source(topic).is_none()), None);
+    }
 
     #[test]
     fn every_counter_has_a_sentence() {

@@ -35,7 +35,7 @@ pub(super) fn run(args: &GateArgs) -> Result<ExitCode> {
     }
     let judged = judge(&args.gate);
     if let Err(failure) = &judged {
-        runs::tell_failure(failure)?;
+        runs::tell_failure(&args.gate, failure)?;
     }
     judged
 }

@@ -16,7 +16,7 @@ use propp_recording_wire::variables;
 use super::read::{joined, profiles_of, share_kernels, text_of};
 use crate::cli::common::destination::{ReportFormat, by_ending, writable, write};
 use crate::cli::common::weights::WeightsArg;
-use crate::cli::say::{Failure, Result, no_json, page, print, say, terminal};
+use crate::cli::say::{Failure, Result, no_json, page, print, refusal, say, terminal};
 
 /// The policy of a project, in the directory where the gate runs.
 const POLICY: &str = "propp.toml";
@@ -117,11 +117,31 @@ impl Args {
     }
 }
 
-/// Shows a pull request why there is no verdict, too.
-pub(super) fn tell_failure(failure: &Failure) -> Result<()> {
-    if is_on_github() && !failure.message.is_empty() {
-        print(&report::annotations::failed(&failure.message))?;
-        summarise(&report::markdown::failed(&failure.message));
+/// Shows a pull request why there is no verdict, too, and leaves no report of an earlier call in place.
+pub(super) fn tell_failure(args: &Args, failure: &Failure) -> Result<()> {
+    let message = failure.message.as_str();
+    if message.is_empty() {
+        return Ok(());
+    }
+    let read: Vec<PathBuf> =
+        args.files.iter().chain(&args.baseline).chain(&args.policy).cloned().collect();
+    for (format, path) in args.outputs().unwrap_or_default() {
+        if writable(Some(path), &read, args.force).is_err() {
+            continue;
+        }
+        let text = match format {
+            Format::Table => format!("gate: no verdict: {message}\n"),
+            Format::Json => refusal(failure)?,
+            Format::Md => report::markdown::failed(message),
+            Format::Junit => report::junit::failed(message),
+            Format::Github => report::annotations::failed(message),
+        };
+        write(path, args.force, text.as_bytes())?;
+        say(&format!("propp: wrote {}", path.display()));
+    }
+    if is_on_github() {
+        print(&report::annotations::failed(message))?;
+        summarise(&report::markdown::failed(message));
     }
     Ok(())
 }

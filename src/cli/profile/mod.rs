@@ -82,7 +82,10 @@ fn report(
 ) -> Result<()> {
     let is_known_why = outcome.failures.iter().any(|notice| notice.code == "other-rights");
     if outcome.processes == 0 && !outcome.interrupted && !is_known_why {
-        say("propp: the program did not use CUDA; there is nothing to profile");
+        say(match propp_collect_cuda::gpus() {
+            Ok(_) => "propp: the program did not use CUDA; there is nothing to profile",
+            Err(_) => "propp: there is no NVIDIA driver here, and nothing to profile",
+        });
     }
     if options.quiet || outcome.processes == 0 {
         for notice in &outcome.failures {
@@ -93,7 +96,7 @@ fn report(
     if outcome.processes == 0 && !outcome.interrupted && propp_collect_cuda::gpus().is_err() {
         say_without_gpu(&options.command);
     }
-    if !options.quiet {
+    if !options.quiet && outcome.kept {
         say(&format!("propp: wrote {}{}", options.output.display(), code(outcome.code)));
         match &outcome.plan {
             Some(plan) if options.plan_only => {

@@ -12,6 +12,7 @@ use std::os::fd::AsFd;
 use propp_base_text::{Page, printable};
 use rustix::termios::{isatty, tcgetwinsize};
 
+pub(crate) use self::refusal::refusal;
 pub use self::refusal::schema as refusal_schema;
 use self::terminal::Output;
 pub use self::wrong_call::say_wrong_call;

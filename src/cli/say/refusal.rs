@@ -89,6 +89,11 @@ fn wants_json(words: &[impl AsRef<OsStr>]) -> bool {
     !has_file && (asks || words.contains(&"--format=json"))
 }
 
+/// A failure as data, for a file.
+pub(crate) fn refusal(failure: &Failure) -> Result<String> {
+    Ok(serde_json::to_string(&Refusal::of(failure)).map_err(no_json)? + "\n")
+}
+
 /// Tells a program of a failure, if this call is one of a program.
 pub(super) fn tell(failure: &Failure) {
     put(&Refusal::of(failure));

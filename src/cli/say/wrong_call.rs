@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Says why a call is wrong; help and versions are printed as clap has them. Returns the exit code.
 pub fn say_wrong_call(error: &clap::Error) -> ExitCode {
@@ -17,7 +17,18 @@ pub fn say_wrong_call(error: &clap::Error) -> ExitCode {
         // Who closes the pipe has read enough.
         let _ = error.print();
     } else {
-        let text = in_few_lines(&error.render().ansi().to_string());
+        let mut text = in_few_lines(&error.render().ansi().to_string());
+        if let Some(program) = program_in_place_of_a_command(error) {
+            text = match program.contains(".propp") {
+                true => {
+                    format!("error: {program} is no command of propp\ntip: propp show {program}")
+                }
+                false => format!(
+                    "error: {program} is no command of propp\ntip: propp profile {program} (on a machine \
+                     with a GPU), or propp emulate {program}"
+                ),
+            };
+        }
         // There is nobody else to tell.
         let _ = writeln!(anstream::stderr(), "{text}");
         let exit_code = u8::try_from(error.exit_code()).unwrap_or(2);
@@ -26,11 +37,22 @@ pub fn say_wrong_call(error: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
+/// `propp ./my_app` names no command.
+fn program_in_place_of_a_command(error: &clap::Error) -> Option<&str> {
+    let word = error.get(ContextKind::InvalidSubcommand).map(|value| match value {
+        ContextValue::String(word) => word.as_str(),
+        _ => "",
+    })?;
+    std::path::Path::new(word).is_file().then_some(word)
+}
+
 /// A line for the error, one for each tip, and one for the usage and help.
 fn in_few_lines(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut more = "";
-    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+    // An option that there is not is hardly ever meant as a program's argument.
+    let is_odd_tip = |line: &str| plain(line).trim_start().starts_with("tip: to pass '-");
+    for line in text.lines().filter(|line| !line.trim().is_empty() && !is_odd_tip(line)) {
         if plain(line).starts_with("For more information") {
             more = "more: --help";
             continue;
@@ -48,7 +70,7 @@ fn in_few_lines(text: &str) -> String {
     if let Some(last) = lines.last_mut().filter(|_| !more.is_empty()) {
         last.push_str(&format!(" ({more})"));
     }
-    lines.join("\n")
+    lines.join("\n").replace("number would be zero for non-zero type", "it must be at least 1")
 }
 
 fn plain(text: &str) -> String {

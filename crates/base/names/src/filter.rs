@@ -68,15 +68,19 @@ impl KernelFilter {
                     strsim::jaro_winkler(&a, &b)
                 };
                 names.sort_by(|a, b| similarity(b).total_cmp(&similarity(a)));
-                let only = names.iter().find(|name| name.contains(wanted));
+                let lower = wanted.to_lowercase();
+                let contains = |name: &String| name.to_lowercase().contains(&lower);
+                let only = names.iter().find(|name| contains(name));
                 let similar = names.first().filter(|name| similarity(name) >= MIN_SIMILARITY);
                 let likely = only.or(similar);
                 text += &format!(" {wanted}");
-                let containing = names.iter().filter(|name| name.contains(wanted)).count();
+                let containing = names.iter().filter(|name| contains(name)).count();
+                let is_exact = names.iter().any(|name| name.contains(wanted));
                 text += &match (containing, likely) {
                     (2.., _) => {
                         format!(
-                            " (try regex:{}, {containing} kernels contain it)",
+                            " (try regex:{}{}, {containing} kernels contain it)",
+                            if is_exact { "" } else { "(?i)" },
                             regex_lite::escape(wanted)
                         )
                     }

@@ -23,7 +23,15 @@ pub(crate) fn next(
         works.push("suite run --emulate");
     }
     works.extend([
-        "emulate", "show", "advise", "compare", "inspect", "gate", "rank", "fit", "explain",
+        "emulate",
+        "show",
+        "compare",
+        "inspect",
+        "gate",
+        "rank",
+        "fit",
+        "explain",
+        "advise (of recordings with lines)",
     ]);
     // The counters of a chip are the host library's business, and no GPU's.
     if has_host_library {

@@ -154,6 +154,11 @@ pub enum NotJoined {
 }
 
 impl Profile {
+    /// Whether its counts are an emulator's.
+    pub(super) fn is_emulated(&self) -> bool {
+        self.gpus.iter().any(|gpu| gpu.name.ends_with("(emulated)"))
+    }
+
     /// Joins several runs of a program.
     /// Fails if they are of different GPUs, or there is none.
     pub fn join(profiles: &[Self]) -> Result<Self, NotJoined> {

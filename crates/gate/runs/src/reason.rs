@@ -102,7 +102,7 @@ impl fmt::Display for Reason {
             }
             Self::CostsNothingYet(time) => {
                 let [before, now] = time.shown();
-                write!(f, "it costs no time yet: {before} before, {now} now, within the limit")
+                write!(f, "it costs no time that is certain: {before} before, {now} now")
             }
         }
     }

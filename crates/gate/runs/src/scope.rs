@@ -47,6 +47,14 @@ impl<'a> Scope<'a> {
         allowed: Allowed,
         notes: &mut Vec<String>,
     ) -> Result<Self, String> {
+        if let [true, false] | [false, true] = [before, now].map(Profile::is_emulated) {
+            let sides =
+                if now.is_emulated() { ["measured", "emulated"] } else { ["emulated", "measured"] };
+            return Err(format!(
+                "the baseline was {}, and this run was {}; record both alike",
+                sides[0], sides[1]
+            ));
+        }
         let options =
             |p: &Profile| p.origins.iter().map(|o| o.options.clone()).collect::<BTreeSet<_>>();
         if let Some(name) = differing_option(&options(before), &options(now)) {

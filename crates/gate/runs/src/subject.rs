@@ -104,7 +104,8 @@ impl<'a> Subject<'a> {
             self.kernel.map_or(("application".to_owned(), String::new()), |(old, new)| {
                 (old.name.clone(), launched(old, Some(new)))
             });
-        let total_ns = self.kernel.map_or(self.launch_ns, |(_, now)| now.total_ns());
+        let run_ns = || self.now.get(&Quantity::Time).map_or(self.launch_ns, |time| time.mean());
+        let total_ns = self.kernel.map_or_else(run_ns, |(_, now)| now.total_ns());
         let costs_ns = costs(&findings, total_ns).filter(|_| verdict == Verdict::Regressed);
         KernelOutcome {
             name,

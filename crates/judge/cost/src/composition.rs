@@ -24,14 +24,16 @@ impl Composition {
         self.0.values().sum()
     }
 
+    /// The share of a term.
+    pub fn share(&self, term: &str) -> f64 {
+        self.0.get(term).copied().unwrap_or(0.0) / self.ns().max(f64::MIN_POSITIVE)
+    }
+
     /// How differently two times are made up, from 0 (the same shares) to 1 (no term in common).
     pub fn difference(&self, other: &Self) -> f64 {
-        let share = |of: &Self, term| {
-            of.0.get(term).copied().unwrap_or(0.0) / of.ns().max(f64::MIN_POSITIVE)
-        };
         let own = self.0.keys();
         let terms = own.chain(other.0.keys().filter(|term| !self.0.contains_key(*term)));
-        terms.map(|term| (share(self, term) - share(other, term)).abs()).sum::<f64>() / 2.0
+        terms.map(|term| (self.share(term) - other.share(term)).abs()).sum::<f64>() / 2.0
     }
 }
 

@@ -187,7 +187,7 @@ fn priced(
     weights: &Weights,
 ) -> Result<Priced, String> {
     let model = weights.cost().ok_or_else(|| match weights.order() {
-        Some(_) => "emulated counts predict which is faster, but not by how much",
+        Some(_) => "emulated, not timed",
         None => "these weights have no prices (`propp fit` and `propp calibrate` make them)",
     })?;
     let uncounted = rule.definition().uncounted;

@@ -132,8 +132,8 @@ fn remedy(mean_ns: f64) -> &'static str {
     if mean_ns < SHORT_NS {
         "put repeated sequences into a CUDA graph (in PyTorch: torch.cuda.graph around the \
          whole step, with tensors at fixed addresses, or torch.compile with \
-         mode=\"reduce-overhead\"), and fuse short kernels; wait once at the end instead of \
-         after each kernel"
+         mode=\"reduce-overhead\"; in JAX: one jax.jit for all of it), and fuse short kernels; \
+         wait once at the end instead of after each kernel"
     } else {
         "wait once at the end instead of after each kernel; allocate before the loop \
          (cudaMallocAsync); put repeated sequences into a CUDA graph"

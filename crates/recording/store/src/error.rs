@@ -53,7 +53,7 @@ pub enum RecordingError {
     )]
     Open { path: PathBuf, source: io::Error },
     #[error(
-        "{path} is not a propp recording ({found}); recordings are made by `propp profile`",
+        "{path} is not a propp recording ({found}); recordings are made by `propp profile APP` and `propp emulate APP`",
         path = path.display()
     )]
     NotARecording { path: PathBuf, found: String },

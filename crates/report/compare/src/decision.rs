@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::align::How;
 use super::comparison::{Comparison, Side};
 use super::doubts::Doubt;
+use super::emulated::of_emulated;
 use super::ratio::{CERTAINTY, Judged, Times};
-use super::time::Verdict;
 
 const SCHEMA: &str = "propp.verdict/1";
 
@@ -132,38 +132,6 @@ pub fn decide(
         None => of_emulated(&mut decision, comparison),
     }
     decision
-}
-
-/// What to do where emulated counts give no order.
-const COUNTS: &str = "emulate larger inputs, or compare the counts themselves (propp show FILE --rows counters \
-                      --format csv), or profile both on a GPU";
-
-/// What was said of two emulated programs: their order.
-fn of_emulated(decision: &mut Decision, comparison: &Comparison<'_>) {
-    let Some(predicted) = comparison.against[0].predicted else {
-        let why = "a side has no times, and a launch asks for more than any that prices were fitted to, or \
-                   there are no prices";
-        decision.because.push(why.to_owned());
-        decision.next = Some(COUNTS.to_owned());
-        return;
-    };
-    let sure = predicted.faster.max(1.0 - predicted.faster);
-    decision.verdict = match predicted.verdict {
-        Verdict::Faster => Outcome::Faster,
-        Verdict::Slower => Outcome::Slower,
-        Verdict::Tie if predicted.same => Outcome::NoDifference,
-        Verdict::Tie => Outcome::CannotTell,
-    };
-    decision.certainty = (!predicted.same).then_some(sure);
-    decision.because.push(match predicted.same {
-        true => "both were emulated, and ask for the same work".to_owned(),
-        false => format!(
-            "both were emulated: by their counts, the second is faster with a chance of {:.0} %; it is \
-             unknown by how much",
-            100.0 * predicted.faster
-        ),
-    });
-    decision.next = (decision.verdict == Outcome::CannotTell).then(|| COUNTS.to_owned());
 }
 
 /// A doubt that both are the same program.

@@ -10,6 +10,7 @@ mod align;
 mod comparison;
 mod decision;
 mod doubts;
+mod emulated;
 mod expected;
 mod explain;
 mod json;

@@ -17,7 +17,13 @@ pub struct Predicted {
     pub faster: f64,
     /// Whether both ask for the same work.
     pub same: bool,
+    /// Whether launching takes most of both, so that the order at other sizes is open: a tie.
+    pub small: bool,
 }
+
+/// Of a time. The order was validated for launches of 2^20 elements and more (`docs/engine.md`); chosen so that
+/// launches of 2^14 elements are not ordered.
+const MOSTLY: f64 = 0.4;
 
 impl Predicted {
     pub(super) fn of_launch(
@@ -50,7 +56,9 @@ impl Predicted {
         let works = kernels.into_iter().flat_map(|kernel| &kernel.work);
         let certainty = prices.for_all(works).certainty?;
         let faster = certainty.faster(after.ns(), before.ns(), after.difference(before));
-        Some(Self { verdict: called(faster), faster, same: before == after })
+        let small = [before, after].iter().all(|one| one.share("launches") > MOSTLY);
+        let verdict = if small { Verdict::Tie } else { called(faster) };
+        Some(Self { verdict, faster, same: before == after, small })
     }
 
     /// Such as `faster: 97 %`.
@@ -58,7 +66,7 @@ impl Predicted {
         if self.verdict == Verdict::Tie && self.same {
             return "same work".to_owned();
         }
-        called_words(self.faster)
+        if self.small { "too small to tell".to_owned() } else { called_words(self.faster) }
     }
 }
 

@@ -153,9 +153,17 @@ pub(super) fn headline(against: &Against<'_>) -> String {
             let all = all.map_or_else(String::new, |all| format!("; all kernels together: {all}"));
             format!("{other} against {base}: predicted from counts, nothing was timed{all}")
         }
+        None if has_no_times(against) => {
+            format!("{other} against {base}: neither has times, and no prices tell an order")
+        }
         None => format!("{other} against {base}: one of them has no times"),
         Some(change) => format!("{other} against {base}, time in kernels: {}", verdict(&change)),
     }
+}
+
+fn has_no_times(against: &Against<'_>) -> bool {
+    let kernels = against.rows.iter().flat_map(|row| [&row.before, &row.after]).flatten();
+    kernels.map(|kernel| kernel.total_ns).all(|total| total == 0)
 }
 
 /// Why the second side may not do the work of the first.
@@ -322,7 +330,7 @@ impl<'a> Names<'a> {
         match (row.pair.a, row.pair.b, row.pair.how) {
             (Some(a), Some(b), How::Signature) => format!("{}{}", name(0, a), launches(a, b)),
             (Some(a), Some(b), How::Name) => {
-                format!("{} (launched otherwise){}", name(0, a), launches(a, b))
+                format!("{} (other grid, block or resources){}", name(0, a), launches(a, b))
             }
             (Some(a), Some(b), how) => {
                 let how = if how == How::Function { "same function" } else { "alike" };

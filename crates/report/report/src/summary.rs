@@ -74,7 +74,11 @@ pub(super) fn all_changes(advised: &Advised<'_>, page: Page) -> String {
     if changes.is_empty() {
         return changes;
     }
-    format!("\nChanges, the most time saved first:\n{changes}")
+    let order = match advised.listing.analysis.run.kernel_time_ns {
+        0 => "the most important first",
+        _ => "the most time saved first",
+    };
+    format!("\nChanges, {order}:\n{changes}")
 }
 
 /// The changes that save most time over the run, and how to see more.

@@ -33,6 +33,11 @@ pub fn render(result: &GateResult) -> String {
     suite(refusal.as_deref(), &result.all().map(case).collect::<Vec<_>>())
 }
 
+/// Why there is no result.
+pub fn failed(message: &str) -> String {
+    suite(Some(message), &[])
+}
+
 /// Cases by their names; a refusal says why nothing was compared.
 pub fn suite(refusal: Option<&str>, cases: &[(String, CaseResult)]) -> String {
     let count = |is: fn(&CaseResult) -> bool| cases.iter().filter(|(_, case)| is(case)).count();

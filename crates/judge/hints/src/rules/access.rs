@@ -5,6 +5,7 @@ use propp_judge_cost::Work;
 use propp_judge_criteria::Criterion;
 
 use super::Finding;
+use super::reuse::Uniform;
 use crate::change::{Context, Edit, Pair};
 use crate::facts::{Facts, SECTOR, evidence};
 
@@ -70,6 +71,10 @@ impl Side {
 /// begins within a sector does. Loads of one word by many threads among loads of a word each have more
 /// sectors than their bytes fill together, and no further lines.
 fn reach_further_lines(work: &Work, shifted: &[Side]) -> bool {
+    // Some loads of one word by a whole warp, and the rest in order: that is all of the sectors.
+    if Uniform::of(work).is_some_and(|uniform| uniform.share > 0.1) {
+        return false;
+    }
     let Some(tags) = work.counts.get(GLOBAL_TAGS) else { return true };
     let sum = |names: &[&str]| -> f64 { names.iter().map(|name| work.count(name)).sum() };
     let requests = sum(&[GLOBAL_LOADS, GLOBAL_STORES]);

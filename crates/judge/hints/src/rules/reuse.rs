@@ -14,15 +14,15 @@ const WIDEST: f64 = 16.0;
 /// The loads of a kernel, if they are of two kinds: one word for the whole warp, or a word for each
 /// thread one after the other. The counter of bytes counts a word once, however many threads ask
 /// for it.
-struct Uniform {
+pub(super) struct Uniform {
     /// Share of the loads of one word.
-    share: f64,
+    pub(super) share: f64,
     /// Bytes of a word.
     width: f64,
 }
 
 impl Uniform {
-    fn of(work: &Work) -> Option<Self> {
+    pub(super) fn of(work: &Work) -> Option<Self> {
         /// How far the sectors may be from those of the two kinds.
         const NOISE: f64 = 0.05;
         let get = |name: &str| work.counts.get(name).copied();

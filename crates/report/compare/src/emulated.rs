@@ -1,0 +1,113 @@
+//! The verdict on two emulated programs: an order by their counts, and what it is worth.
+
+use propp_judge_analysis::KernelReport;
+use propp_judge_criteria::Criterion;
+
+use super::comparison::{Comparison, Side};
+use super::decision::{Decision, Outcome};
+use super::time::Verdict;
+
+/// Kernels that are named.
+const KERNELS: usize = 5;
+
+/// What to do where emulated counts give no order.
+fn counts(first: &str) -> Option<String> {
+    const COUNTS: &str = "compare the counts themselves (propp show FILE --rows counters --format csv), or \
+                          profile both on a GPU";
+    Some(format!("{first}{COUNTS}"))
+}
+
+/// Kernels that the prices of emulated counts do not cover, and why.
+fn without_order(comparison: &Comparison<'_>) -> Vec<String> {
+    let kernels = comparison.sides.iter().take(2).flat_map(Side::kernels);
+    let why = kernels.filter(|kernel| kernel.durations.is_none()).filter_map(|kernel| {
+        let name = &kernel.name.bare;
+        match &kernel.order {
+            None => Some(format!("there are no prices of the emulated counts of {name}")),
+            Some(order) => order.launch.outside.as_ref().map(|term| {
+                let term = term.replace('_', " ");
+                format!(
+                    "a launch of {name} asks for more {term} than any that prices were fitted to"
+                )
+            }),
+        }
+    });
+    let mut why: Vec<String> = why.collect();
+    why.dedup();
+    why
+}
+
+/// Whether a kernel of the second side holds far fewer threads than that of the first, so that this input
+/// may be too small for it.
+fn fewer_threads(comparison: &Comparison<'_>) -> Option<String> {
+    let [base, side] = [0, 1].map(|place| comparison.sides[place].kernels());
+    let occupancy = |kernel: &KernelReport| {
+        Some(kernel.criteria.get(&Criterion::Occ)?.aggregate.value.measured()?.get())
+    };
+    comparison.against[0].rows.iter().find_map(|row| {
+        let (before, after) = (base[row.pair.a?], side[row.pair.b?]);
+        let [now, then] = [occupancy(before)?, occupancy(after)?].map(|share| 100.0 * share);
+        (then < 0.5 * now).then(|| {
+            format!(
+                "{} fills {then:.0} % of the warp slots instead of {now:.0} %, which a larger input may mend",
+                after.name.bare
+            )
+        })
+    })
+}
+
+/// What was said of two emulated programs: their order.
+pub(super) fn of_emulated(decision: &mut Decision, comparison: &Comparison<'_>) {
+    let Some(predicted) = comparison.against[0].predicted else {
+        let why = without_order(comparison);
+        let is_large = why.iter().any(|why| why.contains("more"));
+        decision.because.extend(match why.is_empty() {
+            true => vec!["one side has no times".to_owned()],
+            false => why,
+        });
+        decision.because.extend(by_kernel(comparison));
+        decision.next = counts(if is_large { "emulate a smaller input, or " } else { "" });
+        return;
+    };
+    let sure = predicted.faster.max(1.0 - predicted.faster);
+    decision.verdict = match predicted.verdict {
+        Verdict::Faster => Outcome::Faster,
+        Verdict::Slower => Outcome::Slower,
+        Verdict::Tie if predicted.same => Outcome::NoDifference,
+        Verdict::Tie => Outcome::CannotTell,
+    };
+    decision.certainty = (!predicted.same).then_some(sure);
+    decision.because.push(match predicted.same {
+        true => "both were emulated, and ask for the same work".to_owned(),
+        false if predicted.small => {
+            "both were emulated, and launching takes most of the time of both".to_owned()
+        }
+        false => format!(
+            "both were emulated: by their counts, the second is faster with a chance of {:.0} %; it is \
+             unknown by how much",
+            100.0 * predicted.faster
+        ),
+    });
+    if decision.verdict == Outcome::Slower
+        && let Some(fewer) = fewer_threads(comparison)
+    {
+        decision.verdict = Outcome::CannotTell;
+        decision.because.push(fewer);
+    }
+    if decision.verdict == Outcome::CannotTell {
+        decision.because.extend(by_kernel(comparison));
+        decision.next = counts("emulate a larger input, or ");
+    }
+}
+
+/// What is known of single kernels, where there are several.
+fn by_kernel(comparison: &Comparison<'_>) -> Option<String> {
+    let [_, side] = [0, 1].map(|place| comparison.sides[place].kernels());
+    let rows = &comparison.against[0].rows;
+    let told = rows.iter().filter_map(|row| {
+        let order = row.predicted.filter(|order| order.verdict != Verdict::Tie)?;
+        Some(format!("{} {}", side[row.pair.b?].name.bare, order.words()))
+    });
+    let told: Vec<String> = told.take(KERNELS).collect();
+    (rows.len() > 1 && !told.is_empty()).then(|| format!("by kernel: {}", told.join("; ")))
+}
