@@ -50,8 +50,16 @@ impl Module {
     /// Fails when the text is no PTX. A kernel that cannot be executed is no error here:
     /// [`Kernel::code`] says why.
     pub fn parse(text: &str) -> Result<Self, PtxError> {
-        let text = crate::text::parse(text)?;
-        crate::decode::module(&text)
+        Self::link(&[text])
+    }
+
+    /// Parses the texts of a program's translation units, and links them: a unit sees what others
+    /// define if it declares that.
+    /// Fails as [`Module::parse`] does, and if two units define the same.
+    pub fn link(texts: &[&str]) -> Result<Self, PtxError> {
+        let texts = texts.iter().map(|text| crate::text::parse(text));
+        let texts = texts.collect::<Result<Vec<_>, _>>()?;
+        crate::decode::module(&texts)
     }
 }
 

@@ -17,8 +17,12 @@ struct Wrapper {
     magic: u32,
     version: u32,
     fatbin: *const u8,
-    unused: *const c_void,
+    /// Of a linked program: the fatbins of its translation units, up to a null pointer.
+    units: *const *const u8,
 }
+
+/// The wrapper's version for programs that were compiled with `-rdc=true`.
+const LINKED: u32 = 2;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -47,9 +51,9 @@ thread_local! {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __cudaRegisterFatBinary(wrapper: *const c_void) -> *mut *mut c_void {
     // SAFETY: nvcc's start-up code hands over its wrapper.
-    let fatbin = unsafe { fatbin(wrapper.cast()) };
+    let (fatbin, units) = unsafe { (fatbin(wrapper.cast()), units(wrapper.cast())) };
     let Some(mut runtime) = runtime() else { return std::ptr::null_mut() };
-    runtime.programs.push(Program::new(fatbin.unwrap_or_default()));
+    runtime.programs.push(Program::linked(fatbin.unwrap_or_default(), units));
     runtime.programs.len() as *mut *mut c_void
 }
 
@@ -59,6 +63,28 @@ unsafe fn fatbin(wrapper: *const Wrapper) -> Option<&'static [u8]> {
         let wrapper = wrapper.as_ref().filter(|wrapper| wrapper.magic == WRAPPER_MAGIC)?;
         container(wrapper.fatbin)
     }
+}
+
+/// The fatbins of a linked program's translation units; none for any other program.
+///
+/// # Safety
+/// It is null or leads to a wrapper that nvcc made.
+unsafe fn units(wrapper: *const Wrapper) -> Vec<&'static [u8]> {
+    let mut units = Vec::new();
+    // SAFETY: the caller's promise; a null pointer ends the list, whose fatbins are part of the
+    // program's file.
+    unsafe {
+        let Some(wrapper) = wrapper.as_ref() else { return units };
+        if wrapper.magic != WRAPPER_MAGIC || wrapper.version != LINKED || wrapper.units.is_null() {
+            return units;
+        }
+        let mut next = wrapper.units;
+        while !(*next).is_null() {
+            units.extend(container(*next));
+            next = next.add(1);
+        }
+    }
+    units
 }
 
 /// A fatbin, or the wrapper of one. None if it is neither.
