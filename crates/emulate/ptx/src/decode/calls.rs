@@ -100,7 +100,10 @@ impl<'a> Decoder<'_, '_, 'a> {
         arguments: &[Operand<'a>],
     ) -> Result<()> {
         let function = known.text;
-        let recursive = self.open_calls.iter().any(|open| open.unit == known.unit && open.name == function.name);
+        let recursive = self
+            .open_calls
+            .iter()
+            .any(|open| open.unit == known.unit && open.name == function.name);
         if recursive || self.open_calls.len() >= MAX_DEPTH {
             return Err(PtxError::unsupported(written.line, "a recursive call"));
         }

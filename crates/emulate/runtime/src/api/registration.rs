@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
+use super::memory::symbol;
 use super::{call, give};
 use crate::modules::Program;
 use crate::runtime::{Function, runtime};
@@ -37,7 +38,7 @@ impl Dim3 {
         [self.x, self.y, self.z]
     }
 
-    fn from_array([x, y, z]: [u32; 3]) -> Self {
+    pub(super) fn from_array([x, y, z]: [u32; 3]) -> Self {
         Self { x, y, z }
     }
 }
@@ -123,9 +124,45 @@ extern "C" fn __cudaRegisterFatBinaryEnd(_: *mut *mut c_void) {}
 #[unsafe(no_mangle)]
 extern "C" fn __cudaUnregisterFatBinary(_: *mut *mut c_void) {}
 
+/// Places the managed variables of a program, which asks for this before it uses one.
 #[unsafe(no_mangle)]
-extern "C" fn __cudaInitModule(_: *mut *mut c_void) -> c_char {
-    1
+unsafe extern "C" fn __cudaInitModule(handle: *mut *mut c_void) -> c_char {
+    let status = call(|runtime| {
+        let program = (handle as usize).checked_sub(1).ok_or(status::INVALID_VALUE)?;
+        let is_of = |managed: &&Function| managed.program == program;
+        let places: Vec<usize> = { runtime.managed.iter() }
+            .filter(|(_, managed)| is_of(managed))
+            .map(|(place, _)| *place)
+            .collect();
+        for place in places {
+            let (address, _) = symbol(runtime, place as *const c_void)?;
+            // SAFETY: nvcc's start-up code has registered its variable, which holds a pointer.
+            unsafe { (place as *mut u64).write(address) };
+        }
+        Ok(())
+    });
+    c_char::from(status == status::SUCCESS)
+}
+
+/// The host's variable holds the address of the managed one.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __cudaRegisterManagedVar(
+    handle: *mut *mut c_void,
+    host: *mut *mut c_void,
+    _device: *mut c_char,
+    name: *const c_char,
+    _external: c_int,
+    _size: usize,
+    _constant: c_int,
+    _global: c_int,
+) {
+    // SAFETY: nvcc's start-up code hands over a text that stays.
+    if let Some(variable) = unsafe { named(handle, name) }
+        && let Some(mut runtime) = runtime()
+    {
+        runtime.variables.insert(host as usize, variable.clone());
+        runtime.managed.insert(host as usize, variable);
+    }
 }
 
 #[unsafe(no_mangle)]
