@@ -13,8 +13,10 @@ mod memory;
 mod modifiers;
 mod move_;
 mod operands;
+mod pairs;
 mod special;
 mod variables;
+mod video;
 
 use std::collections::HashMap;
 

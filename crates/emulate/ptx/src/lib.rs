@@ -39,9 +39,10 @@ pub use module::{
 };
 pub use op::{
     Access, Address, Atomic, Barrier, BarrierOp, Base, Bulk, Caching, Chain, Clock, Comparison,
-    ControlOp, CopyAsync, Expected, Facts, Flags, FloatOp, Fragment, Guard, Instruction, IntegerOp,
-    Joined, LaneOp, Layout, Logic, Mbarrier, MemoryOp, Multiply, Op, Order, Role, Rounding,
-    Shuffle, Slot, SystemOp, Tiles, TilesKind, Toward, Vector, Vote, WarpOp, Width,
+    ControlOp, CopyAsync, Expected, Facts, Flags, Float8, FloatOp, Fragment, Guard, Instruction,
+    IntegerOp, Joined, LaneOp, Layout, Logic, Mbarrier, MemoryOp, Multiply, Op, Order, Role,
+    Rounding, Shuffle, Slot, SystemOp, Tiles, TilesKind, Toward, Vector, Video, VideoOp, Vote,
+    WarpOp, Width,
 };
 pub use text::{File, Format, PtxError, Reason, SourceFile, Space, Type};
 
