@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use propp_code_fatbin::{Kind, Suffix, Target};
+use propp_code_fatbin::Kind;
 use propp_code_sass::{Cubin, cut};
 use propp_emulate_ptx::Module;
 
@@ -59,25 +59,10 @@ impl Program {
     }
 }
 
-/// What of a fatbin runs on a GPU of a compute capability.
-fn fits(target: Target, capability: u32) -> bool {
-    let Target { number, suffix } = target;
-    match suffix {
-        Suffix::None => number <= capability,
-        Suffix::Specific => number == capability,
-        Suffix::Family => number <= capability && number / 10 == capability / 10,
-    }
-}
-
 /// The newest PTX of a fatbin that the GPU can run.
 fn ptx(fatbin: &[u8], capability: u32) -> Result<String, String> {
     let contents = propp_code_fatbin::read(fatbin).map_err(|error| error.to_string())?;
-    let entries = contents.entries.iter();
-    let fitting = entries.filter(|entry| {
-        entry.kind == Kind::Ptx && entry.target.is_some_and(|t| fits(t, capability))
-    });
-    let best = fitting.max_by_key(|entry| entry.target.map_or(0, |target| target.number));
-    let Some(entry) = best else {
+    let Some(entry) = contents.ptx_for(capability) else {
         let (major, minor) = (capability / 10, capability % 10);
         if contents.entries.iter().any(|entry| entry.kind == Kind::LinkTimeCode) {
             return Err("the program has code for optimisation at link time and no PTX: compile \
@@ -143,7 +128,7 @@ fn machine_code(fatbin: &[u8], capability: u32) -> (HashMap<String, Compiled>, V
     let (mut compiled, mut cubins) = (HashMap::new(), Vec::new());
     let Ok(contents) = propp_code_fatbin::read(fatbin) else { return (compiled, cubins) };
     let machine = contents.entries.iter().filter(|entry| entry.kind == Kind::Cubin);
-    for entry in machine.filter(|e| e.target.is_some_and(|target| fits(target, capability))) {
+    for entry in machine.filter(|e| e.target.is_some_and(|target| target.runs_on(capability))) {
         let Ok(bytes) = entry.unpack() else { continue };
         let Ok(cubin) = Cubin::parse(&bytes) else { continue };
         for function in cubin.functions() {

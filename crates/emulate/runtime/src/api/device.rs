@@ -45,3 +45,21 @@ calls! { checked, runtime;
 forward! { std::convert::identity;
     pub(super) cudaDriverGetVersion(version: *mut c_int) = cudaRuntimeGetVersion(version);
 }
+
+/// `cudaChannelFormatDesc`: bits of each part, and their kind.
+#[repr(C)]
+struct ChannelDescription {
+    bits: [c_int; 4],
+    kind: c_int,
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaCreateChannelDesc(
+    x: c_int,
+    y: c_int,
+    z: c_int,
+    w: c_int,
+    kind: c_int,
+) -> ChannelDescription {
+    ChannelDescription { bits: [x, y, z, w], kind }
+}

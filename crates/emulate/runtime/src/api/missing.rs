@@ -185,7 +185,7 @@ missing_calls! {
     cuThreadExchangeStreamCaptureMode, cuUserObjectCreate, cuUserObjectRelease, cuUserObjectRetain,
     cuWaitExternalSemaphoresAsync, cuWaitExternalSemaphoresAsync_ptsz, cudaArrayGetInfo,
     cudaArrayGetMemoryRequirements, cudaArrayGetPlane, cudaArrayGetSparseProperties,
-    cudaCreateChannelDesc, cudaCreateSurfaceObject, cudaCreateTextureObject,
+    cudaCreateSurfaceObject, cudaCreateTextureObject,
     cudaDestroyExternalMemory, cudaDestroyExternalSemaphore, cudaDestroySurfaceObject,
     cudaDestroyTextureObject, cudaDeviceGetGraphMemAttribute, cudaDeviceGetHostAtomicCapabilities,
     cudaDeviceGetNvSciSyncAttributes, cudaDeviceGetP2PAtomicCapabilities,
