@@ -20,7 +20,7 @@ const SCHEMA: &str = "propp.emulate-check/1";
 #[derive(Serialize, JsonSchema)]
 #[schemars(title = "What is in the way of a program's emulation")]
 struct Document {
-    /// Always `propp.emulate-check/1`.
+    /// The text is always `propp.emulate-check/1`.
     #[schemars(extend("const" = SCHEMA))]
     schema: &'static str,
     /// The program, as it was named.
@@ -41,7 +41,7 @@ struct Document {
 
 #[derive(Serialize, JsonSchema)]
 struct RefusedKernel {
-    /// The demangled name.
+    /// The demangled name of the kernel.
     name: String,
     symbol: String,
     /// All that cannot be executed, each feature once.

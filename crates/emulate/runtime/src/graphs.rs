@@ -146,7 +146,7 @@ impl Graphs {
         Ok(())
     }
 
-    /// Takes such pairs back.
+    /// Takes back what `depend` was told.
     pub(crate) fn undepend(
         &mut self,
         handle: usize,

@@ -88,7 +88,7 @@ pub(crate) enum Node {
 }
 
 impl Node {
-    /// Its number in `cudaGraphNodeType`.
+    /// The number of its kind in `cudaGraphNodeType`.
     pub(crate) fn number(&self) -> i32 {
         match self {
             Self::Kernel(_) => 0,

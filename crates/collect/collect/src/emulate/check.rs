@@ -34,7 +34,6 @@ pub struct Check {
 /// A kernel, and all that is in its way.
 #[derive(Clone, Debug)]
 pub struct Refused {
-    /// The mangled name.
     pub symbol: String,
     pub reasons: Vec<PtxError>,
 }

@@ -7,7 +7,7 @@ use super::{LAST, call, checked, give};
 use crate::runtime::{Runtime, stream_number};
 use crate::status::{self, Status};
 
-/// Of the only device.
+/// The address of the only device on its bus.
 const BUS_ID: &[u8; 13] = b"0000:06:00.0\0";
 
 fn only_device(device: c_int) -> Result<(), Status> {

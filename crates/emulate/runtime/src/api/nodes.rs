@@ -13,7 +13,7 @@ use crate::work::{Configuration, Copying, HostCall, Node, Setting};
 type Handle = *mut c_void;
 type Pointer = *mut c_void;
 
-/// `cudaKernelNodeParams`
+/// `cudaKernelNodeParams`, as the headers of CUDA have it.
 #[repr(C)]
 struct KernelNode {
     function: *const c_void,
@@ -35,7 +35,7 @@ struct SetNode {
     height: usize,
 }
 
-/// `cudaHostNodeParams`
+/// `cudaHostNodeParams`, as the headers of CUDA have it.
 #[repr(C)]
 struct HostNode {
     function: Option<extern "C" fn(Pointer)>,
@@ -275,7 +275,7 @@ unsafe extern "C" fn cudaGraphKernelNodeGetParams(node: Handle, to: *mut KernelN
     })
 }
 
-/// `cudaGraphExecUpdateResultInfo`
+/// `cudaGraphExecUpdateResultInfo`, as the headers of CUDA have it.
 #[repr(C)]
 struct UpdateResult {
     result: c_int,

@@ -20,7 +20,7 @@ pub(super) struct Extent {
     depth: usize,
 }
 
-/// `cudaPitchedPtr`
+/// `cudaPitchedPtr`, as the headers of CUDA have it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(super) struct PitchedPointer {
@@ -30,7 +30,7 @@ pub(super) struct PitchedPointer {
     height: usize,
 }
 
-/// `cudaPos`
+/// `cudaPos`, as the headers of CUDA have it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Position {
@@ -39,7 +39,7 @@ struct Position {
     z: usize,
 }
 
-/// `cudaMemcpy3DParms`
+/// `cudaMemcpy3DParms`, as the headers of CUDA have it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(super) struct VolumeCopy {
@@ -53,7 +53,7 @@ pub(super) struct VolumeCopy {
     kind: c_int,
 }
 
-/// `cudaMemcpy3DPeerParms`
+/// `cudaMemcpy3DPeerParms`, as the headers of CUDA have it.
 #[repr(C)]
 pub(super) struct PeerCopy {
     from_array: Pointer,
