@@ -44,8 +44,9 @@ const NEVER: &[(&str, &[&str])] = &[
     // It is loaded into the user's program, and built beside propp.
     ("propp-emulate-runtime", &["nalgebra", "rayon", "toml"]),
     ("propp-collect-inject", &["nalgebra", "rayon", "rusqlite", "serde", "toml"]),
-    // The command does not need the interpreter to tell of a GPU.
-    ("propp", &["propp-emulate-engine", "propp-emulate-ptx"]),
+    // The command does not need the interpreter to tell of a GPU. It decodes PTX, for
+    // `propp emulate --check`, and runs none.
+    ("propp", &["propp-emulate-engine"]),
     // Data is no page and no table.
     ("propp-recording", &["comfy-table", "indicatif", "maud", "pulldown-cmark"]),
 ];

@@ -9,9 +9,11 @@ use propp_judge_analysis::Part;
 use propp_recording_wire::{Severity, variables};
 use propp_report::summary::CHANGES;
 
+use super::common::destination::TableOrJson;
 use super::common::weights::WeightsArg;
+use super::emulate_check;
 use super::profile::{code_of, failure, first_screen};
-use super::say::{Failure, Result, say, say_report};
+use super::say::{Failure, Result, print_data, say, say_report};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -40,12 +42,31 @@ pub(super) struct Args {
     /// Print problems only
     #[arg(short, long)]
     quiet: bool,
+    /// List everything that is in the way of the emulation, without running the program: refused
+    /// kernels with all reasons, and missing calls. The exit code is 0 if the list is empty,
+    /// otherwise 1
+    #[arg(long, conflicts_with_all = ["force", "threads", "budget", "quiet"])]
+    check: bool,
+    /// Format of the list of --check [default: table]
+    #[arg(long, value_enum, requires = "check")]
+    format: Option<TableOrJson>,
+    /// Print only the JSON Schema of --check --format json
+    #[arg(long, conflicts_with = "check")]
+    schema: bool,
     /// The program and its arguments; it must be linked with the shared CUDA runtime
-    #[arg(trailing_var_arg = true, required = true, value_name = "APP")]
+    #[arg(trailing_var_arg = true, required_unless_present = "schema", value_name = "APP")]
     command: Vec<OsString>,
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
+    if args.schema {
+        print_data(&emulate_check::schema()?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.check {
+        let format = args.format.unwrap_or(TableOrJson::Table);
+        return emulate_check::run(&args.command, &args.gpu, format);
+    }
     args.weights.check()?;
     let output = match &args.output {
         Some(pattern) => output_name::expand(pattern).map_err(Failure::usage)?,

@@ -13,6 +13,7 @@ mod compare;
 mod demo;
 mod doctor;
 mod emulate;
+mod emulate_check;
 mod explain;
 mod fit;
 mod fleet;

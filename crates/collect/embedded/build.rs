@@ -69,6 +69,7 @@ const READ: &[&str] = &[
     "crates/base/gpus/build.rs",
     "crates/code/sass/tables",
     "crates/emulate/runtime/libcudart.map",
+    "crates/emulate/runtime/per_thread.ld",
     "weights",
     "Cargo.lock",
 ];
@@ -144,6 +145,7 @@ fn link_runtime(root: &Path, archive: &Path, library: &Path) -> Result<(), Strin
     let mut command = Command::new(&linker);
     command.args(["-shared", "-Wl,--gc-sections", "-Wl,-s", "-Wl,-soname,libcudart.so.13"]);
     command.arg(format!("-Wl,--version-script={}", map.display()));
+    command.arg(root.join("crates/emulate/runtime/per_thread.ld"));
     command.arg("-Wl,--whole-archive").arg(archive).arg("-Wl,--no-whole-archive");
     command.args(["-lgcc_s", "-lpthread", "-ldl", "-lm", "-o"]).arg(library);
     let status = command.status().map_err(|e| format!("{linker}: {e}"))?;

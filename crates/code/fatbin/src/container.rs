@@ -43,6 +43,21 @@ pub(crate) fn entries<'a>(
     }
 }
 
+/// The fatbins in some bytes, each with its header.
+pub fn fatbins(bytes: &[u8]) -> Vec<&[u8]> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(start) = next(bytes, at) {
+        let head = &bytes[start..];
+        let header = u16_at(head, 6).map_or(HEADER, usize::from).max(HEADER);
+        let size = u64_at(head, 8).and_then(|size| usize::try_from(size).ok()).unwrap_or(0);
+        let whole = &head[..header.saturating_add(size).min(head.len())];
+        found.push(whole);
+        at = (start + whole.len()).next_multiple_of(ALIGNMENT);
+    }
+    found
+}
+
 /// The next fatbin, at or after an offset.
 pub(crate) fn next(bytes: &[u8], at: usize) -> Option<usize> {
     let rest = bytes.get(at..)?;

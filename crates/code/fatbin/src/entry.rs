@@ -32,6 +32,18 @@ pub struct Target {
     pub suffix: Suffix,
 }
 
+impl Target {
+    /// Whether a GPU of this compute capability runs such code, PTX or a cubin.
+    pub fn runs_on(self, capability: u32) -> bool {
+        let Self { number, suffix } = self;
+        match suffix {
+            Suffix::None => number <= capability,
+            Suffix::Specific => number == capability,
+            Suffix::Family => number <= capability && number / 10 == capability / 10,
+        }
+    }
+}
+
 /// Where in a file an entry is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place<'a> {

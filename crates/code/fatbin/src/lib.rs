@@ -24,7 +24,7 @@ mod facts;
 mod ptx;
 mod unpack;
 
-pub use container::Skipped;
+pub use container::{Skipped, fatbins};
 pub use entry::{Entry, Kind, Place, Suffix, Target};
 pub use error::NoDeviceCode;
 pub use facts::CubinFacts;
@@ -39,6 +39,16 @@ pub struct Contents<'a> {
     pub entries: Vec<Entry<'a>>,
     /// What could not be read.
     pub skipped: Vec<Skipped<'a>>,
+}
+
+impl<'a> Contents<'a> {
+    /// The newest PTX that a GPU of this compute capability can run, such as 90 for 9.0.
+    pub fn ptx_for(&self, capability: u32) -> Option<&Entry<'a>> {
+        let fitting = self.entries.iter().filter(|entry| {
+            entry.kind == Kind::Ptx && entry.target.is_some_and(|t| t.runs_on(capability))
+        });
+        fitting.max_by_key(|entry| entry.target.map_or(0, |target| target.number))
+    }
 }
 
 /// Sections with fatbins: linked code, and code that is still to be linked (`-dc`). clang writes

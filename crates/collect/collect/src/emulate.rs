@@ -1,6 +1,7 @@
 //! `propp emulate`, without the command line: runs a program on this machine's processor.
 
 mod board;
+mod check;
 mod loading;
 mod processes;
 
@@ -25,6 +26,7 @@ use super::signals;
 use board::Board;
 use processes::Processes;
 
+pub use check::{Check, Refused, check};
 pub use loading::can_emulate;
 
 /// What every reader of the recording must know.

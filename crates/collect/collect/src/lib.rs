@@ -44,6 +44,7 @@ mod survey_text;
 mod watch;
 
 pub use attend::stand_by;
+pub use emulate::{Check, Refused, check};
 pub use emulate::{EmulateOptions, EmulateSummary, Emulation, can_emulate, emulate};
 pub use error::CollectError;
 pub use measure::{Plan, Planned};

@@ -1,6 +1,6 @@
 //! The shared libraries that a program names.
 
-use propp_code_elf::{Header, Sections, text_at, u64_at};
+use propp_code_elf::{Header, Sections, text_at, u16_at, u32_at, u64_at};
 
 const DYNAMIC: u32 = 6;
 const NEEDED: u64 = 1;
@@ -22,6 +22,34 @@ pub(super) fn needed(file: &[u8]) -> Vec<String> {
         text_at(texts, start).map(str::to_owned)
     });
     names.collect()
+}
+
+/// A dynamic symbol: its name, and the section that defines it; None if another file must.
+pub(super) struct Symbol<'a> {
+    pub(super) name: &'a str,
+    pub(super) section: Option<&'a str>,
+}
+
+/// The symbols that an ELF file asks the loader for, or offers to other files; none if it is
+/// damaged, or linked statically.
+pub(super) fn symbols(file: &[u8]) -> Vec<Symbol<'_>> {
+    const DYNAMIC_SYMBOLS: u32 = 11;
+    const ENTRY: usize = 24;
+    let header = Header::parse(file).ok();
+    let sections = header.and_then(|header| Sections::read(file, &header));
+    let sections = sections.map_or_else(Vec::new, |sections| sections.all);
+    let Some(table) = sections.iter().find(|section| section.kind == DYNAMIC_SYMBOLS) else {
+        return Vec::new();
+    };
+    let texts = sections.get(table.link as usize).map_or(&[][..], |texts| texts.bytes);
+    let entries = table.bytes.chunks_exact(ENTRY).skip(1);
+    let symbols = entries.filter_map(|entry| {
+        let name = text_at(texts, u32_at(entry, 0)? as usize)?;
+        let number = usize::from(u16_at(entry, 6)?);
+        let section = sections.get(number).filter(|_| number != 0).map(|section| section.name);
+        Some(Symbol { name, section })
+    });
+    symbols.collect()
 }
 
 #[cfg(test)]

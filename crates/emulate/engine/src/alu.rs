@@ -4,12 +4,14 @@ mod carry;
 mod compare;
 mod convert;
 mod float;
+mod float8;
 mod generic;
 mod half;
 mod integer;
 mod integer16;
 mod integer64;
 mod moves;
+mod video;
 
 use propp_emulate_ptx::{Format, LaneOp, Slot, Width};
 
@@ -89,6 +91,9 @@ pub(crate) fn function_of(op: &LaneOp) -> Option<Function> {
         LaneOp::ToGeneric { .. } => Some(generic::to_generic),
         LaneOp::FromGeneric { .. } => Some(generic::from_generic),
         LaneOp::IsSpace { .. } => Some(generic::is_space),
+        LaneOp::ToFloat8 { .. } => Some(float8::to_float8),
+        LaneOp::FromFloat8 { .. } => Some(float8::from_float8),
+        LaneOp::Video(_) => Some(video::video),
         LaneOp::PendingCount { .. } => Some(generic::pending_count),
     }
 }

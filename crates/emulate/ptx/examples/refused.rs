@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use propp_emulate_ptx::Module;
 
 fn main() -> ExitCode {
-    let (mut kernels, mut reasons) = (0, BTreeMap::<String, usize>::new());
+    let (mut kernels, mut refused, mut reasons) = (0, 0, BTreeMap::<String, usize>::new());
     for path in std::env::args().skip(1) {
         let text = std::fs::read_to_string(&path).map_err(|error| error.to_string());
         let module = text.and_then(|text| Module::parse(&text).map_err(|error| error.to_string()));
@@ -23,14 +23,15 @@ fn main() -> ExitCode {
             }
         };
         kernels += module.kernels.len();
+        refused += module.kernels.iter().filter(|kernel| kernel.code.is_err()).count();
         for kernel in &module.kernels {
-            if let Err(error) = &kernel.code {
+            for error in &kernel.refusals {
                 println!("{path}: {}: {error}", kernel.name);
                 *reasons.entry(error.reason.to_string()).or_default() += 1;
             }
         }
     }
-    println!("{kernels} kernels, {} refused", reasons.values().sum::<usize>());
+    println!("{kernels} kernels, {refused} refused");
     for (reason, count) in reasons {
         println!("{count:6} {reason}");
     }

@@ -13,48 +13,105 @@ mod memory;
 mod modifiers;
 mod move_;
 mod operands;
+mod pairs;
 mod special;
 mod variables;
+mod video;
 
 use std::collections::HashMap;
 
-use crate::text::{Declared, FunctionText, PtxError, Result, Text};
+use crate::text::{Declared, FunctionText, Linkage, PtxError, Reason, Result, Text};
 
 use crate::module::{Kernel, Module};
 
-/// What a function's body may refer to.
+/// What the functions of a unit may refer to: names of its own, and of other units if they are
+/// declared.
+#[derive(Default)]
 pub(crate) struct Names<'t, 'a> {
     /// Index into [`Module::variables`].
     pub(crate) variables: HashMap<&'a str, u32>,
     /// Shared variables of the module.
     pub(crate) shared: HashMap<&'a str, &'t Declared<'a>>,
-    pub(crate) functions: HashMap<&'a str, &'t FunctionText<'a>>,
+    pub(crate) functions: HashMap<&'a str, Known<'t, 'a>>,
+    /// Numbers of source files begin after this one.
+    pub(crate) first_file: u32,
 }
 
-pub(crate) fn module(text: &Text<'_>) -> Result<Module> {
-    let (variables, names) = variables::variables(text)?;
-    let mut names = Names { functions: HashMap::new(), ..names };
-    for function in &text.functions {
-        // A definition replaces its declaration.
-        let known = names.functions.get(function.name).is_some_and(|known| known.body.is_some());
-        if !known {
-            names.functions.insert(function.name, function);
+/// A function, and the unit that has its body.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'t, 'a> {
+    pub(crate) unit: usize,
+    pub(crate) text: &'t FunctionText<'a>,
+}
+
+/// Links the units of a program, and decodes its kernels.
+pub(crate) fn module(texts: &[Text<'_>]) -> Result<Module> {
+    let (variables, mut units) = variables::variables(texts)?;
+    link_functions(texts, &mut units)?;
+    let mut files = Vec::new();
+    let mut last_file = 0;
+    for (text, unit) in texts.iter().zip(&mut units) {
+        unit.first_file = last_file;
+        for file in &text.files {
+            let number = file.number.saturating_add(unit.first_file);
+            last_file = last_file.max(number);
+            files.push(crate::text::SourceFile { number, path: file.path.clone() });
         }
     }
-    let kernels =
-        text.functions.iter().filter(|function| function.entry && function.body.is_some());
-    let kernels = kernels.map(|function| kernel(function, &names)).collect();
+    let mut kernels: Vec<Kernel> = Vec::new();
+    for (unit, text) in texts.iter().enumerate() {
+        for function in text.functions.iter().filter(|f| f.entry && f.body.is_some()) {
+            let known = kernels.iter().any(|kernel| kernel.name == function.name);
+            // Units that use the same template have its kernel each.
+            if !known {
+                kernels.push(kernel(function, &units, unit));
+            }
+        }
+    }
+    let first = texts.first();
     Ok(Module {
-        version: text.version,
-        target: text.target.to_owned(),
-        files: text.files.clone(),
+        version: first.map_or((0, 0), |text| text.version),
+        target: first.map_or("", |text| text.target).to_owned(),
+        files,
         variables,
         kernels,
     })
 }
 
-fn kernel(function: &FunctionText<'_>, names: &Names<'_, '_>) -> Kernel {
+/// Gives each unit its functions, and those of other units that it declares.
+fn link_functions<'t, 'a>(texts: &'t [Text<'a>], units: &mut [Names<'t, 'a>]) -> Result<()> {
+    let mut visible: HashMap<&str, Known<'t, 'a>> = HashMap::new();
+    for (unit, text) in texts.iter().enumerate() {
+        for function in text.functions.iter().filter(|function| function.body.is_some()) {
+            let known = Known { unit, text: function };
+            units[unit].functions.insert(function.name, known);
+            match (function.linkage, visible.get(function.name).map(|found| found.text.linkage)) {
+                (Linkage::Local | Linkage::External, _) | (Linkage::Weak, Some(_)) => {}
+                (Linkage::Visible, Some(Linkage::Visible)) if !function.entry => {
+                    let twice = Reason::DefinedTwice(function.name.to_owned());
+                    return Err(PtxError::new(function.line, twice));
+                }
+                (Linkage::Visible | Linkage::Weak, _) => {
+                    visible.insert(function.name, known);
+                }
+            }
+        }
+    }
+    for (unit, text) in texts.iter().enumerate() {
+        for function in &text.functions {
+            let own = units[unit].functions.get(function.name);
+            let is_local = own.is_some_and(|own| own.text.linkage == Linkage::Local);
+            let linked = visible.get(function.name).filter(|_| !is_local).or(own).copied();
+            let known = linked.unwrap_or(Known { unit, text: function });
+            units[unit].functions.insert(function.name, known);
+        }
+    }
+    Ok(())
+}
+
+fn kernel(function: &FunctionText<'_>, units: &[Names<'_, '_>], unit: usize) -> Kernel {
     let (parameters, parameter_bytes) = variables::parameters(&function.parameters);
+    let (code, refusals) = function::code(function, units, unit);
     Kernel {
         name: function.name.to_owned(),
         line: function.line,
@@ -62,10 +119,7 @@ fn kernel(function: &FunctionText<'_>, names: &Names<'_, '_>) -> Kernel {
         parameter_bytes,
         max_threads: function.max_threads,
         required_threads: function.required_threads,
-        code: if function.cluster {
-            Err(PtxError::unsupported(function.line, "a kernel of clusters"))
-        } else {
-            function::code(function, names)
-        },
+        code,
+        refusals,
     }
 }

@@ -226,6 +226,9 @@ impl Zeros {
             | LaneOp::ToGeneric { .. }
             | LaneOp::FromGeneric { .. }
             | LaneOp::IsSpace { .. }
+            | LaneOp::ToFloat8 { .. }
+            | LaneOp::FromFloat8 { .. }
+            | LaneOp::Video(_)
             | LaneOp::PendingCount { .. } => 0,
         }
     }

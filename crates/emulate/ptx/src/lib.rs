@@ -39,9 +39,10 @@ pub use module::{
 };
 pub use op::{
     Access, Address, Atomic, Barrier, BarrierOp, Base, Bulk, Caching, Chain, Clock, Comparison,
-    ControlOp, CopyAsync, Expected, Facts, Flags, FloatOp, Fragment, Guard, Instruction, IntegerOp,
-    Joined, LaneOp, Layout, Logic, Mbarrier, MemoryOp, Multiply, Op, Order, Role, Rounding,
-    Shuffle, Slot, SystemOp, Tiles, TilesKind, Toward, Vector, Vote, WarpOp, Width,
+    ControlOp, CopyAsync, Expected, Facts, Flags, Float8, FloatOp, Fragment, Guard, Instruction,
+    IntegerOp, Joined, LaneOp, Layout, Logic, Mbarrier, MemoryOp, Multiply, Op, Order, Role,
+    Rounding, Shuffle, Slot, SystemOp, Tiles, TilesKind, Toward, Vector, Video, VideoOp, Vote,
+    WarpOp, Width,
 };
 pub use text::{File, Format, PtxError, Reason, SourceFile, Space, Type};
 
@@ -50,8 +51,16 @@ impl Module {
     /// Fails when the text is no PTX. A kernel that cannot be executed is no error here:
     /// [`Kernel::code`] says why.
     pub fn parse(text: &str) -> Result<Self, PtxError> {
-        let text = crate::text::parse(text)?;
-        crate::decode::module(&text)
+        Self::link(&[text])
+    }
+
+    /// Parses the texts of a program's translation units, and links them: a unit sees what others
+    /// define if it declares that.
+    /// Fails as [`Module::parse`] does, and if two units define the same.
+    pub fn link(texts: &[&str]) -> Result<Self, PtxError> {
+        let texts = texts.iter().map(|text| crate::text::parse(text));
+        let texts = texts.collect::<Result<Vec<_>, _>>()?;
+        crate::decode::module(&texts)
     }
 }
 

@@ -1,6 +1,6 @@
 //! A module: variables and kernels.
 
-use crate::text::{Result, SourceFile};
+use crate::text::{PtxError, Result, SourceFile};
 
 use crate::flow::Block;
 use crate::op::{Instruction, Slot};
@@ -49,6 +49,8 @@ pub struct Kernel {
     pub required_threads: Option<[u32; 3]>,
     /// Or why it cannot be executed.
     pub code: Result<Code>,
+    /// All that cannot be executed, each feature once; empty if there is code.
+    pub refusals: Vec<PtxError>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

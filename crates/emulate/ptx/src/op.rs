@@ -24,7 +24,7 @@ pub use facts::Facts;
 pub use float::{Flags, FloatOp, Toward};
 pub use integer::IntegerOp;
 pub use kinds::{Atomic, Caching, Clock, Comparison, Logic, Order, Rounding, Shuffle, Vote};
-pub use lane::{Chain, LaneOp};
+pub use lane::{Chain, Float8, LaneOp, Video, VideoOp};
 pub use matrix::{Fragment, Layout, Multiply, Role, Tiles, TilesKind};
 pub use memory::{Bulk, CopyAsync, Joined, MemoryOp, Vector};
 pub use system::SystemOp;

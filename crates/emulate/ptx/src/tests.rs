@@ -1,5 +1,7 @@
 //! Small kernels: what their text is decoded to.
 
+mod units;
+
 use crate::{ControlOp, Joined, LaneOp, MemoryOp, Module, Op, PtxError, Space};
 
 fn module(body: &str) -> Result<Module, PtxError> {

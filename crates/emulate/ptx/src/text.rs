@@ -10,6 +10,8 @@ mod types;
 pub(crate) use error::Result;
 pub use error::{PtxError, Reason};
 pub(crate) use parse::parse;
-pub(crate) use syntax::{Declared, FunctionText, Initial, Operand, Statement, Text, Written};
+pub(crate) use syntax::{
+    Declared, FunctionText, Initial, Linkage, Operand, Statement, Text, Written,
+};
 pub use syntax::{SourceFile, Space};
 pub use types::{File, Format, Type};

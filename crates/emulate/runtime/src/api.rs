@@ -56,10 +56,16 @@ mod events;
 mod functions;
 mod graphs;
 mod host;
+mod limits;
 mod memory;
+mod missing;
+mod nodes;
 mod pitched;
 mod pools;
+mod properties;
+mod registered;
 mod registration;
+mod volumes;
 
 use std::cell::Cell;
 

@@ -15,6 +15,8 @@ pub(crate) struct Arena {
     bytes: u64,
     /// Address and bytes.
     allocations: BTreeMap<u64, Allocation>,
+    /// Memory of the host that the device may reach, outside of the range.
+    registered: BTreeMap<u64, Allocation>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +31,8 @@ pub(crate) enum Kind {
     Managed,
     /// Of the host, and page-locked.
     Pinned,
+    /// Of the host, which the program has registered.
+    Registered,
     /// A variable of the program, which kernels may not write if it is constant.
     Variable {
         constant: bool,
@@ -36,10 +40,14 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    pub(crate) fn is_host(self) -> bool {
+        matches!(self, Self::Pinned | Self::Registered)
+    }
+
     /// CUPTI's number (`CUpti_ActivityMemoryKind`).
     pub(crate) fn number(self) -> u32 {
         match self {
-            Self::Pinned => 2,
+            Self::Pinned | Self::Registered => 2,
             Self::Device => 3,
             Self::Managed => 5,
             Self::Variable { .. } => 6,
@@ -59,7 +67,11 @@ impl Arena {
         // SAFETY: a new mapping that replaces none; no memory is read or written.
         let at =
             unsafe { libc::mmap(place, length, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
-        (at == place).then(|| Self { bytes, allocations: BTreeMap::new() })
+        (at == place).then(|| Self {
+            bytes,
+            allocations: BTreeMap::new(),
+            registered: BTreeMap::new(),
+        })
     }
 
     /// Finds room, the first there is. None if there is not enough.
@@ -93,12 +105,33 @@ impl Arena {
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, Allocation)> + '_ {
-        self.allocations.iter().map(|(address, allocation)| (*address, *allocation))
+        let all = self.allocations.iter().chain(&self.registered);
+        all.map(|(address, allocation)| (*address, *allocation))
     }
 
     pub(crate) fn find(&self, address: u64) -> Option<(u64, Allocation)> {
-        let (start, allocation) = self.allocations.range(..=address).next_back()?;
-        (address < start + allocation.bytes.max(1)).then_some((*start, *allocation))
+        let holds =
+            |(start, allocation): &(&u64, &Allocation)| address - *start < allocation.bytes.max(1);
+        let own = self.allocations.range(..=address).next_back().filter(holds);
+        let found = own.or_else(|| self.registered.range(..=address).next_back().filter(holds))?;
+        Some((*found.0, *found.1))
+    }
+
+    /// Lets the device reach memory of the host; false if a part of it is reached already.
+    pub(crate) fn register(&mut self, address: u64, bytes: u64) -> bool {
+        let end = address.saturating_add(bytes);
+        let before = self.registered.range(..end).next_back();
+        let overlaps = before.is_some_and(|(start, known)| start + known.bytes > address);
+        if overlaps || end > START && address < START + self.bytes {
+            return false;
+        }
+        self.registered.insert(address, Allocation { bytes, kind: Kind::Registered });
+        true
+    }
+
+    /// Ends what `register` began at the address; false if nothing began there.
+    pub(crate) fn unregister(&mut self, address: u64) -> bool {
+        self.registered.remove(&address).is_some()
     }
 
     /// Whether all of the bytes are in one allocation, or none is in the arena.

@@ -196,19 +196,17 @@ impl Runtime {
         }
     }
 
-    /// Does the work of a graph, or captures it once more.
-    pub(crate) fn launch_graph(&mut self, handle: usize, stream: usize) -> Result<(), Status> {
-        let nodes = self.graphs.nodes(handle)?.clone();
-        let is_taken = self.graphs.takes(stream);
-        for node in nodes {
-            match node {
-                node if is_taken => self.graphs.add(node),
-                Node::Kernel(prepared) => self.run(&prepared)?,
-                Node::Copy(copying, stream) => self.copy_now(&copying, stream)?,
-                Node::Set(setting, stream) => self.set_now(&setting, stream)?,
+    /// Does work that is not the host's.
+    pub(crate) fn run_node(&mut self, node: &Node) -> Result<(), Status> {
+        match node {
+            Node::Kernel(prepared) => self.run(prepared),
+            Node::Copy(copies, stream) => {
+                copies.iter().try_for_each(|copying| self.copy_now(copying, *stream))
             }
+            Node::Set(setting, stream) => self.set_now(setting, *stream),
+            Node::Graph(nodes) => nodes.iter().try_for_each(|node| self.run_node(node)),
+            Node::Host(_) | Node::Empty => Ok(()),
         }
-        Ok(())
     }
 
     fn failed(&mut self, error: &LaunchError) -> Status {

@@ -23,6 +23,7 @@ mod pools;
 mod record;
 mod reserve;
 mod runtime;
+mod settings;
 mod status;
 mod watch;
 mod work;

@@ -3,15 +3,17 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use propp_code_fatbin::{Kind, Suffix};
+use propp_code_fatbin::Kind;
 use propp_code_sass::{Cubin, cut};
 use propp_emulate_ptx::Module;
 
 use crate::arena::{Arena, Kind as Allocated};
 
-/// A fatbin, and what is made of it when a kernel of it is launched.
+/// Fatbins, and what is made of them when a kernel of them is launched.
 pub(crate) struct Program {
     image: Cow<'static, [u8]>,
+    /// Of a program that was compiled with `-rdc=true`: the fatbin of each translation unit.
+    units: Vec<&'static [u8]>,
     pub(crate) loaded: Option<Result<Loaded, String>>,
 }
 
@@ -42,42 +44,56 @@ impl Loaded {
 impl Program {
     /// From a fatbin, or from PTX.
     pub(crate) fn new(image: impl Into<Cow<'static, [u8]>>) -> Self {
-        Self { image: image.into(), loaded: None }
+        Self { image: image.into(), units: Vec::new(), loaded: None }
+    }
+
+    /// From the linked machine code of a program, and the fatbins of its translation units.
+    pub(crate) fn linked(image: &'static [u8], units: Vec<&'static [u8]>) -> Self {
+        Self { image: image.into(), units, loaded: None }
     }
 
     /// Parses the PTX if that has not been done, and places its variables.
     pub(crate) fn load(&mut self, arena: &mut Arena, capability: u32) -> &Result<Loaded, String> {
-        let Self { image, loaded } = self;
-        loaded.get_or_insert_with(|| load(image, arena, capability))
+        let Self { image, units, loaded } = self;
+        loaded.get_or_insert_with(|| load(image, units, arena, capability))
     }
 }
 
-fn load(fatbin: &[u8], arena: &mut Arena, capability: u32) -> Result<Loaded, String> {
+/// The newest PTX of a fatbin that the GPU can run.
+fn ptx(fatbin: &[u8], capability: u32) -> Result<String, String> {
     let contents = propp_code_fatbin::read(fatbin).map_err(|error| error.to_string())?;
-    let fits = |number: u32, suffix: Suffix| match suffix {
-        Suffix::None => number <= capability,
-        Suffix::Specific => number == capability,
-        Suffix::Family => number <= capability && number / 10 == capability / 10,
-    };
-    let entries = contents.entries.iter().filter(|entry| entry.kind == Kind::Ptx);
-    let entries = entries.filter_map(|entry| Some((entry.target?, entry)));
-    let best = entries.filter(|(t, _)| fits(t.number, t.suffix)).max_by_key(|(t, _)| t.number);
-    let Some((_, entry)) = best else {
+    let Some(entry) = contents.ptx_for(capability) else {
+        let (major, minor) = (capability / 10, capability % 10);
+        if contents.entries.iter().any(|entry| entry.kind == Kind::LinkTimeCode) {
+            return Err("the program has code for optimisation at link time and no PTX: compile \
+                        it without -dlto"
+                .to_owned());
+        }
         return Err(format!(
-            "the program has no PTX for compute capability {}.{}: compile it with \
-             -gencode arch=compute_{capability},code=compute_{capability}",
-            capability / 10,
-            capability % 10
+            "the program has no PTX for compute capability {major}.{minor}: compile it with \
+             -gencode arch=compute_{capability},code=[sm_{capability},compute_{capability}]"
         ));
     };
     let text = entry.unpack().map_err(|error| error.to_string())?;
-    let text = String::from_utf8_lossy(&text);
-    let module = Module::parse(text.trim_end_matches('\0')).map_err(|error| error.to_string())?;
+    Ok(String::from_utf8_lossy(&text).trim_end_matches('\0').to_owned())
+}
+
+fn load(
+    fatbin: &[u8],
+    units: &[&[u8]],
+    arena: &mut Arena,
+    capability: u32,
+) -> Result<Loaded, String> {
+    let sources = if units.is_empty() { &[fatbin] } else { units };
+    let texts = sources.iter().map(|source| ptx(source, capability));
+    let texts = texts.collect::<Result<Vec<_>, _>>()?;
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let module = Module::link(&texts).map_err(|error| error.to_string())?;
     let mut addresses = Vec::with_capacity(module.variables.len());
     for variable in &module.variables {
         if variable.external {
             return Err(format!(
-                "'{}' is in another module, which is not supported",
+                "no translation unit of the program defines the variable '{}'",
                 variable.name
             ));
         }
@@ -102,9 +118,17 @@ fn load(fatbin: &[u8], arena: &mut Arena, capability: u32) -> Result<Loaded, Str
             std::ptr::copy_nonoverlapping(initial.as_ptr(), to, initial.len().min(bytes));
         }
     }
+    let (compiled, cubins) = machine_code(fatbin, capability);
+    Ok(Loaded { module, addresses, compiled, cubins })
+}
+
+/// The kernels of a fatbin's machine code. It may have none: the fatbin of a program with PTX alone
+/// that was compiled with `-rdc=true` is empty.
+fn machine_code(fatbin: &[u8], capability: u32) -> (HashMap<String, Compiled>, Vec<Vec<u8>>) {
     let (mut compiled, mut cubins) = (HashMap::new(), Vec::new());
+    let Ok(contents) = propp_code_fatbin::read(fatbin) else { return (compiled, cubins) };
     let machine = contents.entries.iter().filter(|entry| entry.kind == Kind::Cubin);
-    for entry in machine.filter(|e| e.target.is_some_and(|t| fits(t.number, t.suffix))) {
+    for entry in machine.filter(|e| e.target.is_some_and(|target| target.runs_on(capability))) {
         let Ok(bytes) = entry.unpack() else { continue };
         let Ok(cubin) = Cubin::parse(&bytes) else { continue };
         for function in cubin.functions() {
@@ -115,5 +139,5 @@ fn load(fatbin: &[u8], arena: &mut Arena, capability: u32) -> Result<Loaded, Str
         }
         cubins.push(bytes.into_owned());
     }
-    Ok(Loaded { module, addresses, compiled, cubins })
+    (compiled, cubins)
 }

@@ -17,7 +17,7 @@ impl Runtime {
     /// Copies, or keeps the copy in a graph.
     pub(crate) fn copy(&mut self, copying: &Copying, stream: usize) -> Result<(), Status> {
         if self.graphs.takes(stream) {
-            self.graphs.add(Node::Copy(*copying, stream));
+            self.graphs.add(Node::Copy(vec![*copying], stream));
             return Ok(());
         }
         self.copy_now(copying, stream)
@@ -46,7 +46,7 @@ impl Runtime {
         }
         let of = |address: usize| self.arena.find(address as u64).map(|(_, found)| found.kind);
         let kinds = (of(to), of(from));
-        let is_from_host = kinds.1.is_none_or(|kind| kind == Kind::Pinned);
+        let is_from_host = kinds.1.is_none_or(Kind::is_host);
         // What the host copies once more is no other input.
         let mut is_known = kinds.0.is_some() && is_from_host;
         for row in 0..count {
@@ -71,7 +71,7 @@ impl Runtime {
             }
         }
         let (to, from) = kinds;
-        let is_device = |kind: Option<Kind>| !matches!(kind, None | Some(Kind::Pinned));
+        let is_device = |kind: Option<Kind>| kind.is_some_and(|kind| !kind.is_host());
         let direction = match (is_device(from), is_device(to)) {
             (false, true) => Direction::HostToDevice,
             (true, false) => Direction::DeviceToHost,

@@ -10,12 +10,13 @@ use propp_base_model::{LaunchFacts, Residency, attribute};
 use propp_emulate_engine::{History, Spare};
 use propp_recording_wire::{Severity, variables};
 
-use crate::arena::Arena;
+use crate::arena::{Allocation, Arena, Kind};
 use crate::fork;
 use crate::graphs::Graphs;
 use crate::modules::{Compiled, Loaded, Program};
 use crate::pools::Pools;
 use crate::record::Record;
+use crate::settings::Settings;
 use crate::status::{self, Status};
 use crate::watch::Watch;
 
@@ -29,6 +30,10 @@ pub(crate) struct Runtime {
     pub(crate) functions: HashMap<usize, Function>,
     /// Variables by the address of their shadow in the host program.
     pub(crate) variables: HashMap<usize, Function>,
+    /// Managed ones, by the address of the host's pointer.
+    pub(crate) managed: HashMap<usize, Function>,
+    /// What the program has asked of the device and its streams.
+    pub(crate) settings: Settings,
     pub(crate) record: Record,
     /// After a fault every call fails, as on a GPU.
     pub(crate) broken: Option<Status>,
@@ -113,6 +118,8 @@ impl Runtime {
             programs: Vec::new(),
             functions: HashMap::new(),
             variables: HashMap::new(),
+            managed: HashMap::new(),
+            settings: Settings::default(),
             record,
             broken: None,
             begun: Instant::now(),
@@ -140,6 +147,26 @@ impl Runtime {
             self.record.notice(Severity::Failure, code, text.clone());
             self.reported.push(text);
         }
+    }
+
+    /// Frees all device memory and forgets every fault: the next call begins anew.
+    pub(crate) fn reset(&mut self) {
+        let all: Vec<(u64, Allocation)> = self.arena.iter().collect();
+        for (address, allocation) in all {
+            if self.arena.free(address).is_some() {
+                self.history.free(address, allocation.bytes);
+                if !matches!(allocation.kind, Kind::Variable { .. }) {
+                    let kind = allocation.kind.number();
+                    self.record.memory(false, kind, address, allocation.bytes);
+                }
+            }
+        }
+        // Variables have their first values again when a kernel of theirs is launched.
+        self.programs.iter_mut().for_each(|program| program.loaded = None);
+        self.functions.values_mut().for_each(|function| function.dynamic_shared_limit = 0);
+        (self.graphs, self.pools, self.settings) =
+            (Graphs::default(), Pools::new(), Settings::default());
+        (self.broken, self.workspace) = (None, 0);
     }
 
     pub(crate) fn function(&self, host: usize) -> Result<Function, Status> {

@@ -12,15 +12,20 @@ pub(crate) const INVALID_DEVICE_FUNCTION: Status = 98;
 pub(crate) const INVALID_DEVICE: Status = 101;
 pub(crate) const NO_KERNEL_IMAGE: Status = 209;
 pub(crate) const INVALID_PTX: Status = 218;
+pub(crate) const UNSUPPORTED_LIMIT: Status = 215;
 pub(crate) const ILLEGAL_STATE: Status = 401;
 pub(crate) const ILLEGAL_ADDRESS: Status = 700;
 pub(crate) const OUT_OF_RESOURCES: Status = 701;
+pub(crate) const PEER_ACCESS_NOT_ENABLED: Status = 705;
 pub(crate) const ASSERT: Status = 710;
+pub(crate) const ALREADY_REGISTERED: Status = 712;
+pub(crate) const NOT_REGISTERED: Status = 713;
 pub(crate) const MISALIGNED_ADDRESS: Status = 716;
 pub(crate) const LAUNCH_FAILURE: Status = 719;
 pub(crate) const COOPERATIVE_LAUNCH_TOO_LARGE: Status = 720;
 pub(crate) const NOT_SUPPORTED: Status = 801;
 pub(crate) const STREAM_CAPTURE_UNSUPPORTED: Status = 900;
+pub(crate) const GRAPH_EXEC_UPDATE_FAILURE: Status = 910;
 
 /// Name and words, each with a zero at its end.
 pub(crate) fn words(status: Status) -> (&'static [u8], &'static [u8]) {
@@ -48,6 +53,20 @@ pub(crate) fn words(status: Status) -> (&'static [u8], &'static [u8]) {
         OUT_OF_RESOURCES => {
             (b"cudaErrorLaunchOutOfResources\0", b"too many resources requested for launch\0")
         }
+        UNSUPPORTED_LIMIT => {
+            (b"cudaErrorUnsupportedLimit\0", b"limit is not supported on this architecture\0")
+        }
+        PEER_ACCESS_NOT_ENABLED => {
+            (b"cudaErrorPeerAccessNotEnabled\0", b"peer access has not been enabled\0")
+        }
+        ALREADY_REGISTERED => (
+            b"cudaErrorHostMemoryAlreadyRegistered\0",
+            b"part or all of the requested memory range is already mapped\0",
+        ),
+        NOT_REGISTERED => (
+            b"cudaErrorHostMemoryNotRegistered\0",
+            b"pointer does not correspond to a registered memory region\0",
+        ),
         ASSERT => (b"cudaErrorAssert\0", b"device-side assert triggered\0"),
         MISALIGNED_ADDRESS => (b"cudaErrorMisalignedAddress\0", b"misaligned address\0"),
         LAUNCH_FAILURE => (b"cudaErrorLaunchFailure\0", b"unspecified launch failure\0"),
@@ -61,6 +80,11 @@ pub(crate) fn words(status: Status) -> (&'static [u8], &'static [u8]) {
         STREAM_CAPTURE_UNSUPPORTED => (
             b"cudaErrorStreamCaptureUnsupported\0",
             b"operation not permitted when stream is capturing\0",
+        ),
+        GRAPH_EXEC_UPDATE_FAILURE => (
+            b"cudaErrorGraphExecUpdateFailure\0",
+            b"the graph update was not performed because it included changes which violated \
+              constraints specific to instantiated graph update\0",
         ),
         NOT_SUPPORTED => (b"cudaErrorNotSupported\0", b"operation not supported\0"),
         _ => (b"cudaErrorUnknown\0", b"unrecognized error code\0"),

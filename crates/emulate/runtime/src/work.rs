@@ -68,9 +68,35 @@ impl Setting {
     }
 }
 
+/// A function of the host and its argument.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HostCall {
+    pub(crate) function: extern "C" fn(Pointer),
+    pub(crate) argument: usize,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
     Kernel(Prepared),
-    Copy(Copying, usize),
+    /// Of a box of memory, perhaps several, and the stream.
+    Copy(Vec<Copying>, usize),
     Set(Setting, usize),
+    Host(HostCall),
+    /// Of another graph, in an order that their dependencies allow.
+    Graph(Vec<Node>),
+    Empty,
+}
+
+impl Node {
+    /// The number of its kind in `cudaGraphNodeType`.
+    pub(crate) fn number(&self) -> i32 {
+        match self {
+            Self::Kernel(_) => 0,
+            Self::Copy(..) => 1,
+            Self::Set(..) => 2,
+            Self::Host(_) => 3,
+            Self::Graph(_) => 4,
+            Self::Empty => 5,
+        }
+    }
 }

@@ -51,12 +51,20 @@ impl<'a> Decoder<'_, '_, 'a> {
             }
             "addc" | "subc" | "madc" => self.carry(written, mods),
             "add" | "sub" | "mad" if mods.take("cc") => self.carry(written, mods),
+            "vadd2" | "vsub2" | "vavrg2" | "vabsdiff2" | "vmin2" | "vmax2" | "vset2" | "vadd4"
+            | "vsub4" | "vavrg4" | "vabsdiff4" | "vmin4" | "vmax4" | "vset4" => {
+                self.video(written, mods)
+            }
+            "tanh" | "ex2" if written.opcode.contains("f16") => self.half_function(written, mods),
+            _ if written.opcode.contains(".u16x2") => self.integer_pair(written, mods, Type::U16),
+            _ if written.opcode.contains(".s16x2") => self.integer_pair(written, mods, Type::S16),
             _ => self.arithmetic(written, mods),
         }
     }
 
     fn arithmetic(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
         let ty = mods.ty(written)?;
+        let relu = mods.take("relu");
         let op = match (ty.format(), Width::of(ty)) {
             (Some(format), _) => self.float(written, &mut mods, ty, format)?,
             (None, Some(width)) => self.integer(written, &mut mods, ty, width)?,
@@ -64,7 +72,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         };
         mods.done(written)?;
         let guard = self.guard(written)?;
-        self.emit(guard, op)
+        if relu { self.not_negative(written, guard, op, ty) } else { self.emit(guard, op) }
     }
 
     fn integer(

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::text::{Declared, File, PtxError, Reason, Result, Type};
+use crate::text::{Declared, File, Linkage, PtxError, Reason, Result, Type};
 
 use super::Names;
 use crate::module::{Constant, Place, Special};
@@ -25,6 +25,14 @@ pub(crate) enum Located {
     Variable(u32),
 }
 
+/// A function that is being inlined.
+pub(crate) struct OpenCall<'a> {
+    pub(crate) unit: usize,
+    pub(crate) name: &'a str,
+    /// The label after the call.
+    pub(crate) behind: u32,
+}
+
 #[derive(Default)]
 pub(crate) struct Scope<'a> {
     pub(crate) registers: HashMap<&'a str, (Type, Slot)>,
@@ -40,7 +48,12 @@ pub(crate) enum ConstantKey {
 }
 
 pub(crate) struct Decoder<'n, 't, 'a> {
-    pub(crate) names: &'n Names<'t, 'a>,
+    pub(crate) units: &'n [Names<'t, 'a>],
+    /// The unit of the function that is being decoded.
+    pub(crate) unit: usize,
+    /// All that cannot be executed, each once.
+    pub(crate) refusals: Vec<PtxError>,
+    pub(crate) refused_statements: usize,
     pub(crate) out: Vec<Instruction>,
     pub(crate) scopes: Vec<Scope<'a>>,
     /// Labels of each call, by the call's number.
@@ -51,11 +64,12 @@ pub(crate) struct Decoder<'n, 't, 'a> {
     pub(crate) call: u32,
     pub(crate) calls: u32,
     /// Functions that are being inlined, and the label behind the innermost.
-    pub(crate) open_calls: Vec<(&'a str, u32)>,
+    pub(crate) open_calls: Vec<OpenCall<'a>>,
     slots: [Slot; 3],
     pub(crate) constants: HashMap<ConstantKey, Slot>,
     pub(crate) specials: HashMap<Special, Slot>,
-    pub(crate) module_shared: HashMap<&'a str, Located>,
+    /// By the number of the unit and the name there.
+    pub(crate) module_shared: HashMap<(usize, &'a str), Located>,
     pub(crate) shared_bytes: u32,
     pub(crate) dynamic_align: u32,
     pub(crate) local_bytes: u32,
@@ -67,10 +81,13 @@ pub(crate) struct Decoder<'n, 't, 'a> {
 }
 
 impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
-    pub(crate) fn new(names: &'n Names<'t, 'a>, line: u32) -> Self {
+    pub(crate) fn new(units: &'n [Names<'t, 'a>], unit: usize, line: u32) -> Self {
         let nowhere = Place { file: 0, line: 0 };
         Self {
-            names,
+            units,
+            unit,
+            refusals: Vec::new(),
+            refused_statements: 0,
             out: Vec::new(),
             scopes: Vec::new(),
             labels: HashMap::new(),
@@ -94,6 +111,11 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
         }
     }
 
+    /// The names that the function being decoded may refer to.
+    pub(crate) fn here(&self) -> &'n Names<'t, 'a> {
+        &self.units[self.unit]
+    }
+
     pub(crate) fn slot(&mut self, file: File) -> Slot {
         let next = &mut self.slots[file as usize];
         *next += 1;
@@ -110,6 +132,8 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
     }
 
     pub(crate) fn set_place(&mut self, place: Place) {
+        let first = self.here().first_file;
+        let place = Place { file: place.file.saturating_add(first), ..place };
         let next = u32::try_from(self.places.len()).unwrap_or(u32::MAX);
         self.place = *self.known_places.entry(place).or_insert(next);
         if self.place == next {
@@ -208,20 +232,20 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
     /// A variable by its name. A shared variable of the module gets its place when it is used.
     pub(crate) fn variable(&mut self, name: &'a str) -> Result<Option<Located>> {
         let in_scope = self.scopes.iter().rev().find_map(|scope| scope.variables.get(name));
-        if let Some(located) = in_scope.or(self.module_shared.get(name)) {
+        if let Some(located) = in_scope.or(self.module_shared.get(&(self.unit, name))) {
             return Ok(Some(*located));
         }
-        if let Some(index) = self.names.variables.get(name) {
+        if let Some(index) = self.here().variables.get(name) {
             return Ok(Some(Located::Variable(*index)));
         }
-        let Some(declared) = self.names.shared.get(name) else { return Ok(None) };
+        let Some(declared) = self.here().shared.get(name).copied() else { return Ok(None) };
         let located = self.place_shared(declared)?;
-        self.module_shared.insert(name, located);
+        self.module_shared.insert((self.unit, name), located);
         Ok(Some(located))
     }
 
     pub(crate) fn place_shared(&mut self, declared: &Declared<'_>) -> Result<Located> {
-        if declared.external || declared.bytes == 0 {
+        if declared.linkage == Linkage::External || declared.bytes == 0 {
             self.dynamic_align = self.dynamic_align.max(declared.align);
             return Ok(Located::DynamicShared);
         }

@@ -1,8 +1,9 @@
 //! Branches, ends and calls. A called function's body takes the place of its call.
 
-use crate::text::{File, FunctionText, Operand, PtxError, Reason, Result, Space, Type, Written};
+use crate::text::{File, Operand, PtxError, Reason, Result, Space, Type, Written};
 
-use super::builder::{Decoder, Located, Scope};
+use super::Known;
+use super::builder::{Decoder, Located, OpenCall, Scope};
 use super::modifiers::Modifiers;
 
 use crate::op::{
@@ -19,8 +20,8 @@ impl<'a> Decoder<'_, '_, 'a> {
         match mods.name {
             "exit" => self.emit(guard, ControlOp::Exit),
             "ret" => match self.open_calls.last() {
-                Some((_, behind)) => {
-                    let target = *behind;
+                Some(open) => {
+                    let target = open.behind;
                     self.emit(guard, ControlOp::Branch { target })
                 }
                 None => self.emit(guard, ControlOp::Exit),
@@ -84,8 +85,8 @@ impl<'a> Decoder<'_, '_, 'a> {
         if *name == "__assertfail" {
             return self.assert_fail(written, &arguments);
         }
-        let function = self.names.functions.get(name).copied();
-        let Some(function) = function.filter(|function| function.body.is_some()) else {
+        let function = self.here().functions.get(name).copied();
+        let Some(function) = function.filter(|function| function.text.body.is_some()) else {
             return Err(PtxError::unsupported(written.line, format!("a call of {name}")));
         };
         self.inline(written, function, &results, &arguments)
@@ -94,11 +95,15 @@ impl<'a> Decoder<'_, '_, 'a> {
     fn inline(
         &mut self,
         written: &Written<'a>,
-        function: &FunctionText<'a>,
+        known: Known<'_, 'a>,
         results: &[Operand<'a>],
         arguments: &[Operand<'a>],
     ) -> Result<()> {
-        let recursive = self.open_calls.iter().any(|(open, _)| *open == function.name);
+        let function = known.text;
+        let recursive = self
+            .open_calls
+            .iter()
+            .any(|open| open.unit == known.unit && open.name == function.name);
         if recursive || self.open_calls.len() >= MAX_DEPTH {
             return Err(PtxError::unsupported(written.line, "a recursive call"));
         }
@@ -113,16 +118,18 @@ impl<'a> Decoder<'_, '_, 'a> {
         }
         let behind = self.new_label();
         let outer_call = self.call;
+        let outer_unit = std::mem::replace(&mut self.unit, known.unit);
         let outer_scopes = std::mem::take(&mut self.scopes);
         self.calls += 1;
         self.call = self.calls;
-        self.open_calls.push((function.name, behind));
+        self.open_calls.push(OpenCall { unit: known.unit, name: function.name, behind });
         self.scopes = vec![scope];
         let (line, place) = (self.line, self.place);
         let done = self.body(function);
         self.open_calls.pop();
         self.scopes = outer_scopes;
         self.call = outer_call;
+        self.unit = outer_unit;
         (self.line, self.place) = (line, place);
         done?;
         self.define(behind);

@@ -8,12 +8,12 @@ use crate::op::{Comparison, LaneOp, Logic, Slot};
 
 /// How PTX names a comparison of two operands.
 #[derive(Clone, Copy)]
-struct Named {
-    comparison: Comparison,
+pub(super) struct Named {
+    pub(super) comparison: Comparison,
     /// With the second operand first.
-    swapped: bool,
+    pub(super) swapped: bool,
     /// Its opposite.
-    negated: bool,
+    pub(super) negated: bool,
 }
 
 const fn named(comparison: Comparison) -> Named {
@@ -29,7 +29,7 @@ const fn not(of: Named) -> Named {
 }
 
 /// Those with a `u` behind are true if an operand is NaN: the opposite is false then.
-const COMPARISONS: &[(&str, Named)] = &[
+pub(super) const COMPARISONS: &[(&str, Named)] = &[
     ("eq", named(Comparison::Equal)),
     ("ne", named(Comparison::Different)),
     ("lt", named(Comparison::Less)),
@@ -150,17 +150,27 @@ impl<'a> Decoder<'_, '_, 'a> {
     }
 
     fn set(&mut self, written: &Written<'a>, mods: Modifiers<'a>) -> Result<()> {
-        let results = [("u32", Type::U32), ("s32", Type::S32), ("f32", Type::F32)];
         let opcode = written.opcode;
-        let result = results.iter().find(|(name, _)| {
+        for (pair, half) in [(".f16x2", Type::F16), (".bf16x2", Type::Bf16)] {
+            if opcode.ends_with(pair) {
+                return self.set_pair(written, mods, half);
+            }
+        }
+        let results = [
+            ("u32", Type::U32, u32::MAX),
+            ("s32", Type::S32, u32::MAX),
+            ("f32", Type::F32, 1_f32.to_bits()),
+            ("f16", Type::F16, 0x3c00),
+            ("bf16", Type::Bf16, 0x3f80),
+        ];
+        let result = results.iter().find(|(name, ..)| {
             opcode.split('.').find(|part| Type::from_name(part).is_some()) == Some(*name)
         });
-        let Some((_, result)) = result else { return Err(written.unsupported()) };
+        let Some((_, result, one)) = result else { return Err(written.unsupported()) };
         let op = self.compared(written, mods, Some(*result))?;
         let predicate = self.slot(File::Predicate);
         self.add(op(Some(predicate), None))?;
-        let one = if *result == Type::F32 { 1_f32.to_bits() } else { u32::MAX };
-        let from = [self.bits(u64::from(one), Type::B32), self.bits(0, Type::B32)];
+        let from = [self.bits(u64::from(*one), Type::B32), self.bits(0, Type::B32)];
         self.select(written, *result, from, predicate)
     }
 

@@ -20,6 +20,9 @@ const ROUNDINGS: &[(&str, Rounding)] = &[
 
 impl<'a> Decoder<'_, '_, 'a> {
     pub(crate) fn convert(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
+        if ["e4m3x2", "e5m2x2"].iter().any(|name| written.opcode.contains(name)) {
+            return self.convert_float8(written, mods);
+        }
         let rounding = mods.take_one(ROUNDINGS).unwrap_or(Rounding::None);
         let flags =
             Flags { saturate: mods.take("sat"), flush: mods.take("ftz"), ..Flags::default() };

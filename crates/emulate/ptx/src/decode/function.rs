@@ -14,18 +14,42 @@ use crate::op::{ControlOp, Guard, LaneOp, Op, Slot};
 use crate::registers;
 use crate::unread;
 
-pub(crate) fn code(function: &FunctionText<'_>, names: &Names<'_, '_>) -> Result<Code> {
-    let mut decoder = Decoder::new(names, function.line);
+/// Statements that cannot be executed; a kernel with more is not read to its end.
+const MAX_REFUSED: usize = 4096;
+
+/// The code of a kernel, or all that is in its way, the first of the text first.
+pub(crate) fn code(
+    function: &FunctionText<'_>,
+    units: &[Names<'_, '_>],
+    unit: usize,
+) -> (Result<Code>, Vec<PtxError>) {
+    let mut decoder = Decoder::new(units, unit, function.line);
+    if function.cluster {
+        decoder.refused(PtxError::unsupported(function.line, "a kernel of clusters"));
+    }
     let (places, _) = parameters(&function.parameters);
     let mut scope = Scope::default();
     for (declared, parameter) in function.parameters.iter().zip(places) {
         scope.variables.insert(declared.name, Located::Parameter(parameter.offset));
     }
     decoder.scopes.push(scope);
-    decoder.body(function)?;
     // The end of the text ends a thread.
-    decoder.add(ControlOp::Exit)?;
-    decoder.finish()
+    let read = decoder.body(function).and_then(|()| decoder.add(ControlOp::Exit));
+    if let Err(error) = read {
+        decoder.refused(error);
+    }
+    let mut refusals = std::mem::take(&mut decoder.refusals);
+    // A name may be missing because its declaration was refused.
+    if refusals.iter().any(|error| !matches!(error.reason, Reason::Undeclared(_))) {
+        refusals.retain(|error| !matches!(error.reason, Reason::Undeclared(_)));
+    }
+    if let Some(first) = refusals.first() {
+        return (Err(first.clone()), refusals);
+    }
+    match decoder.finish() {
+        Ok(code) => (Ok(code), refusals),
+        Err(error) => (Err(error.clone()), vec![error]),
+    }
 }
 
 impl<'a> Decoder<'_, '_, 'a> {
@@ -34,10 +58,24 @@ impl<'a> Decoder<'_, '_, 'a> {
         self.scopes.push(Scope::default());
         let depth = self.scopes.len();
         for statement in statements {
-            self.statement(statement)?;
+            if let Err(error) = self.statement(statement) {
+                let is_end = matches!(error.reason, Reason::TooMany(_));
+                self.refused_statements += 1;
+                if is_end || self.refused_statements > MAX_REFUSED {
+                    return Err(error);
+                }
+                self.refused(error);
+            }
         }
         self.scopes.truncate(depth - 1);
         Ok(())
+    }
+
+    /// Notes why a statement cannot be executed; the same reason once.
+    fn refused(&mut self, error: PtxError) {
+        if !self.refusals.iter().any(|known| known.reason == error.reason) {
+            self.refusals.push(error);
+        }
     }
 
     fn statement(&mut self, statement: &Statement<'a>) -> Result<()> {
@@ -83,11 +121,11 @@ impl<'a> Decoder<'_, '_, 'a> {
         let located = match declared.space {
             Space::Shared => {
                 // A function that is called twice has its variable once.
-                match self.module_shared.get(declared.name) {
+                match self.module_shared.get(&(self.unit, declared.name)) {
                     Some(located) => *located,
                     None => {
                         let located = self.place_shared(declared)?;
-                        self.module_shared.insert(declared.name, located);
+                        self.module_shared.insert((self.unit, declared.name), located);
                         located
                     }
                 }

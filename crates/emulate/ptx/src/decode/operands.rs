@@ -81,6 +81,12 @@ impl<'a> Decoder<'_, '_, 'a> {
         if super::special::is_uniform_zero(name) && file == File::Narrow {
             return Ok(self.constant(Constant::Narrow(0)));
         }
+        if name == "WARP_SZ" && file != File::Predicate {
+            return Ok(self.constant(match file {
+                File::Wide => Constant::Wide(32),
+                File::Narrow | File::Predicate => Constant::Narrow(32),
+            }));
+        }
         if super::special::is_uniform_one(name) && file == File::Narrow {
             return Ok(self.constant(Constant::Narrow(1)));
         }
@@ -120,7 +126,7 @@ impl<'a> Decoder<'_, '_, 'a> {
             Some(Located::Frame(_)) => {
                 return Err(PtxError::unsupported(written.line, "the address of an argument"));
             }
-            None if self.names.functions.contains_key(name) => {
+            None if self.here().functions.contains_key(name) => {
                 return Err(PtxError::unsupported(written.line, "the address of a function"));
             }
             None => {

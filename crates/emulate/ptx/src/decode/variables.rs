@@ -2,25 +2,45 @@
 
 use std::collections::HashMap;
 
-use crate::text::{Declared, Initial, PtxError, Reason, Result, Space, Text};
+use crate::text::{Declared, Initial, Linkage, PtxError, Reason, Result, Space, Text};
 
 use super::Names;
 use crate::module::{Parameter, Pointer, Variable};
 
-pub(crate) fn variables<'t, 'a>(text: &'t Text<'a>) -> Result<(Vec<Variable>, Names<'t, 'a>)> {
-    let mut names =
-        Names { variables: HashMap::new(), shared: HashMap::new(), functions: HashMap::new() };
-    let mut in_memory = Vec::new();
-    for declared in &text.variables {
+/// The variables of all units, and what each unit calls them.
+pub(crate) fn variables<'t, 'a>(
+    texts: &'t [Text<'a>],
+) -> Result<(Vec<Variable>, Vec<Names<'t, 'a>>)> {
+    let mut units: Vec<Names<'t, 'a>> = texts.iter().map(|_| Names::default()).collect();
+    // Of several with the same name, the one that the program has.
+    let mut visible: HashMap<&str, u32> = HashMap::new();
+    let mut in_memory: Vec<(usize, &Declared<'a>)> = Vec::new();
+    for (unit, declared) in each(texts) {
         match declared.space {
             Space::Global | Space::Constant => {
-                let index = u32::try_from(in_memory.len())
+                let known = visible.get(declared.name).copied();
+                let own = known.filter(|_| declared.linkage != Linkage::Local);
+                let index = own.map_or(in_memory.len(), |own| own as usize);
+                match in_memory.get(index).map(|(_, known)| known.linkage) {
+                    None => in_memory.push((unit, declared)),
+                    Some(Linkage::Visible) if declared.linkage == Linkage::Visible => {
+                        let twice = Reason::DefinedTwice(declared.name.to_owned());
+                        return Err(PtxError::new(declared.line, twice));
+                    }
+                    Some(known) if is_stronger(declared.linkage, known) => {
+                        in_memory[index] = (unit, declared);
+                    }
+                    Some(_) => {}
+                }
+                let index = u32::try_from(index)
                     .map_err(|_| PtxError::new(declared.line, Reason::TooMany("variables")))?;
-                names.variables.insert(declared.name, index);
-                in_memory.push(declared);
+                if declared.linkage != Linkage::Local {
+                    visible.insert(declared.name, index);
+                }
+                units[unit].variables.insert(declared.name, index);
             }
             Space::Shared => {
-                names.shared.insert(declared.name, declared);
+                units[unit].shared.insert(declared.name, declared);
             }
             Space::Generic | Space::Local | Space::Parameter | Space::Frame => {
                 let what = format!("'{}' outside of a function", declared.name);
@@ -28,8 +48,27 @@ pub(crate) fn variables<'t, 'a>(text: &'t Text<'a>) -> Result<(Vec<Variable>, Na
             }
         }
     }
-    let variables = in_memory.iter().map(|declared| variable(declared, &names.variables));
-    Ok((variables.collect::<Result<_, _>>()?, names))
+    let variables = in_memory.iter().map(|(unit, declared)| {
+        let names = &units[*unit].variables;
+        variable(declared, names)
+    });
+    Ok((variables.collect::<Result<_, _>>()?, units))
+}
+
+fn each<'t, 'a>(texts: &'t [Text<'a>]) -> impl Iterator<Item = (usize, &'t Declared<'a>)> {
+    let units = texts.iter().enumerate();
+    units.flat_map(|(unit, text)| text.variables.iter().map(move |declared| (unit, declared)))
+}
+
+/// Whether a definition replaces the one that is known.
+fn is_stronger(new: Linkage, known: Linkage) -> bool {
+    match (new, known) {
+        (Linkage::Visible, Linkage::Weak | Linkage::External) => true,
+        (Linkage::Weak, Linkage::External) => true,
+        (Linkage::Local | Linkage::External, _)
+        | (Linkage::Visible | Linkage::Weak, Linkage::Local | Linkage::Visible)
+        | (Linkage::Weak, Linkage::Weak) => false,
+    }
 }
 
 fn variable(declared: &Declared<'_>, names: &HashMap<&str, u32>) -> Result<Variable> {
@@ -58,7 +97,7 @@ fn variable(declared: &Declared<'_>, names: &HashMap<&str, u32>) -> Result<Varia
         name: declared.name.to_owned(),
         constant: declared.space == Space::Constant,
         managed: declared.managed,
-        external: declared.external,
+        external: declared.linkage == Linkage::External,
         bytes: declared.bytes,
         align: declared.align,
         initial,

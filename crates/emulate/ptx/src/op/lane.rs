@@ -144,11 +144,63 @@ pub enum LaneOp {
         to: Slot,
         from: Slot,
     },
+    /// Two numbers of 32 bits to 8 bits each, the lower byte first; beyond the largest number is the
+    /// largest.
+    ToFloat8 {
+        format: Float8,
+        to: Slot,
+        from: [Slot; 2],
+    },
+    /// Two of 8 bits to `f16`.
+    FromFloat8 {
+        format: Float8,
+        to: Slot,
+        from: Slot,
+    },
+    /// Bytes or halves of a register, each by itself: `vabsdiff4` and its relatives.
+    Video(Video),
     /// The arrivals that the state of a barrier in shared memory says to be missing.
     PendingCount {
         to: Slot,
         from: Slot,
     },
+}
+
+/// How bits of a float of 8 bits are read: four or five bits of exponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Float8 {
+    E4m3,
+    E5m2,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VideoOp {
+    Add,
+    Sub,
+    /// Half of the sum, rounded up.
+    Average,
+    Difference,
+    Min,
+    Max,
+    /// 1 where the comparison holds.
+    Set {
+        comparison: Comparison,
+        negated: bool,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Video {
+    pub op: VideoOp,
+    /// Bits of a part: 8 or 16.
+    pub bits: u32,
+    /// Whether the result and the operands are signed.
+    pub signed: [bool; 3],
+    pub saturate: bool,
+    /// Whether the results are added to the third operand.
+    pub sums: bool,
+    pub to: Slot,
+    pub from: [Slot; 3],
 }
 
 impl LaneOp {
@@ -222,6 +274,18 @@ impl LaneOp {
             Self::IsSpace { to, from, .. } => {
                 visit(Wide, Read, from);
                 visit(Predicate, Write, to);
+            }
+            Self::ToFloat8 { to, from, .. } => {
+                from.iter_mut().for_each(|slot| visit(Narrow, Read, slot));
+                visit(Narrow, Write, to);
+            }
+            Self::FromFloat8 { to, from, .. } => {
+                visit(Narrow, Read, from);
+                visit(Narrow, Write, to);
+            }
+            Self::Video(Video { to, from, .. }) => {
+                from.iter_mut().for_each(|slot| visit(Narrow, Read, slot));
+                visit(Narrow, Write, to);
             }
             Self::PendingCount { to, from } => {
                 visit(Wide, Read, from);

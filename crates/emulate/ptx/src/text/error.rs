@@ -22,6 +22,9 @@ pub enum Reason {
     /// PTX that propp does not execute.
     #[error("'{0}' is not supported")]
     Unsupported(String),
+    /// Two units of a program have it.
+    #[error("'{0}' is defined in two translation units")]
+    DefinedTwice(String),
     /// More than propp holds of something.
     #[error("too many {0}")]
     TooMany(&'static str),

@@ -5,7 +5,7 @@ mod declaration;
 
 use crate::text::error::{PtxError, Reason, Result};
 use crate::text::lexer::{Lexer, Token};
-use crate::text::syntax::{FunctionText, SourceFile, Text};
+use crate::text::syntax::{FunctionText, Linkage, SourceFile, Text};
 
 pub(crate) struct Parser<'a> {
     lexer: Lexer<'a>,
@@ -94,7 +94,7 @@ impl<'a> Parser<'a> {
     }
 
     fn item(&mut self, out: &mut Text<'a>) -> Result<()> {
-        let mut external = false;
+        let mut linkage = Linkage::Local;
         loop {
             let Token::Word(word) = self.token else { return self.wrong("a directive") };
             match word {
@@ -129,20 +129,21 @@ impl<'a> Parser<'a> {
                 ".alias" => {
                     return Err(PtxError::unsupported(self.line, ".alias"));
                 }
-                ".visible" | ".weak" | ".common" => {
-                    self.advance()?;
-                }
-                ".extern" => {
-                    external = true;
+                ".visible" | ".weak" | ".common" | ".extern" => {
+                    linkage = match word {
+                        ".visible" => Linkage::Visible,
+                        ".extern" => Linkage::External,
+                        _ => Linkage::Weak,
+                    };
                     self.advance()?;
                 }
                 ".entry" | ".func" => {
-                    let function = self.function(word == ".entry")?;
+                    let function = self.function(word == ".entry", linkage)?;
                     out.functions.push(function);
                     return Ok(());
                 }
                 _ => {
-                    out.variables.push(self.variable(external)?);
+                    out.variables.push(self.variable(linkage)?);
                     return Ok(());
                 }
             }
@@ -206,7 +207,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn function(&mut self, entry: bool) -> Result<FunctionText<'a>> {
+    fn function(&mut self, entry: bool, linkage: Linkage) -> Result<FunctionText<'a>> {
         self.advance()?;
         let line = self.line;
         let returns = if self.is('(') { self.parameters()? } else { Vec::new() };
@@ -215,6 +216,7 @@ impl<'a> Parser<'a> {
         let mut function = FunctionText {
             name,
             entry,
+            linkage,
             returns,
             parameters,
             max_threads: None,

@@ -31,6 +31,18 @@ pub enum Space {
     Frame,
 }
 
+/// Whether other modules see a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Linkage {
+    /// Only its own module sees it.
+    Local,
+    Visible,
+    /// Other modules may have the same, and one of all is taken.
+    Weak,
+    /// Declared only; another module has it.
+    External,
+}
+
 /// A variable or a parameter.
 #[derive(Clone, Debug)]
 pub(crate) struct Declared<'a> {
@@ -40,7 +52,7 @@ pub(crate) struct Declared<'a> {
     pub align: u32,
     /// Of the whole variable; 0 for an array of unknown length.
     pub bytes: u64,
-    pub external: bool,
+    pub linkage: Linkage,
     pub managed: bool,
     pub initial: Vec<Initial<'a>>,
     pub line: u32,
@@ -57,6 +69,7 @@ pub(crate) enum Initial<'a> {
 pub(crate) struct FunctionText<'a> {
     pub name: &'a str,
     pub entry: bool,
+    pub linkage: Linkage,
     pub returns: Vec<Declared<'a>>,
     pub parameters: Vec<Declared<'a>>,
     pub max_threads: Option<[u32; 3]>,

@@ -73,12 +73,15 @@ pub(super) unsafe extern "C" fn cudaEventElapsedTime(
 gives! { call, runtime;
     pub(super) cudaStreamCreateWithPriority(
         stream: *mut *mut c_void,
-        _flags: c_uint,
-        _priority: c_int
+        flags: c_uint,
+        priority: c_int
     ) {
         stream = {
             runtime.streams += 1;
-            (FIRST_STREAM + runtime.streams) as *mut c_void
+            let number = FIRST_STREAM + runtime.streams;
+            // Beyond its range a priority is that of the range's end.
+            runtime.settings.streams.insert(number, (flags, priority.clamp(-5, 0)));
+            number as *mut c_void
         }
     }
 }
@@ -108,5 +111,7 @@ forward! { std::convert::identity;
     cudaStreamCreate(stream: *mut *mut c_void) = cudaStreamCreateWithPriority(stream, 0, 0);
     cudaStreamCreateWithFlags(stream: *mut *mut c_void, flags: c_uint) =
         cudaStreamCreateWithPriority(stream, flags, 0);
+    cudaEventRecordWithFlags(event: *mut c_void, stream: *mut c_void, flags: c_uint) =
+        cudaEventRecord(event, stream);
     cudaEventCreate(event: *mut *mut c_void) = cudaEventCreateWithFlags(event, 0);
 }

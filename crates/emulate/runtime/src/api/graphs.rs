@@ -2,74 +2,50 @@
 
 use std::ffi::{c_int, c_uint, c_ulonglong, c_void};
 
-use super::registration::Dim3;
 use super::{call, checked, give};
 use crate::status::{self, Status};
-use crate::work::{Configuration, Node};
+use crate::work::{HostCall, Node};
 
 type Handle = *mut c_void;
 
-/// `cudaKernelNodeParams`.
-#[repr(C)]
-struct KernelNode {
-    function: *const c_void,
-    grid: Dim3,
-    block: Dim3,
-    shared: c_uint,
-    arguments: *const *const u8,
-    extra: *const *const u8,
+/// Does the work of a graph, or captures it once more. The functions of the host run without the
+/// runtime's lock: they may take long, and call the runtime.
+#[unsafe(no_mangle)]
+extern "C" fn cudaGraphLaunch(executable: Handle, stream: Handle) -> Status {
+    let mut work = Vec::new();
+    let status = checked(|runtime| {
+        let nodes = runtime.graphs.work(executable as usize)?;
+        if runtime.graphs.takes(stream as usize) {
+            nodes.into_iter().for_each(|node| runtime.graphs.add(node));
+        } else {
+            work = nodes;
+        }
+        Ok(())
+    });
+    if status == status::SUCCESS { launch(work) } else { status }
 }
 
-/// What a node depends on is in the graph before it, so the order of calls is one that all
-/// dependencies allow.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaGraphAddKernelNode(
-    added: *mut Handle,
-    graph: Handle,
-    _dependencies: *const Handle,
-    _count: usize,
-    node: *const KernelNode,
-) -> Status {
-    checked(|runtime| {
-        // SAFETY: the program hands over a description of the kernel.
-        let node = unsafe { node.as_ref() }.ok_or(status::INVALID_VALUE)?;
-        if node.arguments.is_null() && !node.extra.is_null() {
-            return Err(status::NOT_SUPPORTED);
+fn launch(work: Vec<Node>) -> Status {
+    for node in work {
+        let status = match node {
+            Node::Host(HostCall { function, argument }) => {
+                function(argument as *mut c_void);
+                status::SUCCESS
+            }
+            Node::Graph(nodes) => launch(nodes),
+            Node::Kernel(_) | Node::Copy(..) | Node::Set(..) | Node::Empty => {
+                checked(|runtime| runtime.run_node(&node))
+            }
+        };
+        if status != status::SUCCESS {
+            return status;
         }
-        let (grid, block) = (node.grid.array(), node.block.array());
-        let none = std::ptr::null_mut();
-        let configuration = Configuration::new(grid, block, node.shared as usize, none);
-        // SAFETY: the program hands over an argument for each parameter.
-        let prepared =
-            unsafe { runtime.prepare(node.function as usize, &configuration, node.arguments) }?;
-        let number = runtime.graphs.append(graph as usize, Node::Kernel(prepared))?;
-        // SAFETY: the program hands over room for a handle.
-        unsafe { give(added, number as Handle) }
-    })
-}
-
-/// Only their number: a program that asks for the nodes themselves is refused.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn cudaGraphGetNodes(
-    graph: Handle,
-    nodes: *mut Handle,
-    count: *mut usize,
-) -> Status {
-    call(|runtime| {
-        if !nodes.is_null() {
-            return Err(status::NOT_SUPPORTED);
-        }
-        let found = runtime.graphs.count(graph as usize)?;
-        // SAFETY: the program hands over room for a number.
-        unsafe { give(count, found) }
-    })
+    }
+    status::SUCCESS
 }
 
 calls! { checked, runtime;
     cudaStreamBeginCapture(stream: Handle, _mode: c_int) { runtime.graphs.begin(stream as usize) }
-    cudaGraphLaunch(executable: Handle, stream: Handle) {
-        runtime.launch_graph(executable as usize, stream as usize)
-    }
 }
 
 gives! { call, runtime;
@@ -99,4 +75,38 @@ succeed! { checked(|_| Ok(()));
 forward! { std::convert::identity;
     cudaGraphInstantiateWithFlags(executable: *mut Handle, graph: Handle, flags: c_ulonglong) =
         cudaGraphInstantiate(executable, graph, flags);
+}
+
+/// Status of a capture, and its number; of the rest only that there is nothing.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaStreamGetCaptureInfo(
+    stream: Handle,
+    capturing: *mut c_int,
+    id: *mut c_ulonglong,
+    graph: *mut Handle,
+    dependencies: *mut *const Handle,
+    _edges: *mut *const c_void,
+    count: *mut usize,
+) -> Status {
+    call(|runtime| {
+        let number = runtime.graphs.capture(stream as usize);
+        // The graph itself is there once the capture has ended.
+        if number.is_some() && !graph.is_null() {
+            return Err(status::NOT_SUPPORTED);
+        }
+        // SAFETY: the program hands over room for what it wants, or null.
+        unsafe {
+            give(capturing, c_int::from(number.is_some()))?;
+            if !id.is_null() {
+                id.write(number.unwrap_or(0));
+            }
+            if !dependencies.is_null() {
+                dependencies.write(std::ptr::null());
+            }
+            if !count.is_null() {
+                count.write(0);
+            }
+        }
+        Ok(())
+    })
 }

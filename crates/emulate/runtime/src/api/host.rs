@@ -5,6 +5,7 @@ use std::ffi::{c_int, c_uint, c_void};
 
 use super::checked;
 use crate::status::{self, SUCCESS, Status};
+use crate::work::{HostCall, Node};
 
 /// Work of a stream is done when its call returns, so it is the function's turn. Not from within
 /// the runtime's lock: the function may take long.
@@ -21,16 +22,20 @@ extern "C" fn cudaLaunchHostFunc(
     function: Option<extern "C" fn(*mut c_void)>,
     argument: *mut c_void,
 ) -> Status {
-    let status = turn(stream);
-    match function {
-        None => status::INVALID_VALUE,
-        Some(function) => {
-            if status == SUCCESS {
-                function(argument);
-            }
-            status
+    let Some(function) = function else { return status::INVALID_VALUE };
+    let mut is_kept = false;
+    let status = checked(|runtime| {
+        is_kept = runtime.graphs.takes(stream as usize);
+        if is_kept {
+            let argument = argument as usize;
+            runtime.graphs.add(Node::Host(HostCall { function, argument }));
         }
+        Ok(())
+    });
+    if status == SUCCESS && !is_kept {
+        function(argument);
     }
+    status
 }
 
 #[unsafe(no_mangle)]

@@ -37,7 +37,8 @@ pub(super) fn free(runtime: &mut Runtime, place: Pointer) -> Result<(), Status> 
         return Ok(());
     }
     let found = runtime.arena.find(place as u64).filter(|(start, _)| *start == place as u64);
-    if found.is_none_or(|(_, found)| matches!(found.kind, Kind::Variable { .. })) {
+    if found.is_none_or(|(_, found)| matches!(found.kind, Kind::Variable { .. } | Kind::Registered))
+    {
         return Err(status::INVALID_VALUE);
     }
     let freed = runtime.arena.free(place as u64).ok_or(status::INVALID_VALUE)?;
@@ -57,7 +58,7 @@ pub(super) unsafe extern "C" fn cudaMemGetInfo(free: *mut usize, total: *mut usi
 }
 
 /// Where a variable lies, and its bytes.
-fn symbol(runtime: &mut Runtime, host: *const c_void) -> Result<(u64, u64), Status> {
+pub(super) fn symbol(runtime: &mut Runtime, host: *const c_void) -> Result<(u64, u64), Status> {
     let variable = runtime.variables.get(&(host as usize)).cloned();
     let variable = variable.ok_or(status::INVALID_SYMBOL)?;
     runtime.load(variable.program)?;
@@ -68,37 +69,24 @@ fn symbol(runtime: &mut Runtime, host: *const c_void) -> Result<(u64, u64), Stat
     Ok((address, loaded.module.variables[index].bytes))
 }
 
-#[unsafe(no_mangle)]
-extern "C" fn cudaMemcpyToSymbol(
+/// The address of bytes of a variable.
+pub(super) fn within_symbol(
+    runtime: &mut Runtime,
     host: *const c_void,
-    from: *const c_void,
-    bytes: usize,
     offset: usize,
-    _: c_int,
-) -> Status {
-    checked(|runtime| {
-        let (address, _) = symbol(runtime, host)?;
-        runtime.copy(&Copying::of((address + offset as u64) as Pointer, from, bytes), 0)
-    })
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaMemcpyFromSymbol(
-    to: Pointer,
-    host: *const c_void,
     bytes: usize,
-    offset: usize,
-    _: c_int,
-) -> Status {
-    checked(|runtime| {
-        let (address, _) = symbol(runtime, host)?;
-        runtime.copy(&Copying::of(to, (address + offset as u64) as *const c_void, bytes), 0)
-    })
+) -> Result<Pointer, Status> {
+    let (address, size) = symbol(runtime, host)?;
+    let end = offset.checked_add(bytes).ok_or(status::INVALID_VALUE)?;
+    if end as u64 > size {
+        return Err(status::INVALID_VALUE);
+    }
+    Ok((address + offset as u64) as Pointer)
 }
 
 gives! { checked, runtime;
     // Pinned memory has one address for both sides.
-    cudaHostGetDevicePointer(to: *mut Pointer, host: Pointer, _flags: c_uint) {
+    pub(super) cudaHostGetDevicePointer(to: *mut Pointer, host: Pointer, _flags: c_uint) {
         to = runtime.arena.find(host as u64).map(|_| host).ok_or(status::INVALID_VALUE)?
     }
     cudaGetSymbolAddress(to: *mut Pointer, host: *const c_void) {
@@ -118,6 +106,10 @@ calls! { checked, runtime;
         allocate(runtime, to, bytes, Kind::Pinned)
     }
     pub(super) cudaFree(place: Pointer) { free(runtime, place) }
+    cudaFreeAsync(place: Pointer, stream: Pointer) {
+        // Memory of a graph stays where it is from launch to launch.
+        if runtime.graphs.takes(stream as usize) { Ok(()) } else { free(runtime, place) }
+    }
     pub(super) cudaMemcpyAsync(
         to: Pointer,
         from: *const c_void,
@@ -127,15 +119,50 @@ calls! { checked, runtime;
     ) {
         runtime.copy(&Copying::of(to, from, bytes), stream as usize)
     }
+    cudaMemcpyToSymbolAsync(
+        host: *const c_void,
+        from: *const c_void,
+        bytes: usize,
+        offset: usize,
+        _kind: c_int,
+        stream: Pointer
+    ) {
+        let to = within_symbol(runtime, host, offset, bytes)?;
+        runtime.copy(&Copying::of(to, from, bytes), stream as usize)
+    }
+    cudaMemcpyFromSymbolAsync(
+        to: Pointer,
+        host: *const c_void,
+        bytes: usize,
+        offset: usize,
+        _kind: c_int,
+        stream: Pointer
+    ) {
+        let from = within_symbol(runtime, host, offset, bytes)?;
+        runtime.copy(&Copying::of(to, from, bytes), stream as usize)
+    }
     cudaMemsetAsync(to: Pointer, value: c_int, bytes: usize, stream: Pointer) {
         runtime.set(&Setting::of(to, value as u8, bytes), stream as usize)
     }
 }
 
 forward! { std::convert::identity;
+    cudaMemcpyToSymbol(
+        host: *const c_void,
+        from: *const c_void,
+        bytes: usize,
+        offset: usize,
+        kind: c_int
+    ) = cudaMemcpyToSymbolAsync(host, from, bytes, offset, kind, std::ptr::null_mut());
+    cudaMemcpyFromSymbol(
+        to: Pointer,
+        host: *const c_void,
+        bytes: usize,
+        offset: usize,
+        kind: c_int
+    ) = cudaMemcpyFromSymbolAsync(to, host, bytes, offset, kind, std::ptr::null_mut());
     cudaMallocAsync(to: *mut Pointer, bytes: usize, stream: Pointer) = cudaMalloc(to, bytes);
     cudaHostAlloc(to: *mut Pointer, bytes: usize, flags: c_uint) = cudaMallocHost(to, bytes);
-    cudaFreeAsync(place: Pointer, stream: Pointer) = cudaFree(place);
     cudaFreeHost(place: Pointer) = cudaFree(place);
     cudaMemcpy(to: Pointer, from: *const c_void, bytes: usize, kind: c_int) =
         cudaMemcpyAsync(to, from, bytes, kind, std::ptr::null_mut());

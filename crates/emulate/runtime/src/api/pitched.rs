@@ -10,7 +10,7 @@ use crate::work::{Copying, Setting};
 type Pointer = *mut c_void;
 
 /// Bytes from row to row are a multiple of this.
-const PITCH: usize = 512;
+pub(super) const PITCH: usize = 512;
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cudaMallocPitch(

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
+use super::memory::symbol;
 use super::{call, give};
 use crate::modules::Program;
 use crate::runtime::{Function, runtime};
@@ -17,8 +18,12 @@ struct Wrapper {
     magic: u32,
     version: u32,
     fatbin: *const u8,
-    unused: *const c_void,
+    /// Of a linked program: the fatbins of its translation units, up to a null pointer.
+    units: *const *const u8,
 }
+
+/// The wrapper's version for programs that were compiled with `-rdc=true`.
+const LINKED: u32 = 2;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -33,7 +38,7 @@ impl Dim3 {
         [self.x, self.y, self.z]
     }
 
-    fn from_array([x, y, z]: [u32; 3]) -> Self {
+    pub(super) fn from_array([x, y, z]: [u32; 3]) -> Self {
         Self { x, y, z }
     }
 }
@@ -47,9 +52,9 @@ thread_local! {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __cudaRegisterFatBinary(wrapper: *const c_void) -> *mut *mut c_void {
     // SAFETY: nvcc's start-up code hands over its wrapper.
-    let fatbin = unsafe { fatbin(wrapper.cast()) };
+    let (fatbin, units) = unsafe { (fatbin(wrapper.cast()), units(wrapper.cast())) };
     let Some(mut runtime) = runtime() else { return std::ptr::null_mut() };
-    runtime.programs.push(Program::new(fatbin.unwrap_or_default()));
+    runtime.programs.push(Program::linked(fatbin.unwrap_or_default(), units));
     runtime.programs.len() as *mut *mut c_void
 }
 
@@ -59,6 +64,28 @@ unsafe fn fatbin(wrapper: *const Wrapper) -> Option<&'static [u8]> {
         let wrapper = wrapper.as_ref().filter(|wrapper| wrapper.magic == WRAPPER_MAGIC)?;
         container(wrapper.fatbin)
     }
+}
+
+/// The fatbins of a linked program's translation units; none for any other program.
+///
+/// # Safety
+/// It is null or leads to a wrapper that nvcc made.
+unsafe fn units(wrapper: *const Wrapper) -> Vec<&'static [u8]> {
+    let mut units = Vec::new();
+    // SAFETY: the caller's promise; a null pointer ends the list, whose fatbins are part of the
+    // program's file.
+    unsafe {
+        let Some(wrapper) = wrapper.as_ref() else { return units };
+        if wrapper.magic != WRAPPER_MAGIC || wrapper.version != LINKED || wrapper.units.is_null() {
+            return units;
+        }
+        let mut next = wrapper.units;
+        while !(*next).is_null() {
+            units.extend(container(*next));
+            next = next.add(1);
+        }
+    }
+    units
 }
 
 /// A fatbin, or the wrapper of one. None if it is neither.
@@ -97,9 +124,45 @@ extern "C" fn __cudaRegisterFatBinaryEnd(_: *mut *mut c_void) {}
 #[unsafe(no_mangle)]
 extern "C" fn __cudaUnregisterFatBinary(_: *mut *mut c_void) {}
 
+/// Places the managed variables of a program, which asks for this before it uses one.
 #[unsafe(no_mangle)]
-extern "C" fn __cudaInitModule(_: *mut *mut c_void) -> c_char {
-    1
+unsafe extern "C" fn __cudaInitModule(handle: *mut *mut c_void) -> c_char {
+    let status = call(|runtime| {
+        let program = (handle as usize).checked_sub(1).ok_or(status::INVALID_VALUE)?;
+        let is_of = |managed: &&Function| managed.program == program;
+        let places: Vec<usize> = { runtime.managed.iter() }
+            .filter(|(_, managed)| is_of(managed))
+            .map(|(place, _)| *place)
+            .collect();
+        for place in places {
+            let (address, _) = symbol(runtime, place as *const c_void)?;
+            // SAFETY: nvcc's start-up code has registered its variable, which holds a pointer.
+            unsafe { (place as *mut u64).write(address) };
+        }
+        Ok(())
+    });
+    c_char::from(status == status::SUCCESS)
+}
+
+/// The host's variable holds the address of the managed one.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __cudaRegisterManagedVar(
+    handle: *mut *mut c_void,
+    host: *mut *mut c_void,
+    _device: *mut c_char,
+    name: *const c_char,
+    _external: c_int,
+    _size: usize,
+    _constant: c_int,
+    _global: c_int,
+) {
+    // SAFETY: nvcc's start-up code hands over a text that stays.
+    if let Some(variable) = unsafe { named(handle, name) }
+        && let Some(mut runtime) = runtime()
+    {
+        runtime.variables.insert(host as usize, variable.clone());
+        runtime.managed.insert(host as usize, variable);
+    }
 }
 
 #[unsafe(no_mangle)]

@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::text::error::{PtxError, Result};
 use crate::text::lexer::Token;
-use crate::text::syntax::{Operand, Statement, Written};
+use crate::text::syntax::{Linkage, Operand, Statement, Written};
 use crate::text::types::Type;
 
 impl<'a> Parser<'a> {
@@ -35,14 +35,23 @@ impl<'a> Parser<'a> {
         }
         let Token::Word(word) = self.token else { return self.wrong("a statement") };
         match word {
-            ".reg" => self.registers(out),
+            ".reg" => {
+                self.advance()?;
+                let ty = self.word("a type")?;
+                self.registers(ty, out)
+            }
+            // `.reg.b32` without a blank, as headers of CUDA write it.
+            _ if word.starts_with(".reg.") => {
+                self.advance()?;
+                self.registers(&word[".reg".len()..], out)
+            }
             ".loc" => self.place(out),
             ".pragma" => {
                 self.advance()?;
                 self.skip_to_semicolon()
             }
             ".shared" | ".local" | ".param" | ".global" | ".const" => {
-                out.push(Statement::Variable(self.variable(false)?));
+                out.push(Statement::Variable(self.variable(Linkage::Local)?));
                 Ok(())
             }
             _ if word.starts_with('.') => {
@@ -80,10 +89,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn registers(&mut self, out: &mut Vec<Statement<'a>>) -> Result<()> {
-        self.advance()?;
+    fn registers(&mut self, word: &'a str, out: &mut Vec<Statement<'a>>) -> Result<()> {
         let line = self.line;
-        let word = self.word("a type")?;
         let Some(ty) = word.strip_prefix('.').and_then(Type::from_name) else {
             return Err(PtxError::unsupported(line, format!(".reg {word}")));
         };

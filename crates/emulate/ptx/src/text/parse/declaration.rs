@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::text::error::{PtxError, Reason, Result};
 use crate::text::lexer::Token;
-use crate::text::syntax::{Declared, Initial, Space};
+use crate::text::syntax::{Declared, Initial, Linkage, Space};
 use crate::text::types::Type;
 
 /// Longer variables are no program's.
@@ -11,8 +11,8 @@ const MAX_BYTES: u64 = 1 << 40;
 
 impl<'a> Parser<'a> {
     /// `.space .align n .type name[length] = value, …;`
-    pub(super) fn variable(&mut self, external: bool) -> Result<Declared<'a>> {
-        let mut declared = self.declared(external)?;
+    pub(super) fn variable(&mut self, linkage: Linkage) -> Result<Declared<'a>> {
+        let mut declared = self.declared(linkage)?;
         if self.eat('=')? {
             self.initial(&mut declared.initial)?;
             let needed = u64::from(declared.ty.bytes()) * declared.initial.len() as u64;
@@ -34,12 +34,12 @@ impl<'a> Parser<'a> {
             if !parameters.is_empty() {
                 self.expect(',', "',' or ')'")?;
             }
-            parameters.push(self.declared(false)?);
+            parameters.push(self.declared(Linkage::Local)?);
         }
         Ok(parameters)
     }
 
-    pub(super) fn declared(&mut self, external: bool) -> Result<Declared<'a>> {
+    pub(super) fn declared(&mut self, linkage: Linkage) -> Result<Declared<'a>> {
         let (mut space, mut ty, mut align, mut managed) = (None, None, None, false);
         let mut vector = 1;
         let line = self.line;
@@ -60,7 +60,7 @@ impl<'a> Parser<'a> {
                     ty,
                     align,
                     bytes,
-                    external,
+                    linkage,
                     managed,
                     initial: Vec::new(),
                     line,

@@ -6,6 +6,7 @@ use super::super::functions::{
     cudaFuncSetAttribute, cudaOccupancyMaxActiveBlocksPerMultiprocessor, function_attribute,
 };
 use super::super::give;
+use super::super::missing::is_missing;
 use super::super::registration::fatbin_at;
 use super::{NOT_FOUND, call, number};
 use crate::modules::Program;
@@ -128,8 +129,9 @@ unsafe extern "C" fn cudaGetDriverEntryPointByVersion(
     // SAFETY: the program hands over a text, and room for a pointer and a number or null.
     unsafe {
         let name = CStr::from_ptr(symbol).to_string_lossy();
-        let forms =
-            ["_v2", ""].iter().filter_map(|form| CString::new(format!("{name}{form}")).ok());
+        let forms = ["_v2", ""].iter().map(|form| format!("{name}{form}"));
+        let forms = forms.filter(|form| !is_missing(form));
+        let forms = forms.filter_map(|form| CString::new(form).ok());
         let mut places = forms.map(|form| libc::dlsym(libc::RTLD_DEFAULT, form.as_ptr()));
         let place = places.find(|place| !place.is_null());
         address.write(place.unwrap_or(std::ptr::null_mut()));
@@ -147,6 +149,12 @@ succeed! { call(|_| Ok(()));
 }
 
 forward! { number;
+    cudaGetDriverEntryPoint(
+        symbol: *const c_char,
+        address: *mut *mut c_void,
+        flags: u64,
+        found: *mut c_int
+    ) = cudaGetDriverEntryPointByVersion(symbol, address, 0, flags, found);
     cuModuleLoadDataEx(
         module: *mut *mut c_void,
         image: *const u8,

@@ -6,6 +6,12 @@ use super::super::device::{
     cudaDeviceGetAttribute, cudaDeviceSynchronize, cudaDriverGetVersion, cudaGetDeviceCount,
 };
 use super::super::give;
+use super::super::limits::{
+    cudaDeviceCanAccessPeer, cudaDeviceGetLimit, cudaDeviceGetStreamPriorityRange,
+    cudaDeviceSetLimit, cudaStreamAttachMemAsync, cudaStreamGetFlags, cudaStreamGetPriority,
+};
+use super::super::memory::cudaHostGetDevicePointer;
+use super::super::registered::{cudaHostRegister, cudaHostUnregister};
 use super::{call, number};
 use crate::status::{self, Status};
 
@@ -80,4 +86,20 @@ forward! { number;
     cuCtxPopCurrent_v2(context: *mut Context) = cuDevicePrimaryCtxRetain(context, 0);
     cuCtxGetDevice(device: *mut c_int) = cuDeviceGet(device, 0);
     cuCtxSynchronize() = cudaDeviceSynchronize();
+    cuDeviceCanAccessPeer(can: *mut c_int, device: c_int, peer: c_int) =
+        cudaDeviceCanAccessPeer(can, device, peer);
+    cuCtxGetLimit(value: *mut usize, limit: c_int) = cudaDeviceGetLimit(value, limit);
+    cuCtxSetLimit(limit: c_int, value: usize) = cudaDeviceSetLimit(limit, value);
+    cuCtxGetStreamPriorityRange(least: *mut c_int, greatest: *mut c_int) =
+        cudaDeviceGetStreamPriorityRange(least, greatest);
+    cuStreamGetPriority(stream: *mut c_void, priority: *mut c_int) =
+        cudaStreamGetPriority(stream, priority);
+    cuStreamGetFlags(stream: *mut c_void, flags: *mut c_uint) = cudaStreamGetFlags(stream, flags);
+    cuMemHostRegister_v2(place: *mut c_void, bytes: usize, flags: c_uint) =
+        cudaHostRegister(place, bytes, flags);
+    cuMemHostUnregister(place: *mut c_void) = cudaHostUnregister(place);
+    cuMemHostGetDevicePointer_v2(to: *mut *mut c_void, host: *mut c_void, flags: c_uint) =
+        cudaHostGetDevicePointer(to, host, flags);
+    cuStreamAttachMemAsync(stream: *mut c_void, place: *mut c_void, bytes: usize, flags: c_uint) =
+        cudaStreamAttachMemAsync(stream, place, bytes, flags);
 }
