@@ -37,6 +37,14 @@ pub(super) struct Args {
     /// [default: no limit]
     #[arg(long, value_name = "SECONDS", value_parser = super::common::numbers::positive)]
     budget: Option<f64>,
+    /// Report races in shared memory: two warps access the same byte, one of them writes, and no barrier
+    /// is between them. This takes longer, on one CPU thread
+    #[arg(long)]
+    races: bool,
+    /// Treat an access to the padding of an allocation, up to 512 bytes after its end, as a fault instead
+    /// of a warning
+    #[arg(long)]
+    strict: bool,
     /// Print problems only
     #[arg(short, long)]
     quiet: bool,
@@ -61,6 +69,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         gpu: args.gpu.clone(),
         threads: args.threads,
         budget: args.budget,
+        races: args.races,
+        strict: args.strict,
         quiet: args.quiet,
     };
     run_with(&options, &args.weights, CHANGES)

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 
 /// Where the range begins. Far from where the system puts programs, libraries and stacks.
 const START: u64 = 0x2000_0000_0000;
-/// Between allocations, so that an access beyond the end of one is found.
-const GAP: u64 = 512;
+/// Between allocations, so that an access beyond the end of one is found. A GPU's allocator pads them
+/// by at most as much.
+pub(crate) const GAP: u64 = 512;
 /// As `cudaMalloc` aligns.
 const ALIGN: u64 = 512;
 
@@ -15,12 +16,15 @@ pub(crate) struct Arena {
     bytes: u64,
     /// Address and bytes.
     allocations: BTreeMap<u64, Allocation>,
+    made: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allocation {
     pub(crate) bytes: u64,
     pub(crate) kind: Kind,
+    /// From 1, in the order of their calls.
+    pub(crate) number: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +37,17 @@ pub(crate) enum Kind {
     Variable {
         constant: bool,
     },
+}
+
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Device => "device memory",
+            Self::Managed => "managed memory",
+            Self::Pinned => "pinned memory",
+            Self::Variable { .. } => "a variable",
+        })
+    }
 }
 
 impl Kind {
@@ -59,7 +74,7 @@ impl Arena {
         // SAFETY: a new mapping that replaces none; no memory is read or written.
         let at =
             unsafe { libc::mmap(place, length, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
-        (at == place).then(|| Self { bytes, allocations: BTreeMap::new() })
+        (at == place).then(|| Self { bytes, allocations: BTreeMap::new(), made: 0 })
     }
 
     /// Finds room, the first there is. None if there is not enough.
@@ -71,10 +86,11 @@ impl Arena {
             }
             start = (address + allocation.bytes + GAP).next_multiple_of(ALIGN);
         }
-        if start.checked_add(bytes)? > START + self.bytes {
+        if start.checked_add(bytes)?.checked_add(GAP)? > START + self.bytes {
             return None;
         }
-        self.allocations.insert(start, Allocation { bytes, kind });
+        self.made += 1;
+        self.allocations.insert(start, Allocation { bytes, kind, number: self.made });
         Some(start)
     }
 
@@ -99,6 +115,19 @@ impl Arena {
     pub(crate) fn find(&self, address: u64) -> Option<(u64, Allocation)> {
         let (start, allocation) = self.allocations.range(..=address).next_back()?;
         (address < start + allocation.bytes.max(1)).then_some((*start, *allocation))
+    }
+
+    /// The allocation at or before an address, in words.
+    pub(crate) fn words(&self, address: u64) -> Option<String> {
+        let (start, found) = self.allocations.range(..=address).next_back()?;
+        let Allocation { bytes, kind, number } = found;
+        Some(format!("allocation {number} ({kind}, {bytes} bytes at {start:#x})"))
+    }
+
+    /// How far an address is behind the end of the allocation before it, and that one in words.
+    pub(crate) fn behind(&self, address: u64) -> Option<(u64, String)> {
+        let (start, found) = self.allocations.range(..=address).next_back()?;
+        Some((address.checked_sub(start + found.bytes)?, self.words(address)?))
     }
 
     /// Whether all of the bytes are in one allocation, or none is in the arena.

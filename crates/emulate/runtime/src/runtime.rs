@@ -10,7 +10,7 @@ use propp_base_model::{LaunchFacts, Residency, attribute};
 use propp_emulate_engine::{History, Spare};
 use propp_recording_wire::{Severity, variables};
 
-use crate::arena::Arena;
+use crate::arena::{Arena, GAP};
 use crate::fork;
 use crate::graphs::Graphs;
 use crate::modules::{Compiled, Loaded, Program};
@@ -42,6 +42,10 @@ pub(crate) struct Runtime {
     pub(crate) workspace: u64,
     /// Threads that run a kernel at most.
     pub(crate) threads: u32,
+    /// Whether races in shared memory are looked for.
+    pub(crate) races: bool,
+    /// Bytes behind each allocation that kernels may access.
+    pub(crate) padding: u64,
     /// Pages of what they change.
     pub(crate) spare: Arc<Spare>,
     pub(crate) history: History,
@@ -123,6 +127,11 @@ impl Runtime {
             pools: Pools::new(),
             workspace: 0,
             threads: threads(),
+            races: std::env::var_os(variables::EMULATE_RACES).is_some(),
+            padding: match std::env::var_os(variables::EMULATE_STRICT) {
+                Some(_) => 0,
+                None => GAP,
+            },
             spare: Arc::default(),
             history: History::default(),
             alone: HashSet::new(),

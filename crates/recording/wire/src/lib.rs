@@ -24,7 +24,7 @@ pub use launch_key::LaunchKey;
 pub use range_pattern::RangePattern;
 
 /// Increased with every change of a frame.
-pub const VERSION: u32 = 14;
+pub const VERSION: u32 = 15;
 
 /// The exit code of a program that was ended after [`variables::EMULATE_SECONDS`], as that of
 /// `timeout(1)`.

@@ -5,6 +5,8 @@ use propp_emulate_ptx::{Barrier, BarrierOp, Instruction, Mbarrier, Slot};
 use super::{Machine, Next};
 use crate::access::Stopped;
 use crate::fault::Cause;
+use crate::lanes::lanes;
+use crate::pieces::{address_of, resolved};
 use crate::state::Block;
 use crate::warp::{Wait, Warp};
 
@@ -18,6 +20,7 @@ impl Machine<'_, '_> {
         op: &BarrierOp,
         active: u32,
     ) -> Result<Next, Stopped> {
+        self.looked = true;
         match op {
             BarrierOp::Block { barrier, id, threads } => {
                 come(block, warp, index, (*barrier, *id, *threads), active)
@@ -26,9 +29,16 @@ impl Machine<'_, '_> {
                 if matches!(action, Mbarrier::Test { waits: false, .. }) {
                     self.polls += 1;
                 }
-                let mut reach = self.reach(block, index);
                 let registers = &mut warp.registers;
-                if !reach.mbarrier(registers, *space, *address, *action, active)? {
+                let mut reach = self.reach(block, index);
+                let waits = reach.mbarrier(registers, *space, *address, *action, active)?;
+                if let Some(shadow) = block.shadow.as_mut().filter(|_| !waits) {
+                    for lane in lanes(active) {
+                        let at = address_of(&warp.registers, *address, lane);
+                        shadow.meet(false, resolved(*space, at).1, index);
+                    }
+                }
+                if !waits {
                     return Ok(Next::Follow);
                 }
                 // It is executed again, when other warps have had their turn.
@@ -60,6 +70,9 @@ fn come(
     match barrier {
         Barrier::Arrive => {
             own.arrived |= 1 << index;
+            if let Some(shadow) = &mut block.shadow {
+                shadow.arrive(number as usize, index);
+            }
             return Ok(Next::Follow);
         }
         Barrier::Sync => {}
