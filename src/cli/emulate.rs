@@ -4,13 +4,14 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use propp_collect::{EmulateOptions, emulate, output_name};
+use propp_collect::{EmulateOptions, EmulateSummary, emulate, output_name};
 use propp_judge_analysis::Part;
-use propp_recording_wire::{Severity, variables};
+use propp_recording::Ending;
+use propp_recording_wire::{Notice, Severity, variables};
 use propp_report::summary::CHANGES;
 
 use super::common::weights::WeightsArg;
-use super::profile::{code_of, failure, first_screen};
+use super::profile::{OWN_FAILURE, code_of, failure, first_screen};
 use super::say::{Failure, Result, say, say_report};
 
 #[derive(Debug, clap::Args)]
@@ -104,5 +105,15 @@ pub(super) fn run_with(
             say_report(&format!("\n{}", screen.trim_end()));
         }
     }
-    Ok(ExitCode::from(code_of(summary.ending)))
+    Ok(ExitCode::from(exit_code(&summary)))
+}
+
+/// The program's own, and propp's where a launch was refused and the program did not mind. A fault is
+/// the program's: it learns of it, as on a GPU.
+fn exit_code(summary: &EmulateSummary) -> u8 {
+    let is_refusal = |notice: &Notice| matches!(notice.code.as_str(), "not-emulated" | "no-ptx");
+    match summary.ending {
+        Ending::Exited(0) if summary.notices.iter().any(is_refusal) => OWN_FAILURE,
+        ending => code_of(ending),
+    }
 }

@@ -7,7 +7,7 @@ use propp_emulate_ptx::{Code, Space};
 use crate::lanes::LANES;
 use crate::launch::Launch;
 
-/// Where a kernel is.
+/// Where a kernel is; in words, its name is left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Whereabouts {
     /// Mangled.
@@ -21,8 +21,8 @@ pub struct Whereabouts {
 
 impl fmt::Display for Whereabouts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kernel, block, line, source_line } = self;
-        write!(f, "{kernel}, block {block:?}, PTX line {line}{}", source_words(source_line))
+        let Self { kernel: _, block, line, source_line } = self;
+        write!(f, "block {block:?}, PTX line {line}{}", source_words(source_line))
     }
 }
 

@@ -117,6 +117,14 @@ impl Arena {
         (address < start + allocation.bytes.max(1)).then_some((*start, *allocation))
     }
 
+    /// The allocation with the bytes at an address, or with others of its line of 128 bytes.
+    pub(crate) fn find_line(&self, address: u64) -> Option<(u64, Allocation)> {
+        self.find(address).or_else(|| {
+            let (start, found) = self.allocations.range(address..address + 128).next()?;
+            Some((*start, *found))
+        })
+    }
+
     /// The allocation at or before an address, in words.
     pub(crate) fn words(&self, address: u64) -> Option<String> {
         let (start, found) = self.allocations.range(..=address).next_back()?;

@@ -10,6 +10,7 @@ use crate::watch::Watched;
 use crate::work::{Configuration, Node, Prepared};
 use propp_base_model::attribute;
 use propp_emulate_engine::{Cause, LaunchError, Memory, Region};
+use propp_recording_wire::{AFTER_REFUSAL, Severity, after_refusal};
 
 /// More than the barrier of `cooperative_groups` uses.
 const WORKSPACE_BYTES: u64 = 4096;
@@ -48,7 +49,10 @@ impl Runtime {
             return Err(broken);
         }
         let function = self.function(host)?;
-        self.load(function.program)?;
+        if let Err(status) = self.load(function.program) {
+            self.missing.refuse_unknown(&function.name);
+            return Err(status);
+        }
         if !self.permits(configuration) {
             return Err(status::INVALID_CONFIGURATION);
         }
@@ -175,8 +179,10 @@ impl Runtime {
         let Self { watch, record, arena, .. } = self;
         record.code(function.program, name, || loaded.code(&function.name));
         record.begins(&told);
+        let [x, y, z] = configuration.grid.map(u64::from);
+        let blocks = x.saturating_mul(y).saturating_mul(z);
         let begun = processor_time();
-        let mut host = Watched { watch, record, kernel: &kernel.name, arena, blocks: (0, 0) };
+        let mut host = Watched { watch, record, kernel: &kernel.name, arena, blocks: (0, blocks) };
         let ran = propp_emulate_engine::run(&launch, &mut memory, &mut host);
         drop(memory);
         let took = processor_time().saturating_sub(begun);
@@ -189,10 +195,19 @@ impl Runtime {
                 }
                 let added = self.history.add(&ran.footprint);
                 self.record.launch(told, &ran.counts, added, took_ns);
+                if let Some(reason) =
+                    self.missing.ended(&function.name, &ran.footprint, &self.arena)
+                {
+                    let text = after_refusal(&function.name, &reason);
+                    self.record.notice(Severity::Warning, AFTER_REFUSAL, text);
+                }
                 Ok(())
             }
             Err(error) => {
                 self.record.failed();
+                if matches!(error, LaunchError::Refused { .. }) {
+                    self.missing.refuse(&function.name, parameters, &self.arena);
+                }
                 Err(self.failed(&error))
             }
         }

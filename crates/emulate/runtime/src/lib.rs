@@ -17,6 +17,7 @@ mod fork;
 mod graphs;
 mod launching;
 mod line;
+mod missing;
 mod modules;
 mod moves;
 mod pools;

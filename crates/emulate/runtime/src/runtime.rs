@@ -13,6 +13,7 @@ use propp_recording_wire::{Severity, variables};
 use crate::arena::{Arena, GAP};
 use crate::fork;
 use crate::graphs::Graphs;
+use crate::missing::Missing;
 use crate::modules::{Compiled, Loaded, Program};
 use crate::pools::Pools;
 use crate::record::Record;
@@ -49,6 +50,7 @@ pub(crate) struct Runtime {
     /// Pages of what they change.
     pub(crate) spare: Arc<Spare>,
     pub(crate) history: History,
+    pub(crate) missing: Missing,
     /// Kernels whose blocks use what others write: for them several threads were in vain.
     pub(crate) alone: HashSet<String>,
 }
@@ -134,6 +136,7 @@ impl Runtime {
             },
             spare: Arc::default(),
             history: History::default(),
+            missing: Missing::default(),
             alone: HashSet::new(),
         })
     }

@@ -60,9 +60,9 @@ impl Host for Watched<'_> {
     fn overrun(&mut self, overrun: Overrun, at: &Whereabouts) {
         let allocation = self.arena.words(overrun.base).unwrap_or_default();
         let text = format!(
-            "an access up to {} bytes after the end of {allocation} in {at}; a GPU's allocator pads \
+            "an access up to {} bytes after the end of {allocation} in {}, {at}; a GPU's allocator pads \
              allocations, so the program runs on; --strict makes it a fault",
-            overrun.beyond
+            overrun.beyond, at.kernel
         );
         self.record.notice(Severity::Warning, "beyond-allocation", text);
     }

@@ -82,6 +82,11 @@ pub fn advise_kernel(
         return Advice { nothing: Some(Nothing::NotMeasured), ..Advice::default() };
     };
     let memory_share = facts.memory_share();
+    if let Some(reason) = &kernel.after_refusal {
+        let because = format!("its data may be missing: {reason}");
+        let nothing = Some(Nothing::NotJudged { because });
+        return Advice { hints: Vec::new(), nothing, memory_share };
+    }
     if Nothing::is_only_launched(&facts) {
         let nothing = Some(Nothing::of(&facts));
         return Advice { hints: Vec::new(), nothing, memory_share };

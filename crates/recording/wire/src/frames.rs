@@ -265,7 +265,7 @@ wire_struct! {
     pub struct Blocks {
         pub done: u64,
         pub of: u64,
-        /// Where it is: kernel, block and lines; empty if that is not known.
+        /// Where it is: block and lines; empty if that is not known.
         pub place: String,
     }
 }

@@ -63,7 +63,7 @@ fn frames() -> Vec<Frame> {
         Frame::Blocks(Blocks {
             done: 3,
             of: 4096,
-            place: "copy, block [3, 0, 0], PTX line 7".to_owned(),
+            place: "block [3, 0, 0], PTX line 7".to_owned(),
         }),
         Frame::Ranges(vec![Range { name: 1, first: 3, last: Range::OPEN }]),
         Frame::Goodbye(Goodbye { seen: 9, measured: 4, dropped: 0 }),

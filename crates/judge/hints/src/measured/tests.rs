@@ -86,6 +86,7 @@ fn kernel(counts: &[(&str, f64)]) -> KernelReport {
     KernelReport {
         measured_ns: None,
         floor: None,
+        after_refusal: None,
         number: 1,
         name: KernelName::from_symbol("made_up"),
         nvtx: None,
