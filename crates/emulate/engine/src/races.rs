@@ -65,6 +65,24 @@ pub(crate) struct Access {
     pub(crate) is_strong: bool,
 }
 
+/// How a warp comes to a barrier in shared memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Coming {
+    /// It says what it has done to those who wait for the end of this phase.
+    Arrives,
+    /// It sees that a phase has ended.
+    Passes,
+}
+
+/// A barrier in shared memory.
+#[derive(Debug, Default)]
+struct Phase {
+    is_odd: bool,
+    /// What those have done who have come in this phase, and in all that have ended.
+    coming: Clocks,
+    ended: Clocks,
+}
+
 /// Two accesses that nothing orders, the earlier of the emulation first.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Conflict {
@@ -82,6 +100,7 @@ pub(crate) struct Shadow {
     words: Vec<Word>,
     /// What is known to those who come to an address: of shared memory, or of global memory.
     meetings: HashMap<(bool, u64), Clocks>,
+    phases: HashMap<u64, Phase>,
     pub(crate) found: Vec<Conflict>,
     /// The warp and the instruction that access memory by pieces.
     pub(crate) now: Option<(usize, u32)>,
@@ -100,6 +119,7 @@ impl Shadow {
             arrivals: [[0; WARPS]; 16],
             words: vec![Word::default(); bytes.div_ceil(4)],
             meetings: HashMap::new(),
+            phases: HashMap::new(),
             found: Vec::new(),
             now: None,
         }
@@ -128,6 +148,30 @@ impl Shadow {
         join(&mut self.clocks[warp], place);
         *place = self.clocks[warp];
         self.clocks[warp][warp] += 1;
+    }
+
+    /// A warp comes to a barrier in shared memory, whose phase is now odd or not. Who arrives does so
+    /// before the barrier counts it.
+    pub(crate) fn come_to_phase(
+        &mut self,
+        warp: usize,
+        address: u64,
+        is_odd: bool,
+        coming: Coming,
+    ) {
+        let phase = self.phases.entry(address).or_default();
+        if phase.is_odd != is_odd {
+            phase.is_odd = is_odd;
+            join(&mut phase.ended, &std::mem::take(&mut phase.coming));
+        }
+        let own = &mut self.clocks[warp];
+        match coming {
+            Coming::Arrives => {
+                join(&mut phase.coming, own);
+                own[warp] += 1;
+            }
+            Coming::Passes => join(own, &phase.ended),
+        }
     }
 
     /// An access to shared memory by one lane.
@@ -267,6 +311,23 @@ mod tests {
             shadow.access(1, 4, WORD);
             assert_eq!(found(&mut shadow), 0);
         }
+    }
+
+    #[test]
+    fn a_phase_that_ended_orders_what_was_before_its_arrivals_alone() {
+        let mut shadow = Shadow::new(64);
+        shadow.access(0, 1, does(Act::Write));
+        shadow.come_to_phase(0, 32, false, Coming::Arrives);
+        shadow.come_to_phase(1, 32, true, Coming::Passes);
+        shadow.access(1, 2, WORD);
+        assert_eq!(found(&mut shadow), 0);
+        // The writer goes on before the reader has come again.
+        shadow.come_to_phase(0, 32, true, Coming::Passes);
+        shadow.access(0, 3, does(Act::Write));
+        assert_eq!(found(&mut shadow), 1);
+        shadow.come_to_phase(0, 32, true, Coming::Arrives);
+        shadow.access(1, 2, WORD);
+        assert_eq!(found(&mut shadow), 1);
     }
 
     #[test]

@@ -123,7 +123,7 @@ fn hint(rule: Rule, facts: &Facts<'_>, weights: &Weights) -> Option<Hint> {
     let Finding { evidence, causes, remedy, at } = find(facts)?;
     let criterion = criterion_of(rule, facts);
     let quality = || quality(facts.kernel, weights, criterion?.0);
-    let deficit = criterion.map_or(0.0, |(_, value)| 1.0 - value);
+    let deficit = criterion.map_or(0.0, |(_, value)| 1.0 - value).max(idle_sms(rule, facts));
     let expected = match priced(rule, change, facts, weights) {
         Ok(priced) if priced.gain.priced >= least_gain(facts) => {
             let Priced { now_ns, gain, calibrated, beyond } = priced;
@@ -138,6 +138,13 @@ fn hint(rule: Rule, facts: &Facts<'_>, weights: &Weights) -> Option<Hint> {
     };
     let at = at.or_else(|| place::of(rule, facts.kernel));
     Some(Hint { rule, library: None, criterion, evidence, causes, remedy, expected, at })
+}
+
+/// The share of the SMs that get no block, which the criterion of few blocks may not have: without
+/// prices, no other defect comes before most of a GPU.
+pub(crate) fn idle_sms(rule: Rule, facts: &Facts<'_>) -> f64 {
+    let sms = facts.machine.sms.max(1.0);
+    if rule == Rule::FewBlocks { 1.0 - facts.blocks().min(sms) / sms } else { 0.0 }
 }
 
 /// The rule's criterion; of few blocks the one that shows them.

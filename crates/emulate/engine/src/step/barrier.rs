@@ -7,6 +7,7 @@ use crate::access::Stopped;
 use crate::fault::Cause;
 use crate::lanes::lanes;
 use crate::pieces::{address_of, resolved};
+use crate::races::Coming;
 use crate::state::Block;
 use crate::warp::{Wait, Warp};
 
@@ -29,16 +30,23 @@ impl Machine<'_, '_> {
                 if matches!(action, Mbarrier::Test { waits: false, .. }) {
                     self.polls += 1;
                 }
+                let is_test = matches!(action, Mbarrier::Test { .. });
+                let mut places = 0..0;
+                if block.shadow.is_some() {
+                    let of = |lane| address_of(&warp.registers, *address, lane);
+                    let all = || lanes(active).map(|lane| resolved(*space, of(lane)).1);
+                    places = all().min().unwrap_or(0)..all().max().map_or(0, |last| last + 1);
+                    if !is_test {
+                        block.come_to_phases(index, places.clone(), Coming::Arrives);
+                    }
+                }
                 let registers = &mut warp.registers;
                 let mut reach = self.reach(block, index);
                 let waits = reach.mbarrier(registers, *space, *address, *action, active)?;
-                if let Some(shadow) = block.shadow.as_mut().filter(|_| !waits) {
-                    for lane in lanes(active) {
-                        let at = address_of(&warp.registers, *address, lane);
-                        shadow.meet(false, resolved(*space, at).1, index);
-                    }
-                }
                 if !waits {
+                    if is_test {
+                        block.come_to_phases(index, places, Coming::Passes);
+                    }
                     return Ok(Next::Follow);
                 }
                 // It is executed again, when other warps have had their turn.

@@ -6,7 +6,7 @@ use super::Machine;
 use crate::access::{addresses, by_space};
 use crate::lanes::{Registers, lanes};
 use crate::pieces::{address_of, resolved};
-use crate::races::{Access, Act, Shadow};
+use crate::races::{Access, Act, Coming, Shadow};
 use crate::state::Block;
 use crate::transfer::write_lane;
 
@@ -82,11 +82,12 @@ pub(super) fn watch(
                     None => (Act::Read, bulk.from),
                 };
                 let address = resolved(Space::Shared, address_of(registers, own, lane)).1;
+                let Some(shadow) = &mut block.shadow else { return };
                 shadow.access(warp, at, Access { act, address, bytes, lane, is_strong: false });
                 // Who waits for the barrier sees the copy.
                 if let Some(barrier) = bulk.barrier {
                     let barrier = resolved(Space::Shared, address_of(registers, barrier, lane)).1;
-                    shadow.meet(false, barrier, warp);
+                    block.come_to_phases(warp, barrier..barrier + 1, Coming::Arrives);
                 }
             }
         }
