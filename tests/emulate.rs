@@ -22,6 +22,7 @@ mod demo;
 mod floor;
 mod planted;
 mod programs;
+mod races;
 mod suite;
 
 /// A program of the repository, with the shared runtime unless told otherwise. None without the

@@ -83,8 +83,7 @@ pub fn advise_kernel(
     };
     let memory_share = facts.memory_share();
     if let Some(reason) = &kernel.after_refusal {
-        let because = format!("its data may be missing: {reason}");
-        let nothing = Some(Nothing::NotJudged { because });
+        let nothing = Some(Nothing::AfterRefusal { because: reason.clone() });
         return Advice { hints: Vec::new(), nothing, memory_share };
     }
     if Nothing::is_only_launched(&facts) {
