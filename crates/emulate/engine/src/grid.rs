@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use propp_emulate_ptx::Code;
 
 use crate::barrier::{pass_barrier, waited_for};
-use crate::fault::{Cause, Fault, LaunchError, Whereabouts, source_line, thread_of};
+use crate::fault::{Cause, Fault, LaunchError};
 use crate::lanes::LANES;
 use crate::launch::{Launch, product};
 use crate::repetition::Repetition;
@@ -17,6 +17,7 @@ use crate::shares::Share;
 use crate::state::Running;
 use crate::step::{Failed, Machine, Stop};
 use crate::warp::{Wait, Warp};
+use crate::whereabouts::{Whereabouts, source_line, thread_of};
 
 /// Warp instructions that a warp runs before another one's turn: of kernels that may wait for
 /// other blocks, and of others.

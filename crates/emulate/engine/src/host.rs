@@ -1,8 +1,8 @@
 //! Who hears of a launch while it runs.
 
-use crate::fault::Whereabouts;
 use crate::memory::Overrun;
 use crate::races::Race;
+use crate::whereabouts::Whereabouts;
 
 /// What a launch tells while it runs.
 pub trait Host {

@@ -77,9 +77,10 @@ mod together;
 mod transfer;
 mod turns;
 mod warp;
+mod whereabouts;
 
 pub use counts::{Accesses, Counts, SharedAccesses};
-pub use fault::{Cause, Fault, LaunchError, Whereabouts};
+pub use fault::{Cause, Fault, LaunchError};
 
 pub use footprint::Footprint;
 pub use history::{Added, History};
@@ -88,3 +89,4 @@ pub use launch::{Gpu, Launch};
 pub use memory::{LOCAL_WINDOW, Memory, Overrun, PARAMETER_WINDOW, Region, SHARED_WINDOW, Spare};
 pub use races::{Race, RaceSide};
 pub use run::{Ran, run};
+pub use whereabouts::Whereabouts;

@@ -46,12 +46,12 @@ struct Word {
     by_atomics: u32,
 }
 
-/// What a lane does.
+/// What a lane does to a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Act {
     Read,
     Write,
-    /// Writes what was there.
+    /// It writes the value that was there.
     Rewrite,
     Atomic,
 }

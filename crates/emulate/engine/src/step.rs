@@ -14,7 +14,7 @@ use crate::memory::Memory;
 use propp_emulate_ptx::{Code, ControlOp, Instruction, Op};
 
 use crate::access::{Reach, Stopped};
-use crate::fault::{Cause, Whereabouts};
+use crate::fault::Cause;
 use crate::host::Host;
 use crate::launch::Launch;
 use crate::races::Races;
@@ -22,6 +22,7 @@ use crate::ready::Ready;
 use crate::state::{Block, Counting};
 use crate::turns::{Mark, Turn};
 use crate::warp::{Fragment, Warp};
+use crate::whereabouts::Whereabouts;
 use skips::Skips;
 
 /// Cycles of the clock that one warp instruction takes. Invented: time is not simulated, but a
@@ -63,7 +64,7 @@ pub(crate) struct Machine<'r, 'm> {
     skips: Skips,
     /// If blocks take turns.
     pub(crate) turn: Option<Turn<'r>>,
-    /// Of one thread alone.
+    /// None if several threads run the launch.
     pub(crate) launch: Option<&'r Launch<'r>>,
     /// Instructions that have accessed padding.
     overrun: HashSet<u32>,

@@ -20,7 +20,7 @@ pub(crate) struct Missing {
     spoiled: BTreeMap<u64, String>,
     /// The same of everything: the host has some of it, or nobody knows what is missing.
     everywhere: Option<String>,
-    /// Kernels that were marked.
+    /// Kernels that were marked, each once.
     marked: HashSet<String>,
 }
 
@@ -100,7 +100,7 @@ impl Missing {
         self.marked.insert(kernel.to_owned()).then_some(reason)
     }
 
-    /// Bytes are copied.
+    /// Bytes are copied, within the device or not.
     pub(crate) fn copy(&mut self, to: u64, from: u64, bytes: u64, arena: &Arena) {
         if self.refused.is_none() {
             return;

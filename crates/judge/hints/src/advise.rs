@@ -12,7 +12,7 @@ use super::facts::Facts;
 use super::limit::Nothing;
 use super::place;
 use super::rule::Seeks;
-use super::rules::Finding;
+use super::rules::{self, Finding};
 use super::run::RunFinding;
 use super::{Advice, Hint, Libraries, Margin, Measured, OwnProfile, Rule, limit};
 
@@ -140,10 +140,11 @@ fn hint(rule: Rule, facts: &Facts<'_>, weights: &Weights) -> Option<Hint> {
 }
 
 /// The share of the SMs that get no block, which the criterion of few blocks may not have: without
-/// prices, no other defect comes before most of a GPU.
+/// prices, no other defect comes before most of a GPU. A launch with little work has none for them.
 pub(crate) fn idle_sms(rule: Rule, facts: &Facts<'_>) -> f64 {
     let sms = facts.machine.sms.max(1.0);
-    if rule == Rule::FewBlocks { 1.0 - facts.blocks().min(sms) / sms } else { 0.0 }
+    let has_work = rule == Rule::FewBlocks && !rules::launch::has_little(facts.work);
+    if has_work { 1.0 - facts.blocks().min(sms) / sms } else { 0.0 }
 }
 
 /// The rule's criterion; of few blocks the one that shows them.

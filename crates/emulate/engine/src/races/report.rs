@@ -6,13 +6,13 @@ use std::fmt;
 use propp_emulate_ptx::Code;
 
 use super::{Conflict, Seen};
-use crate::fault::{source_line, source_words, thread_of};
+use crate::fault::source_words;
 use crate::launch::Launch;
+use crate::whereabouts::{source_line, thread_of};
 
 /// Two warps access the same byte of shared memory, and nothing orders them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Race {
-    /// Mangled.
     pub kernel: String,
     pub block: [u32; 3],
     /// Of the byte in shared memory.
@@ -24,7 +24,6 @@ pub struct Race {
 pub struct RaceSide {
     pub writes: bool,
     pub thread: [u32; 3],
-    /// Of the PTX.
     pub line: u32,
     /// File and line of the source, if the PTX says them.
     pub source_line: Option<(String, u32)>,

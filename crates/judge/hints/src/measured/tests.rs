@@ -419,7 +419,7 @@ fn a_profile_of_another_gpu_is_refused() {
 
 #[test]
 fn idle_sms_come_before_other_defects_without_prices() {
-    let mut few = kernel(&[]);
+    let mut few = kernel(&[(INST_EXECUTED, 1e6)]);
     few.configurations[0].grid = [4, 1, 1];
     let machine = Machine { sms: 132.0, ..Machine::default() };
     let facts = Facts::of(&few, machine, None).unwrap();
