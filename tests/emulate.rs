@@ -22,6 +22,7 @@ mod demo;
 mod floor;
 mod planted;
 mod programs;
+mod races;
 mod real;
 mod suite;
 

@@ -179,6 +179,8 @@ fn emulated(args: &Args, recording: &Path) -> Result<ExitCode> {
         gpu: "h200".to_owned(),
         threads: None,
         budget: None,
+        races: false,
+        strict: false,
         quiet: args.quiet,
     };
     emulate::run_with(&options, &args.weights, DEFECTS)

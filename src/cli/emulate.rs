@@ -4,15 +4,16 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use propp_collect::{EmulateOptions, emulate, output_name};
+use propp_collect::{EmulateOptions, EmulateSummary, emulate, output_name};
 use propp_judge_analysis::Part;
-use propp_recording_wire::{Severity, variables};
+use propp_recording::Ending;
+use propp_recording_wire::{Notice, Severity, variables};
 use propp_report::summary::CHANGES;
 
 use super::common::destination::TableOrJson;
 use super::common::weights::WeightsArg;
 use super::emulate_check;
-use super::profile::{code_of, failure, first_screen};
+use super::profile::{OWN_FAILURE, code_of, failure, first_screen};
 use super::say::{Failure, Result, print_data, say, say_report};
 
 #[derive(Debug, clap::Args)]
@@ -39,6 +40,14 @@ pub(super) struct Args {
     /// [default: no limit]
     #[arg(long, value_name = "SECONDS", value_parser = super::common::numbers::positive)]
     budget: Option<f64>,
+    /// Report races in shared memory: two warps access the same byte, one of them writes, and no barrier
+    /// is between them. This takes longer, on one CPU thread
+    #[arg(long)]
+    races: bool,
+    /// Treat an access to the padding of an allocation, up to 512 bytes after its end, as a fault instead
+    /// of a warning
+    #[arg(long)]
+    strict: bool,
     /// Print problems only
     #[arg(short, long)]
     quiet: bool,
@@ -82,6 +91,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         gpu: args.gpu.clone(),
         threads: args.threads,
         budget: args.budget,
+        races: args.races,
+        strict: args.strict,
         quiet: args.quiet,
     };
     run_with(&options, &args.weights, CHANGES)
@@ -115,5 +126,15 @@ pub(super) fn run_with(
             say_report(&format!("\n{}", screen.trim_end()));
         }
     }
-    Ok(ExitCode::from(code_of(summary.ending)))
+    Ok(ExitCode::from(exit_code(&summary)))
+}
+
+/// The program's own, and propp's where a launch was refused and the program did not mind. A fault is
+/// the program's: it learns of it, as on a GPU.
+fn exit_code(summary: &EmulateSummary) -> u8 {
+    let is_refusal = |notice: &Notice| matches!(notice.code.as_str(), "not-emulated" | "no-ptx");
+    match summary.ending {
+        Ending::Exited(0) if summary.notices.iter().any(is_refusal) => OWN_FAILURE,
+        ending => code_of(ending),
+    }
 }

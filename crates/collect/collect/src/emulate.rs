@@ -46,6 +46,10 @@ pub struct EmulateOptions {
     pub threads: Option<u32>,
     /// Seconds after which a process that emulates is ended.
     pub budget: Option<f64>,
+    /// Whether races in shared memory are looked for.
+    pub races: bool,
+    /// Whether an access to the padding of an allocation is a fault.
+    pub strict: bool,
     /// Whether not to show how far kernels are.
     pub quiet: bool,
 }
@@ -129,6 +133,10 @@ fn environment(
     environment.push((variables::EMULATE_FOLDER, session.folder().into()));
     let budget = options.budget.map(|seconds| seconds.to_string().into());
     environment.extend(budget.map(|seconds| (variables::EMULATE_SECONDS, seconds)));
+    let wanted =
+        [(options.races, variables::EMULATE_RACES), (options.strict, variables::EMULATE_STRICT)];
+    let wanted = wanted.into_iter().filter(|(is_wanted, _)| *is_wanted);
+    environment.extend(wanted.map(|(_, variable)| (variable, "1".into())));
     Ok(environment)
 }
 

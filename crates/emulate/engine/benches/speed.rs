@@ -83,6 +83,7 @@ fn main() {
             workspace: 0,
             gpu: &gpu,
             threads: 1,
+            races: false,
         };
         let mut memory = Memory::new(regions);
         let rates = [1, 2].map(|threads| rate(&Launch { threads, ..launch }, &mut memory));

@@ -3,6 +3,7 @@
 use propp_emulate_ptx::{Barrier as Kind, BarrierOp, Code, Logic, Op};
 
 use crate::lanes::LANES;
+use crate::order::Yields;
 use crate::state::{Barrier, Running};
 use crate::warp::{Wait, Warp};
 
@@ -37,12 +38,17 @@ pub(crate) fn pass_barrier(running: &mut Running, code: &Code, number: u32) -> b
     if !any || !complete {
         return false;
     }
+    if let Some(shadow) = &mut block.shadow {
+        let here = warps.iter().enumerate().filter(|(_, warp)| here(warp));
+        shadow.pass(number as usize, here.fold(0, |all, (index, _)| all | 1 << index));
+    }
     let time = warps.iter().filter(|w| here(w)).map(|w| w.time).max().unwrap_or(0);
     for warp in warps {
         if !here(warp) {
             continue;
         }
         warp.time = time;
+        warp.yields = Yields::default();
         for place in 0..warp.fragments.len() {
             let fragment = &mut warp.fragments[place];
             if fragment.wait != Wait::Barrier(number) {

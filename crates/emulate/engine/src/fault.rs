@@ -17,7 +17,7 @@ pub struct Fault {
     pub source_line: Option<(String, u32)>,
 }
 
-fn source_words(place: &Option<(String, u32)>) -> String {
+pub(crate) fn source_words(place: &Option<(String, u32)>) -> String {
     place.as_ref().map(|(file, line)| format!(", {file}:{line}")).unwrap_or_default()
 }
 
@@ -37,6 +37,11 @@ pub enum Cause {
     Deadlock,
     #[error("an endless wait: {blocks} blocks wait for what no other does")]
     EndlessWait { blocks: u32 },
+    #[error(
+        "an endless loop: the warp comes to the same registers again, and nothing that it reads in \
+         between can change"
+    )]
+    EndlessLoop,
     #[error("a trap")]
     Trap,
     #[error("assertion failed: {0}")]

@@ -101,6 +101,12 @@ impl Footprint {
         all.filter(|(_, line)| line.bits != 0).map(|(at, line)| (at, line.needs(self.any_order)))
     }
 
+    /// The addresses of lines of 128 bytes, and whether the launch has read and written there. What it
+    /// read after it had written it is not read.
+    pub fn touched(&self) -> impl Iterator<Item = (u64, bool, bool)> {
+        self.iter().map(|(line, needs)| (line << 7, needs.read != 0, needs.written != 0))
+    }
+
     pub(crate) fn needed(&self) -> Needed {
         let mut needed = Needed::default();
         for (_, line) in self.iter() {

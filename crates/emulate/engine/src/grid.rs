@@ -3,7 +3,7 @@
 
 mod begin;
 
-use std::hash::{Hash, Hasher};
+use std::hash::Hasher;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use propp_emulate_ptx::Code;
@@ -17,11 +17,18 @@ use crate::shares::Share;
 use crate::state::Running;
 use crate::step::{Failed, Machine, Stop};
 use crate::warp::{Wait, Warp};
+use crate::whereabouts::{Whereabouts, source_line, thread_of};
 
 /// Warp instructions that a warp runs before another one's turn: of kernels that may wait for
 /// other blocks, and of others.
 pub(crate) const STINT: u64 = 1 << 16;
 pub(crate) const LONG_STINT: u64 = 1 << 24;
+/// After so many the host hears where the warp is: at most some tenths of a second.
+const SLICE: u64 = 1 << 20;
+/// Looks at the registers of a warp that only computes, and its instructions between two looks: they
+/// take a hundredth of the stint before.
+const LOOKS: u32 = 64;
+const SHORT_STINT: u64 = 1 << 12;
 
 #[expect(clippy::vec_box, reason = "a block goes from one list to the other, and is large")]
 pub(crate) struct Grid<'a> {
@@ -132,19 +139,23 @@ impl<'a> Grid<'a> {
         loop {
             let (mut ended, mut goes_on_later, mut asks) = (0, false, false);
             let changes = machine.memory.changes;
-            for warp in 0..count {
-                let Running { warps, block } = &mut *self.open[index];
-                if warps[warp].fragments.is_empty() {
-                    ended += 1;
-                    continue;
+            let mut round = u64::MAX;
+            while round != 0 {
+                let mut yielding = 0;
+                for warp in (0..count).filter(|warp| round >> warp & 1 != 0) {
+                    if self.open[index].warps[warp].fragments.is_empty() {
+                        ended += 1;
+                        continue;
+                    }
+                    match self.run_warp(machine, index, warp)? {
+                        Stop::Ended => ended += 1,
+                        Stop::Stint => goes_on_later = true,
+                        Stop::Asks => asks = true,
+                        Stop::Yields => yielding |= 1 << warp,
+                        Stop::Waits => {}
+                    }
                 }
-                let stop = machine.run(block, &mut warps[warp], warp, self.stint);
-                match stop.map_err(|failed| self.fault(index, warp, failed))? {
-                    Stop::Ended => ended += 1,
-                    Stop::Stint => goes_on_later = true,
-                    Stop::Asks => asks = true,
-                    Stop::Waits => {}
-                }
+                round = yielding;
             }
             if !machine.end_section() {
                 return Ok(false);
@@ -168,6 +179,67 @@ impl<'a> Grid<'a> {
                 return Err(self.stuck(index));
             }
         }
+    }
+
+    /// Runs a warp until it waits or has had its stint. The host hears of long ones in between.
+    fn run_warp(
+        &mut self,
+        machine: &mut Machine<'_, '_>,
+        index: usize,
+        warp: usize,
+    ) -> Result<Stop, LaunchError> {
+        let slice = self.stint.min(SLICE);
+        let mut left = self.stint;
+        let mut looked = false;
+        loop {
+            let Running { warps, block } = &mut *self.open[index];
+            let stop = machine.run(block, &mut warps[warp], warp, slice);
+            let stop = stop.map_err(|failed| self.fault(index, warp, failed))?;
+            if stop != Stop::Stint || machine.has_polled() {
+                return Ok(stop);
+            }
+            looked |= machine.looked;
+            machine.host.computes(&|| self.whereabouts(index, warp));
+            left -= slice;
+            if left == 0 {
+                break;
+            }
+        }
+        if looked { Ok(Stop::Stint) } else { self.ends_ever(machine, index, warp) }
+    }
+
+    /// A warp has computed for a stint, from its registers alone. If they come again, so does all
+    /// that it does.
+    fn ends_ever(
+        &mut self,
+        machine: &mut Machine<'_, '_>,
+        index: usize,
+        warp: usize,
+    ) -> Result<Stop, LaunchError> {
+        let mut repetition = Repetition::default();
+        for _ in 0..LOOKS {
+            let Running { warps, block } = &mut *self.open[index];
+            let mut hasher = std::hash::DefaultHasher::new();
+            warps[warp].hash_state(&mut hasher);
+            if repetition.repeats(hasher.finish()) {
+                let last = warps[warp].fragments.last();
+                let (at, mask) = last.map_or((0, 1), |own| (own.at, own.mask));
+                let failed = (at, (mask.trailing_zeros() as usize, Cause::EndlessLoop));
+                return Err(self.fault(index, warp, failed));
+            }
+            let stop = machine.run(block, &mut warps[warp], warp, SHORT_STINT);
+            let stop = stop.map_err(|failed| self.fault(index, warp, failed))?;
+            if stop != Stop::Stint || machine.looked {
+                return Ok(stop);
+            }
+        }
+        Ok(Stop::Stint)
+    }
+
+    fn whereabouts(&self, index: usize, warp: usize) -> Whereabouts {
+        let running = &self.open[index];
+        let at = running.warps[warp].fragments.last().map_or(0, |own| own.at);
+        Whereabouts::of(self.launch, self.code, running.block.coordinates, at)
     }
 
     /// Nobody of the block can run.
@@ -196,12 +268,7 @@ impl<'a> Grid<'a> {
     fn state(&self) -> u64 {
         let mut hasher = std::hash::DefaultHasher::new();
         for warp in self.open.iter().flat_map(|running| &running.warps) {
-            warp.registers.predicates.hash(&mut hasher);
-            warp.registers.narrow.hash(&mut hasher);
-            warp.registers.wide.hash(&mut hasher);
-            for fragment in &warp.fragments {
-                (fragment.mask, fragment.at, fragment.wait == Wait::No).hash(&mut hasher);
-            }
+            warp.hash_state(&mut hasher);
         }
         hasher.finish()
     }
@@ -217,21 +284,14 @@ impl<'a> Grid<'a> {
     }
 
     fn fault(&self, index: usize, warp: usize, (at, (lane, cause)): Failed) -> LaunchError {
-        let size = self.launch.block;
-        let thread = (warp * LANES + lane) as u32;
         let instruction = self.code.instructions.get(at as usize);
-        let place = instruction.and_then(|i| self.code.places.get(i.place as usize)).copied();
-        let source_line = place.and_then(|place| {
-            let path = self.launch.module.path(place)?;
-            Some((path.to_owned(), place.line))
-        });
         LaunchError::Fault(Box::new(Fault {
             cause,
             kernel: self.launch.kernel.name.clone(),
             block: self.open[index].block.coordinates,
-            thread: [thread % size[0], thread / size[0] % size[1], thread / (size[0] * size[1])],
+            thread: thread_of(self.launch, warp, lane),
             line: instruction.map_or(0, |i| i.line),
-            source_line,
+            source_line: source_line(self.launch, self.code, at),
         }))
     }
 }

@@ -1,8 +1,21 @@
 //! Who hears of a launch while it runs.
 
+use crate::memory::Overrun;
+use crate::races::Race;
+use crate::whereabouts::Whereabouts;
+
 /// What a launch tells while it runs.
 pub trait Host {
     fn print(&mut self, text: &[u8]);
+
+    /// Two warps access the same byte, and nothing orders them. Only if the launch asks for it.
+    fn race(&mut self, _race: &Race) {}
+
+    /// An instruction accesses the padding at the end of a region, for the first time.
+    fn overrun(&mut self, _overrun: Overrun, _at: &Whereabouts) {}
+
+    /// A warp computes for long, where `at` says.
+    fn computes(&mut self, _at: &dyn Fn() -> Whereabouts) {}
 
     /// So many of its blocks are done.
     fn progress(&mut self, _done: u64, _of: u64) {}

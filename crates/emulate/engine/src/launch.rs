@@ -31,6 +31,8 @@ pub struct Launch<'a> {
     pub gpu: &'a Gpu,
     /// Threads of the processor at most.
     pub threads: u32,
+    /// Whether to look for races in shared memory, which takes time, and one thread.
+    pub races: bool,
 }
 
 pub(crate) fn product(extents: [u32; 3]) -> u64 {

@@ -21,6 +21,7 @@
 //!     workspace: 0,
 //!     gpu,
 //!     threads: 1,
+//!     races: false,
 //! };
 //! let mut memory = Memory::new(vec![region]);
 //! let ran = propp_emulate_engine::run(&launch, &mut memory, &mut |text: &[u8]| {
@@ -61,8 +62,10 @@ mod launch;
 mod matrix;
 mod mbarrier;
 mod memory;
+mod order;
 mod pieces;
 mod print;
+mod races;
 mod ready;
 mod repetition;
 mod requests;
@@ -74,6 +77,7 @@ mod together;
 mod transfer;
 mod turns;
 mod warp;
+mod whereabouts;
 
 pub use counts::{Accesses, Counts, SharedAccesses};
 pub use fault::{Cause, Fault, LaunchError};
@@ -82,5 +86,7 @@ pub use footprint::Footprint;
 pub use history::{Added, History};
 pub use host::Host;
 pub use launch::{Gpu, Launch};
-pub use memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Region, SHARED_WINDOW, Spare};
+pub use memory::{LOCAL_WINDOW, Memory, Overrun, PARAMETER_WINDOW, Region, SHARED_WINDOW, Spare};
+pub use races::{Race, RaceSide};
 pub use run::{Ran, run};
+pub use whereabouts::Whereabouts;

@@ -1,12 +1,16 @@
 //! Barriers in shared memory (`mbarrier`): a phase ends when all arrivals have come that it
 //! awaits, and all bytes that it expects.
 
+use std::ops::Range;
+
 use propp_emulate_ptx::{Address, Expected, Mbarrier, Space};
 
 use crate::access::{Reach, Stopped};
 use crate::fault::Cause;
 use crate::lanes::{Registers, lanes};
 use crate::pieces::{address_of, resolved};
+use crate::races::Coming;
+use crate::state::Block;
 
 const BYTES: u32 = 8;
 /// Bits of the number of arrivals.
@@ -61,6 +65,21 @@ impl State {
         if self.pending == 0 && self.missing_bytes == 0 {
             self.pending = self.count;
             self.odd = !self.odd;
+        }
+    }
+}
+
+impl Block {
+    /// What a warp's coming to barriers means for races; of a few lanes' barriers all in between.
+    pub(crate) fn come_to_phases(&mut self, warp: usize, places: Range<u64>, coming: Coming) {
+        let Self { shadow: Some(shadow), shared, .. } = self else { return };
+        for place in places.step_by(BYTES as usize) {
+            let bytes =
+                usize::try_from(place).ok().and_then(|at| shared.get(at..at.checked_add(8)?));
+            if let Some(bits) = bytes.and_then(|bytes| bytes.first_chunk::<8>()) {
+                let is_odd = State::from_bits(u64::from_le_bytes(*bits)).odd;
+                shadow.come_to_phase(warp, place, is_odd, coming);
+            }
         }
     }
 }

@@ -10,6 +10,6 @@ pub use draft::Spare;
 pub(crate) use draft::{Draft, News, Reducing, SECTIONS};
 #[cfg(test)]
 pub(crate) use draft::{LINE, PAGE};
-pub use regions::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Region, SHARED_WINDOW};
+pub use regions::{LOCAL_WINDOW, Memory, Overrun, PARAMETER_WINDOW, Region, SHARED_WINDOW};
 pub(crate) use regions::{Refused, WINDOW_BYTES};
 pub(crate) use stage::{By, Stage};

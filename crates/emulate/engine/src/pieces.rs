@@ -6,6 +6,8 @@ use propp_emulate_ptx::{Address, Base, Space};
 use crate::access::{Reach, out_of_bounds, space_of};
 use crate::fault::Cause;
 use crate::lanes::Registers;
+use crate::races::{Access, Act};
+use crate::state::Block;
 
 /// The address that one lane means.
 pub(crate) fn address_of(registers: &Registers, address: Address, lane: usize) -> u64 {
@@ -34,6 +36,18 @@ pub(crate) fn resolved(space: Space, address: u64) -> (Space, u64) {
     }
 }
 
+impl Block {
+    /// A piece of shared memory that a warp accesses as a whole.
+    fn note_piece(&mut self, act: Act, address: u64, bytes: u32) {
+        if let Some(shadow) = &mut self.shadow
+            && let Some((warp, at)) = shadow.now
+        {
+            let access = Access { act, address, bytes, lane: 0, is_strong: false };
+            shadow.access(warp, at, access);
+        }
+    }
+}
+
 impl Reach<'_, '_> {
     pub(crate) fn piece(
         &mut self,
@@ -44,6 +58,7 @@ impl Reach<'_, '_> {
     ) -> Result<&[u8], Cause> {
         let found = match space {
             Space::Shared => {
+                self.block.note_piece(Act::Read, address, bytes);
                 let start = usize::try_from(address).unwrap_or(usize::MAX);
                 self.block.shared.get(start..start.saturating_add(bytes as usize))
             }
@@ -68,6 +83,7 @@ impl Reach<'_, '_> {
         self.memory.changes += 1;
         let found = match space {
             Space::Shared => {
+                self.block.note_piece(Act::Write, address, bytes);
                 let start = usize::try_from(address).unwrap_or(usize::MAX);
                 let range = start..start.saturating_add(bytes as usize);
                 self.block.shared.get_mut(range).ok_or(Refused::OutOfBounds)

@@ -6,6 +6,7 @@ use propp_emulate_ptx::{Code, LaneOp, Op};
 use crate::alu::{Function, function_of};
 use crate::counts::Counted;
 use crate::lanes::Registers;
+use crate::order::yields;
 use crate::turns::{Mark, marks};
 
 fn lane(op: &Op) -> Option<&LaneOp> {
@@ -28,6 +29,8 @@ pub(crate) struct Step {
     pub(crate) run_end: u32,
     /// Of the instructions before.
     before: Counted,
+    /// Whether a warp lets the others of its block come as far before it goes on.
+    pub(crate) yields: bool,
 }
 
 impl<'c> Ready<'c> {
@@ -36,10 +39,13 @@ impl<'c> Ready<'c> {
         let mut steps: Vec<Step> = Vec::with_capacity(code.instructions.len() + 1);
         for instruction in &code.instructions {
             let function = lane(&instruction.op).and_then(function_of);
-            steps.push(Step { function, run_end: 0, before });
+            steps.push(Step { function, run_end: 0, before, yields: false });
             before = before.plus(Counted::of(instruction));
         }
         steps.push(Step { before, ..Step::default() });
+        for (step, yields) in steps.iter_mut().zip(yields(code)) {
+            step.yields = yields;
+        }
         for block in &code.blocks {
             let mut end = block.end;
             for at in (block.first..block.end).rev() {

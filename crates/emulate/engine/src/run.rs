@@ -12,6 +12,7 @@ use crate::grid::Grid;
 use crate::host::Host;
 use crate::lanes::LANES;
 use crate::launch::{Launch, check, product};
+use crate::races::Races;
 use crate::ready::Ready;
 use crate::shares::Share;
 use crate::state::Counting;
@@ -58,6 +59,8 @@ pub fn run(
     let caches = spare.caches(launch.gpu.l1_bytes, launch.gpu.multiprocessors);
     let mut counting = Counting::new(caches);
     let mut machine = Machine::new(&ready, launch.parameters, memory, &mut counting, host);
+    machine.launch = Some(launch);
+    machine.races = launch.races.then(|| Races::new(launch));
     let mut grid = Grid::new(launch, code, Share::whole(launch), blocks.stint());
     let ran = grid.run(&mut machine);
     let Counting { counts, caches, footprint } = counting;

@@ -4,6 +4,7 @@ use crate::requests::{Caches, Lines, sectors_in};
 
 use crate::counts::Counts;
 use crate::footprint::Footprint;
+use crate::races::Shadow;
 use crate::warp::Warp;
 
 /// A block while it runs, with its warps.
@@ -20,6 +21,8 @@ pub(crate) struct Block {
     pub(crate) multiprocessor: usize,
     /// Which of the grid's, its lowest bits.
     pub(crate) number: u32,
+    /// Whether it has several warps.
+    pub(crate) has_warps: bool,
     pub(crate) shared: Vec<u8>,
     /// Of each lane of each warp, one after the other.
     pub(crate) local: Vec<u8>,
@@ -27,6 +30,8 @@ pub(crate) struct Block {
     pub(crate) frame: Vec<u8>,
     pub(crate) frame_bytes: usize,
     pub(crate) barriers: [Barrier; 16],
+    /// If races are looked for.
+    pub(crate) shadow: Option<Box<Shadow>>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,9 +3,12 @@
 mod access;
 mod barrier;
 mod control;
+mod races;
 mod skips;
 mod system;
 mod warp;
+
+use std::collections::HashSet;
 
 use crate::memory::Memory;
 use propp_emulate_ptx::{Code, ControlOp, Instruction, Op};
@@ -13,10 +16,13 @@ use propp_emulate_ptx::{Code, ControlOp, Instruction, Op};
 use crate::access::{Reach, Stopped};
 use crate::fault::Cause;
 use crate::host::Host;
+use crate::launch::Launch;
+use crate::races::Races;
 use crate::ready::Ready;
 use crate::state::{Block, Counting};
 use crate::turns::{Mark, Turn};
 use crate::warp::{Fragment, Warp};
+use crate::whereabouts::Whereabouts;
 use skips::Skips;
 
 /// Cycles of the clock that one warp instruction takes. Invented: time is not simulated, but a
@@ -38,6 +44,8 @@ pub(crate) enum Stop {
     Stint,
     /// For a barrier in shared memory.
     Asks,
+    /// Other warps come as far first.
+    Yields,
 }
 
 /// What running needs beside the block.
@@ -51,9 +59,19 @@ pub(crate) struct Machine<'r, 'm> {
     polls: u32,
     /// Whether lanes wait for a barrier in shared memory.
     asks_again: bool,
+    /// Whether the running warp lets the others go first.
+    yields: bool,
     skips: Skips,
     /// If blocks take turns.
     pub(crate) turn: Option<Turn<'r>>,
+    /// None if several threads run the launch.
+    pub(crate) launch: Option<&'r Launch<'r>>,
+    /// Instructions that have accessed padding.
+    overrun: HashSet<u32>,
+    /// Whether the warp that ran last may have met something that others change.
+    pub(crate) looked: bool,
+    /// If races are looked for.
+    pub(crate) races: Option<Races<'r>>,
 }
 
 /// A fault with the index of its instruction.
@@ -75,8 +93,23 @@ impl<'r, 'm> Machine<'r, 'm> {
         host: &'r mut dyn Host,
     ) -> Self {
         let skips = Skips::default();
-        let (polls, asks_again, turn) = (0, false, None);
-        Self { ready, parameters, memory, counting, host, polls, asks_again, skips, turn }
+        let (polls, asks_again, yields, turn) = (0, false, false, None);
+        Self {
+            ready,
+            parameters,
+            memory,
+            counting,
+            host,
+            polls,
+            asks_again,
+            yields,
+            skips,
+            turn,
+            launch: None,
+            overrun: HashSet::new(),
+            looked: false,
+            races: None,
+        }
     }
 
     /// What an instruction that is about to run means for other blocks, where they take turns.
@@ -115,7 +148,7 @@ impl<'r, 'm> Machine<'r, 'm> {
         stint: u64,
     ) -> Result<Stop, Failed> {
         let end = self.counting.counts.warp_instructions.saturating_add(stint);
-        self.polls = 0;
+        (self.polls, self.looked) = (0, false);
         loop {
             if warp.fragments.is_empty() {
                 return Ok(Stop::Ended);
@@ -137,6 +170,9 @@ impl<'r, 'm> Machine<'r, 'm> {
                 // The warp's other lanes come first next time.
                 warp.fragments.rotate_right(1);
                 return Ok(Stop::Asks);
+            }
+            if std::mem::take(&mut self.yields) {
+                return Ok(Stop::Yields);
             }
         }
     }
@@ -193,6 +229,13 @@ impl<'r, 'm> Machine<'r, 'm> {
                 at = step.run_end;
                 continue;
             }
+            if step.yields && self.skips.end == 0 && block.has_warps && warp.yields.at(at) {
+                if let Some(top) = warp.fragments.last_mut() {
+                    top.at = at;
+                }
+                self.yields = true;
+                return Ok(None);
+            }
             let instruction = &code.instructions[at as usize];
             let mut active = mask;
             if self.skips.end != 0 {
@@ -226,8 +269,15 @@ impl<'r, 'm> Machine<'r, 'm> {
                 Op::Memory(_) | Op::System(_) if active == 0 => {}
                 Op::Memory(op) => {
                     self.mind(at - 1);
+                    if block.shadow.is_some() {
+                        races::watch(block, &warp.registers, index, at - 1, op, active);
+                        self.tell_races(block);
+                    }
                     self.access(block, warp, index, op, active)
                         .map_err(|stopped| (at - 1, stopped))?;
+                    if self.memory.overrun.is_some() {
+                        self.tell_overrun(block.coordinates, at - 1);
+                    }
                 }
                 Op::System(op) => {
                     self.mind(at - 1);
@@ -279,6 +329,21 @@ impl<'m> Machine<'_, 'm> {
             Op::Warp(op) => self.warp(block, warp, index, instruction, op, active),
             Op::Lane(_) | Op::Memory(_) | Op::System(_) => Ok(Next::Follow),
         }
+    }
+
+    /// Tells the host, the first time that the instruction does it.
+    #[cold]
+    fn tell_overrun(&mut self, block: [u32; 3], at: u32) {
+        if let (Some(overrun), Some(launch)) = (self.memory.overrun.take(), self.launch)
+            && self.overrun.insert(at)
+        {
+            self.host.overrun(overrun, &Whereabouts::of(launch, self.ready.code, block, at));
+        }
+    }
+
+    /// Whether its last turn ended because it had asked others for something too often.
+    pub(crate) fn has_polled(&self) -> bool {
+        self.polls >= POLLS
     }
 
     fn reach<'s>(&'s mut self, block: &'s mut Block, warp: usize) -> Reach<'s, 'm> {

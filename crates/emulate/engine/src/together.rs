@@ -90,6 +90,7 @@ pub(crate) fn is_large(launch: &Launch<'_>) -> bool {
     let threads = u64::from(launch.threads);
     let all = blocks.saturating_mul(product(launch.block));
     threads > 1
+        && !launch.races
         && launch.gpu.multiprocessors > 1
         && blocks >= 2 * threads
         && all >= LEAST_THREADS

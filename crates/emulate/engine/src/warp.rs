@@ -3,9 +3,12 @@
 //! Lanes that run together are a fragment. A branch that divides a fragment makes two, which
 //! meet again in the block that the branch's block is always followed by.
 
+use std::hash::{Hash, Hasher};
+
 use propp_emulate_ptx::Block;
 
 use crate::lanes::Registers;
+use crate::order::Yields;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fragment {
@@ -49,6 +52,7 @@ pub(crate) struct Warp {
     /// Cycles that the warp has run, slept or waited.
     pub(crate) time: u64,
     pub(crate) index: u32,
+    pub(crate) yields: Yields,
 }
 
 impl Warp {
@@ -68,6 +72,7 @@ impl Warp {
         self.joins.clear();
         self.alive = mask;
         self.time = 0;
+        self.yields = Yields::default();
     }
 
     /// Divides the running fragment: its lanes `first` go on with block `to`, the others with
@@ -193,6 +198,16 @@ impl Warp {
         self.fragments[last].wait = Wait::No;
         self.fragments[last].passes = true;
         true
+    }
+
+    /// The registers, and where the lanes are.
+    pub(crate) fn hash_state(&self, hasher: &mut impl Hasher) {
+        self.registers.predicates.hash(hasher);
+        self.registers.narrow.hash(hasher);
+        self.registers.wide.hash(hasher);
+        for fragment in &self.fragments {
+            (fragment.mask, fragment.at, fragment.wait == Wait::No).hash(hasher);
+        }
     }
 
     pub(crate) fn waiting_at(&self, barrier: u32) -> u32 {

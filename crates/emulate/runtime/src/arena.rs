@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 
 /// Where the range begins. Far from where the system puts programs, libraries and stacks.
 const START: u64 = 0x2000_0000_0000;
-/// Between allocations, so that an access beyond the end of one is found.
-const GAP: u64 = 512;
+/// Between allocations, so that an access beyond the end of one is found. A GPU's allocator pads them
+/// by at most as much.
+pub(crate) const GAP: u64 = 512;
 /// As `cudaMalloc` aligns.
 const ALIGN: u64 = 512;
 
@@ -17,12 +18,15 @@ pub(crate) struct Arena {
     allocations: BTreeMap<u64, Allocation>,
     /// Memory of the host that the device may reach, outside of the range.
     registered: BTreeMap<u64, Allocation>,
+    made: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allocation {
     pub(crate) bytes: u64,
     pub(crate) kind: Kind,
+    /// From 1, in the order of their calls.
+    pub(crate) number: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +41,18 @@ pub(crate) enum Kind {
     Variable {
         constant: bool,
     },
+}
+
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Device => "device memory",
+            Self::Managed => "managed memory",
+            Self::Pinned => "pinned memory",
+            Self::Registered => "registered memory of the host",
+            Self::Variable { .. } => "a variable",
+        })
+    }
 }
 
 impl Kind {
@@ -71,6 +87,7 @@ impl Arena {
             bytes,
             allocations: BTreeMap::new(),
             registered: BTreeMap::new(),
+            made: 0,
         })
     }
 
@@ -83,10 +100,11 @@ impl Arena {
             }
             start = (address + allocation.bytes + GAP).next_multiple_of(ALIGN);
         }
-        if start.checked_add(bytes)? > START + self.bytes {
+        if start.checked_add(bytes)?.checked_add(GAP)? > START + self.bytes {
             return None;
         }
-        self.allocations.insert(start, Allocation { bytes, kind });
+        self.made += 1;
+        self.allocations.insert(start, Allocation { bytes, kind, number: self.made });
         Some(start)
     }
 
@@ -125,13 +143,34 @@ impl Arena {
         if overlaps || end > START && address < START + self.bytes {
             return false;
         }
-        self.registered.insert(address, Allocation { bytes, kind: Kind::Registered });
+        self.registered.insert(address, Allocation { bytes, kind: Kind::Registered, number: 0 });
         true
     }
 
     /// Ends what `register` began at the address; false if nothing began there.
     pub(crate) fn unregister(&mut self, address: u64) -> bool {
         self.registered.remove(&address).is_some()
+    }
+
+    /// The allocation with the bytes at an address, or with others of its line of 128 bytes.
+    pub(crate) fn find_line(&self, address: u64) -> Option<(u64, Allocation)> {
+        self.find(address).or_else(|| {
+            let (start, found) = self.allocations.range(address..address + 128).next()?;
+            Some((*start, *found))
+        })
+    }
+
+    /// The allocation at or before an address, in words.
+    pub(crate) fn words(&self, address: u64) -> Option<String> {
+        let (start, found) = self.allocations.range(..=address).next_back()?;
+        let Allocation { bytes, kind, number } = found;
+        Some(format!("allocation {number} ({kind}, {bytes} bytes at {start:#x})"))
+    }
+
+    /// How far an address is behind the end of the allocation before it, and that one in words.
+    pub(crate) fn behind(&self, address: u64) -> Option<(u64, String)> {
+        let (start, found) = self.allocations.range(..=address).next_back()?;
+        Some((address.checked_sub(start + found.bytes)?, self.words(address)?))
     }
 
     /// Whether all of the bytes are in one allocation, or none is in the arena.

@@ -10,6 +10,7 @@ use crate::watch::Watched;
 use crate::work::{Configuration, Node, Prepared};
 use propp_base_model::attribute;
 use propp_emulate_engine::{Cause, LaunchError, Memory, Region};
+use propp_recording_wire::{AFTER_REFUSAL, Severity, after_refusal};
 
 /// More than the barrier of `cooperative_groups` uses.
 const WORKSPACE_BYTES: u64 = 4096;
@@ -48,7 +49,10 @@ impl Runtime {
             return Err(broken);
         }
         let function = self.function(host)?;
-        self.load(function.program)?;
+        if let Err(status) = self.load(function.program) {
+            self.missing.refuse_unknown(&function.name);
+            return Err(status);
+        }
         if !self.permits(configuration) {
             return Err(status::INVALID_CONFIGURATION);
         }
@@ -134,13 +138,14 @@ impl Runtime {
         let kernel = kernel.ok_or(status::INVALID_DEVICE_FUNCTION)?;
         let shared = kernel.code.as_ref().map_or(0, |code| code.shared_bytes);
         let regions = self.arena.iter().map(|(base, allocation)| {
-            let bytes = usize::try_from(allocation.bytes).unwrap_or(0);
-            // SAFETY: an allocation of the arena, and no two overlap. The program must not
+            let bytes = usize::try_from(allocation.bytes + self.padding).unwrap_or(0);
+            // SAFETY: an allocation of the arena with the gap behind it, and no two overlap. The program must not
             // touch device memory while a kernel runs, which its launch does not return from.
             let bytes = unsafe { std::slice::from_raw_parts_mut(base as *mut u8, bytes) };
             Region { base, bytes, writable: allocation.kind != Kind::Variable { constant: true } }
         });
-        let mut memory = Memory::new(regions.collect()).with_spare(&self.spare);
+        let memory = Memory::new(regions.collect());
+        let mut memory = memory.padded(self.padding).with_spare(&self.spare);
         let gpu = propp_emulate_engine::Gpu::from(&self.gpu);
         let launch = propp_emulate_engine::Launch {
             module: &loaded.module,
@@ -152,6 +157,7 @@ impl Runtime {
             workspace,
             addresses: &loaded.addresses,
             gpu: &gpu,
+            races: self.races,
             threads: if self.alone.contains(&kernel.name) { 1 } else { self.threads },
         };
         let told = propp_recording_wire::Launch {
@@ -170,11 +176,13 @@ impl Runtime {
             graph: 0,
             nvtx: 0,
         };
-        let Self { watch, record, .. } = self;
+        let Self { watch, record, arena, .. } = self;
         record.code(function.program, name, || loaded.code(&function.name));
         record.begins(&told);
+        let [x, y, z] = configuration.grid.map(u64::from);
+        let blocks = x.saturating_mul(y).saturating_mul(z);
         let begun = processor_time();
-        let mut host = Watched { watch, record, kernel: &kernel.name };
+        let mut host = Watched { watch, record, kernel: &kernel.name, arena, blocks: (0, blocks) };
         let ran = propp_emulate_engine::run(&launch, &mut memory, &mut host);
         drop(memory);
         let took = processor_time().saturating_sub(begun);
@@ -187,10 +195,19 @@ impl Runtime {
                 }
                 let added = self.history.add(&ran.footprint);
                 self.record.launch(told, &ran.counts, added, took_ns);
+                if let Some(reason) =
+                    self.missing.ended(&function.name, &ran.footprint, &self.arena)
+                {
+                    let text = after_refusal(&function.name, &reason);
+                    self.record.notice(Severity::Warning, AFTER_REFUSAL, text);
+                }
                 Ok(())
             }
             Err(error) => {
                 self.record.failed();
+                if matches!(error, LaunchError::Refused { .. }) {
+                    self.missing.refuse(&function.name, parameters, &self.arena);
+                }
                 Err(self.failed(&error))
             }
         }
@@ -209,6 +226,18 @@ impl Runtime {
         }
     }
 
+    /// The allocation before the place of a fault, and how far away it is.
+    fn nearest(&self, error: &LaunchError) -> String {
+        let LaunchError::Fault(fault) = error else { return String::new() };
+        let Cause::OutOfBounds { address, space: "global", .. } = fault.cause else {
+            return String::new();
+        };
+        let behind = self.arena.behind(address);
+        behind.map_or_else(String::new, |(distance, allocation)| {
+            format!("; it begins {distance} bytes after the end of {allocation}")
+        })
+    }
+
     fn failed(&mut self, error: &LaunchError) -> Status {
         let (code, status, breaks) = match error {
             LaunchError::Refused { .. } => ("not-emulated", status::INVALID_PTX, false),
@@ -225,7 +254,7 @@ impl Runtime {
                 ("kernel-fault", status, true)
             }
         };
-        self.report(code, error.to_string());
+        self.report(code, format!("{error}{}", self.nearest(error)));
         if breaks {
             self.broken = Some(status);
         }

@@ -24,6 +24,7 @@ mod record;
 mod reserve;
 mod runtime;
 mod settings;
+mod spoiled;
 mod status;
 mod watch;
 mod work;

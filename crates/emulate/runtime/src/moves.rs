@@ -70,6 +70,7 @@ impl Runtime {
                 self.history.copy(to as u64, from as u64, span as u64);
             }
         }
+        self.missing.copy(to as u64, from as u64, whole, &self.arena);
         let (to, from) = kinds;
         let is_device = |kind: Option<Kind>| kind.is_some_and(|kind| !kind.is_host());
         let direction = match (is_device(from), is_device(to)) {
@@ -105,6 +106,7 @@ impl Runtime {
             }
         }
         self.history.set(address, all);
+        self.missing.replace(address, (bytes * count) as u64, &self.arena);
         self.record.set((bytes * count) as u64, stream_number(stream));
         Ok(())
     }

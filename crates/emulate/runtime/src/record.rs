@@ -191,8 +191,8 @@ impl Record {
         self.send(&Frame::Begins(Begins { launch: launch.clone() }));
     }
 
-    pub(crate) fn blocks(&mut self, done: u64, of: u64) {
-        self.send(&Frame::Blocks(Blocks { done, of }));
+    pub(crate) fn blocks(&mut self, done: u64, of: u64, place: String) {
+        self.send(&Frame::Blocks(Blocks { done, of, place }));
     }
 
     /// It has not run to its end, and the program goes on.

@@ -10,13 +10,14 @@ use propp_base_model::{LaunchFacts, Residency, attribute};
 use propp_emulate_engine::{History, Spare};
 use propp_recording_wire::{Severity, variables};
 
-use crate::arena::{Allocation, Arena, Kind};
+use crate::arena::{Allocation, Arena, GAP, Kind};
 use crate::fork;
 use crate::graphs::Graphs;
 use crate::modules::{Compiled, Loaded, Program};
 use crate::pools::Pools;
 use crate::record::Record;
 use crate::settings::Settings;
+use crate::spoiled::Missing;
 use crate::status::{self, Status};
 use crate::watch::Watch;
 
@@ -47,9 +48,14 @@ pub(crate) struct Runtime {
     pub(crate) workspace: u64,
     /// Threads that run a kernel at most.
     pub(crate) threads: u32,
+    /// Whether races in shared memory are looked for.
+    pub(crate) races: bool,
+    /// Bytes behind each allocation that kernels may access.
+    pub(crate) padding: u64,
     /// Pages of what they change.
     pub(crate) spare: Arc<Spare>,
     pub(crate) history: History,
+    pub(crate) missing: Missing,
     /// Kernels whose blocks use what others write: for them several threads were in vain.
     pub(crate) alone: HashSet<String>,
 }
@@ -130,8 +136,14 @@ impl Runtime {
             pools: Pools::new(),
             workspace: 0,
             threads: threads(),
+            races: std::env::var_os(variables::EMULATE_RACES).is_some(),
+            padding: match std::env::var_os(variables::EMULATE_STRICT) {
+                Some(_) => 0,
+                None => GAP,
+            },
             spare: Arc::default(),
             history: History::default(),
+            missing: Missing::default(),
             alone: HashSet::new(),
         })
     }

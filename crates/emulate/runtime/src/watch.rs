@@ -1,10 +1,12 @@
 //! What a launch tells while it runs: its prints, how far it is, and that time is up.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use propp_emulate_engine::Host;
+use propp_emulate_engine::{Host, Overrun, Race, RaceSide, Whereabouts};
 use propp_recording_wire::{EMULATION_BUDGET_CODE, Severity, variables};
 
+use crate::arena::Arena;
 use crate::record::Record;
 
 /// Between two words of how far a kernel is.
@@ -14,6 +16,8 @@ pub(crate) struct Watch {
     begun: Instant,
     budget: Option<Duration>,
     said: Instant,
+    /// The kernels and lines of the races that were reported.
+    races: HashSet<(String, [String; 2])>,
 }
 
 impl Watch {
@@ -22,7 +26,7 @@ impl Watch {
         let budget = seconds.and_then(|seconds| seconds.parse().ok());
         let begun = Instant::now();
         let budget = budget.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        Self { begun, budget, said: begun }
+        Self { begun, budget, said: begun, races: HashSet::new() }
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -34,6 +38,9 @@ pub(crate) struct Watched<'w> {
     pub(crate) watch: &'w mut Watch,
     pub(crate) record: &'w mut Record,
     pub(crate) kernel: &'w str,
+    pub(crate) arena: &'w Arena,
+    /// Blocks that are done, and all.
+    pub(crate) blocks: (u64, u64),
 }
 
 impl Host for Watched<'_> {
@@ -42,24 +49,66 @@ impl Host for Watched<'_> {
         unsafe { libc::fwrite(text.as_ptr().cast(), 1, text.len(), stdout()) };
     }
 
-    fn progress(&mut self, done: u64, of: u64) {
-        let now = Instant::now();
-        if now.duration_since(self.watch.said) < OFTEN {
-            return;
+    fn race(&mut self, race: &Race) {
+        let mut lines = race.sides.each_ref().map(|side| line_of(side));
+        lines.sort_unstable();
+        if self.watch.races.insert((race.kernel.clone(), lines)) {
+            self.record.notice(Severity::Warning, "race", race.to_string());
         }
-        self.watch.said = now;
-        self.record.blocks(done, of);
-        if self.watch.is_over() {
-            end_for_time(self.record, self.kernel, done, of);
+    }
+
+    fn overrun(&mut self, overrun: Overrun, at: &Whereabouts) {
+        let allocation = self.arena.words(overrun.base).unwrap_or_default();
+        let text = format!(
+            "an access up to {} bytes after the end of {allocation} in {}, {at}; a GPU's allocator pads \
+             allocations, so the program runs on; --strict makes it a fault",
+            overrun.beyond, at.kernel
+        );
+        self.record.notice(Severity::Warning, "beyond-allocation", text);
+    }
+
+    fn computes(&mut self, at: &dyn Fn() -> Whereabouts) {
+        if self.is_due() {
+            self.say(at().to_string());
+        }
+    }
+
+    fn progress(&mut self, done: u64, of: u64) {
+        self.blocks = (done, of);
+        if self.is_due() {
+            self.say(String::new());
         }
     }
 }
 
+impl Watched<'_> {
+    fn is_due(&self) -> bool {
+        self.watch.said.elapsed() >= OFTEN
+    }
+
+    /// How far the kernel is, and the end of the process if its time is up.
+    fn say(&mut self, place: String) {
+        self.watch.said = Instant::now();
+        let (done, of) = self.blocks;
+        if self.watch.is_over() {
+            end_for_time(self.record, self.kernel, (done, of), &place);
+        }
+        self.record.blocks(done, of, place);
+    }
+}
+
+/// Of the source, or of the PTX.
+fn line_of(side: &RaceSide) -> String {
+    let ptx = || side.line.to_string();
+    side.source_line.as_ref().map_or_else(ptx, |(file, line)| format!("{file}:{line}"))
+}
+
 /// Ends the process: the time that the user gave is up.
-fn end_for_time(record: &mut Record, kernel: &str, done: u64, of: u64) {
+fn end_for_time(record: &mut Record, kernel: &str, (done, of): (u64, u64), place: &str) {
+    let place = if place.is_empty() { String::new() } else { format!(", in {place}") };
     let text = format!(
         "the time of --budget is up, and the program was ended: what it had launched before is \
-         counted, and {kernel} was stopped after {done} of its {of} blocks"
+         counted, and {kernel} was stopped after {done} of its {of} blocks{place}"
     );
     record.notice(Severity::Warning, "emulation-budget", text);
     // SAFETY: the process ends here; what the program had written comes out.

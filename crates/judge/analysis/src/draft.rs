@@ -107,6 +107,7 @@ impl<'p, 'a> Draft<'p, 'a> {
             }),
             order,
             floor: None,
+            after_refusal: None,
             work: self.work,
             sites: self.sites,
             criteria,

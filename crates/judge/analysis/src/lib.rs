@@ -133,7 +133,9 @@ pub fn analyse_part(
     if recordings.iter().all(|recording| recording.emulated_gpu().is_some()) {
         kernels.iter_mut().for_each(|kernel| kernel.floor = Floor::emulated(&kernel.work, machine));
     }
+    notices::mark_after_refusal(&mut kernels, &recordings);
     let mut notices = notices::collect(inputs, launches, &activity);
+    notices.splice(0..0, notices::of_refusals(&kernels));
     notices.extend(machine.and_then(|machine| notices::of_memory(&kernels, machine)));
     Analysis {
         sources: inputs.iter().map(Source::of).collect(),

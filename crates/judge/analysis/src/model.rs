@@ -264,6 +264,9 @@ pub struct KernelReport {
     pub order: Option<Ordered>,
     /// The least that a launch takes, where an emulated run says what it needs.
     pub floor: Option<Floor>,
+    /// Why its counts may be wrong: of an emulated run, it used what a refused launch should have
+    /// written.
+    pub after_refusal: Option<String>,
     /// What its single instructions asked for in one launch, where a line run counted it.
     pub lines: Option<Arc<KernelLines>>,
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use propp_base_model::Machine;
 use propp_recording::{Ending, Process, Recording, Run};
-use propp_recording_wire::{Job, Severity};
+use propp_recording_wire::{AFTER_REFUSAL, Job, Severity, split_after_refusal};
 
 use super::activity::Activity;
 use super::launches::Launches;
@@ -19,7 +19,9 @@ pub(super) fn collect(
     let mut list = List::default();
     for input in inputs {
         list.of_recording(input);
-        for notice in &input.recording.notices {
+        // Kernels after a refused launch are named together.
+        let notices = input.recording.notices.iter();
+        for notice in notices.filter(|notice| notice.code != AFTER_REFUSAL) {
             let processes = usize::from(notice.process.is_some());
             list.add(notice.severity, &notice.code, notice.status, notice.text.clone(), processes);
         }
@@ -43,15 +45,26 @@ pub(super) fn collect(
 pub(super) fn of_memory(kernels: &[KernelReport], machine: Machine) -> Option<Notice> {
     /// Of the peak: counts and times are of different launches.
     const POSSIBLE: f64 = 1.1;
-    const LISTED: usize = 5;
     let peak = machine.peak_bytes_per_s?;
     let is_odd = |kernel: &&KernelReport| {
         let share = Point::of(kernel).map(|point| point.bytes_per_s() / peak);
         share.is_some_and(|share| share > POSSIBLE)
     };
-    let odd: Vec<String> =
-        kernels.iter().filter(is_odd).map(|kernel| kernel.number.to_string()).collect();
-    let (these, of) = match odd.as_slice() {
+    let (these, of) = numbers(kernels.iter().filter(is_odd))?;
+    let text = format!(
+        "{these}: the bytes of device memory that were counted do not fit {of} time: launches differ \
+         much, or a launch that is repeated for its counters finds less in L2 than in the program; \
+         {of} predicted time may be too long"
+    );
+    let code = "memory-does-not-fit".to_owned();
+    Some(Notice { severity: Severity::Info, code, status: 0, text, processes: 0 })
+}
+
+/// Kernels by their numbers, and the word for what is theirs.
+fn numbers<'a>(kernels: impl Iterator<Item = &'a KernelReport>) -> Option<(String, &'static str)> {
+    const LISTED: usize = 5;
+    let all: Vec<String> = kernels.map(|kernel| kernel.number.to_string()).collect();
+    Some(match all.as_slice() {
         [] => return None,
         [one] => (format!("kernel {one}"), "its"),
         [first @ .., last] if first.len() < LISTED => {
@@ -61,14 +74,32 @@ pub(super) fn of_memory(kernels: &[KernelReport], machine: Machine) -> Option<No
             let (first, rest) = (&many[..LISTED], many.len() - LISTED);
             (format!("kernels {} and {rest} more", first.join(", ")), "their")
         }
-    };
+    })
+}
+
+/// Marks the kernels that used what a refused launch should have written.
+pub(super) fn mark_after_refusal(kernels: &mut [KernelReport], recordings: &[&Recording]) {
+    let notices = recordings.iter().flat_map(|recording| &recording.notices);
+    let marks = notices.filter(|notice| notice.code == AFTER_REFUSAL);
+    let marks: HashMap<&str, &str> =
+        marks.filter_map(|notice| split_after_refusal(&notice.text)).collect();
+    for kernel in kernels {
+        let reason = marks.get(kernel.name.symbol.as_str());
+        kernel.after_refusal = reason.map(|reason| (*reason).to_owned());
+    }
+}
+
+/// Which kernels used what a refused launch should have written.
+pub(super) fn of_refusals(kernels: &[KernelReport]) -> Option<Notice> {
+    let marked = || kernels.iter().filter(|kernel| kernel.after_refusal.is_some());
+    let (these, of) = numbers(marked())?;
+    let reason = marked().find_map(|kernel| kernel.after_refusal.clone())?;
     let text = format!(
-        "{these}: the bytes of device memory that were counted do not fit {of} time: launches differ \
-         much, or a launch that is repeated for its counters finds less in L2 than in the program; \
-         {of} predicted time may be too long"
+        "do not trust {these}: propp could not emulate a launch before, and {of} data may be missing \
+         ({reason}); {of} counts, results and place are of such data, and there are no hints"
     );
-    let code = "memory-does-not-fit".to_owned();
-    Some(Notice { severity: Severity::Info, code, status: 0, text, processes: 0 })
+    let code = AFTER_REFUSAL.to_owned();
+    Some(Notice { severity: Severity::Failure, code, status: 0, text, processes: 0 })
 }
 
 #[derive(Default)]

@@ -12,7 +12,7 @@ use super::facts::Facts;
 use super::limit::Nothing;
 use super::place;
 use super::rule::Seeks;
-use super::rules::Finding;
+use super::rules::{self, Finding};
 use super::run::RunFinding;
 use super::{Advice, Hint, Libraries, Margin, Measured, OwnProfile, Rule, limit};
 
@@ -82,6 +82,10 @@ pub fn advise_kernel(
         return Advice { nothing: Some(Nothing::NotMeasured), ..Advice::default() };
     };
     let memory_share = facts.memory_share();
+    if let Some(reason) = &kernel.after_refusal {
+        let nothing = Some(Nothing::AfterRefusal { because: reason.clone() });
+        return Advice { hints: Vec::new(), nothing, memory_share };
+    }
     if Nothing::is_only_launched(&facts) {
         let nothing = Some(Nothing::of(&facts));
         return Advice { hints: Vec::new(), nothing, memory_share };
@@ -129,7 +133,7 @@ fn hint(rule: Rule, facts: &Facts<'_>, weights: &Weights) -> Option<Hint> {
     let criterion = criterion_of(rule, facts);
     let quality = || quality(facts.kernel, weights, criterion?.0);
     let deficit = criterion.map_or(0.0, |(_, value)| 1.0 - value);
-    let deficit = lacks.map_or(deficit, |own| own.min(deficit));
+    let deficit = lacks.map_or(deficit, |own| own.min(deficit)).max(idle_sms(rule, facts));
     let expected = match priced(rule, change, facts, weights) {
         Ok(priced) if priced.gain.priced >= least_gain(facts) => {
             let Priced { now_ns, gain, calibrated, beyond } = priced;
@@ -144,6 +148,14 @@ fn hint(rule: Rule, facts: &Facts<'_>, weights: &Weights) -> Option<Hint> {
     };
     let at = at.or_else(|| place::of(rule, facts.kernel));
     Some(Hint { rule, library: None, criterion, evidence, causes, remedy, expected, at })
+}
+
+/// The share of the SMs that get no block, which the criterion of few blocks may not have: without
+/// prices, no other defect comes before most of a GPU. A launch with little work has none for them.
+pub(crate) fn idle_sms(rule: Rule, facts: &Facts<'_>) -> f64 {
+    let sms = facts.machine.sms.max(1.0);
+    let has_work = rule == Rule::FewBlocks && !rules::launch::has_little(facts.work);
+    if has_work { 1.0 - facts.blocks().min(sms) / sms } else { 0.0 }
 }
 
 /// The rule's criterion; of few blocks the one that shows them.

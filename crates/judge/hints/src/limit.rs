@@ -33,6 +33,10 @@ pub enum Nothing {
         defect: String,
     },
     NotMeasured,
+    /// An emulated kernel used what a refused launch should have written.
+    AfterRefusal {
+        because: String,
+    },
     /// Not all rules could look.
     NotJudged {
         because: String,
@@ -63,7 +67,7 @@ impl Nothing {
 
     /// Whether there may be something all the same.
     pub fn is_unknown(&self) -> bool {
-        matches!(self, Self::NotMeasured | Self::NotJudged { .. })
+        matches!(self, Self::NotMeasured | Self::AfterRefusal { .. } | Self::NotJudged { .. })
     }
 
     /// Whether the launch is too short for hints about the kernel itself.
@@ -83,6 +87,9 @@ impl fmt::Display for Nothing {
         match self {
             Self::NotMeasured => {
                 f.write_str("no counter of it was read: what to change is not known")
+            }
+            Self::AfterRefusal { because } => {
+                write!(f, "not judged, because its data may be missing: {because}")
             }
             Self::NotJudged { because } => {
                 write!(f, "not judged: {because}; record the program again with this propp")

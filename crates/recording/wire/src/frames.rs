@@ -265,6 +265,8 @@ wire_struct! {
     pub struct Blocks {
         pub done: u64,
         pub of: u64,
+        /// Where it is: block and lines; empty if that is not known.
+        pub place: String,
     }
 }
 

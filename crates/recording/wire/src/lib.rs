@@ -23,8 +23,22 @@ pub use frames::*;
 pub use launch_key::LaunchKey;
 pub use range_pattern::RangePattern;
 
+/// The code of a notice that names a kernel whose launches used what a launch should have written
+/// that was refused ([`after_refusal`]).
+pub const AFTER_REFUSAL: &str = "after-refusal";
+
+/// The text of such a notice: the mangled name of the kernel, and the reason.
+pub fn after_refusal(kernel: &str, reason: &str) -> String {
+    format!("{kernel}: {reason}")
+}
+
+/// The kernel and the reason, of such a text.
+pub fn split_after_refusal(text: &str) -> Option<(&str, &str)> {
+    text.split_once(": ")
+}
+
 /// Increased with every change of a frame.
-pub const VERSION: u32 = 14;
+pub const VERSION: u32 = 15;
 
 /// The exit code of a program that was ended after [`variables::EMULATE_SECONDS`], as that of
 /// `timeout(1)`.

@@ -60,7 +60,11 @@ fn frames() -> Vec<Frame> {
         }),
         Frame::ModuleEnds(ModuleEnds { context: 1, module: 2 }),
         Frame::Owners(vec![Owner { correlation: 12, name: 1 }]),
-        Frame::Blocks(Blocks { done: 3, of: 4096 }),
+        Frame::Blocks(Blocks {
+            done: 3,
+            of: 4096,
+            place: "block [3, 0, 0], PTX line 7".to_owned(),
+        }),
         Frame::Ranges(vec![Range { name: 1, first: 3, last: Range::OPEN }]),
         Frame::Goodbye(Goodbye { seen: 9, measured: 4, dropped: 0 }),
     ]

@@ -44,6 +44,7 @@ impl<'a> Details<'a> {
         } else if kernel.configurations.len() > 1 {
             lines.push(format!("{} configurations", kernel.configurations.len()));
         }
+        lines.extend(kernel.after_refusal.as_ref().map(|_| "AFTER A REFUSAL".to_owned()));
         lines.extend(kernel.nvtx.iter().map(|range| format!("in range {range}")));
         lines
     }

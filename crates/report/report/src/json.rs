@@ -135,6 +135,7 @@ fn kernel(kernel: &KernelReport, advice: Option<&Advice>, weights: &Weights) -> 
         predicted: kernel.predicted.as_ref().map(|of| predicted(of, weights)),
         predicted_order: kernel.order.as_ref().map(|order| order.place).map(place),
         floor: kernel.floor.clone(),
+        after_refusal: kernel.after_refusal.clone(),
         criteria: criteria(&kernel.criteria),
         advice: advice.map(AdviceJson::of),
     }

@@ -9,7 +9,7 @@ use propp_base_names::{KernelName, labels};
 use propp_base_text::{Page, count, cut, indented, per_cent, table, wrapped};
 use propp_judge_analysis::{Analysis, KernelReport, Listing};
 use propp_judge_hints::{Advice, Advised};
-use propp_recording_wire::Severity;
+use propp_recording_wire::{AFTER_REFUSAL, Severity};
 
 use super::column::{Column, ORDERED, TIMED};
 use super::first;
@@ -44,6 +44,9 @@ pub fn render(advised: &Advised<'_>, most: usize, page: Page) -> String {
     let analysis = listing.analysis;
     let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));
     let _ = writeln!(out, "{}", wrapped(&first::verdict(analysis), page.width, 2));
+    if let Some(refused) = analysis.notices.iter().find(|notice| notice.code == AFTER_REFUSAL) {
+        let _ = writeln!(out, "{}", wrapped(&head::notice_line(refused), page.width, 2));
+    }
     if let Some(picture) = first::picture(analysis, page.width) {
         let _ = writeln!(out, "{picture}");
     }
@@ -200,7 +203,9 @@ fn more(listing: &Listing<'_>) -> String {
 /// What is missing: in full where something failed, else in two lines or so.
 fn notices(analysis: &Analysis, page: Page) -> String {
     let mut out = String::new();
-    let severe = || analysis.notices.iter().filter(|notice| notice.severity != Severity::Info);
+    // This one is above the kernels.
+    let below = || analysis.notices.iter().filter(|notice| notice.code != AFTER_REFUSAL);
+    let severe = || below().filter(|notice| notice.severity != Severity::Info);
     for notice in severe().take(NOTICES) {
         let line = head::notice_line(notice);
         let line = match notice.severity {

@@ -88,6 +88,8 @@ fn emulated(
         gpu: gpu.to_owned(),
         threads: options.threads,
         budget: None,
+        races: false,
+        strict: false,
         quiet: options.quiet,
     })?;
     let worst = summary.notices.iter().filter(|notice| notice.severity == Severity::Failure);

@@ -37,6 +37,8 @@ struct Process {
     launches: u64,
     /// The launch that has begun, and not ended.
     inside: Option<Launch>,
+    /// Where the kernel was, as far as it has said so.
+    place: String,
 }
 
 /// What was found in all.
@@ -103,6 +105,7 @@ impl<'h> Processes<'h> {
         }
         if !matches!(frame, Frame::Blocks(_)) {
             process.inside = None;
+            process.place.clear();
         }
         match frame {
             Frame::Name(name) => {
@@ -110,6 +113,9 @@ impl<'h> Processes<'h> {
             }
             Frame::Begins(begins) => process.inside = Some(begins.launch),
             Frame::Blocks(blocks) => {
+                if !blocks.place.is_empty() {
+                    process.place = blocks.place;
+                }
                 let kernel = process.inside.as_ref().map(|launch| process.kernel(launch));
                 self.shown.show(|| progress_words(blocks.done, blocks.of, kernel.as_deref()));
             }
@@ -161,8 +167,9 @@ impl<'h> Processes<'h> {
             }
             if let Some(launch) = &process.inside {
                 let text = format!(
-                    "process {connection} ended within a launch of {}, which is not counted",
-                    process.kernel(launch)
+                    "process {connection} ended within a launch of {}{}, which is not counted",
+                    process.kernel(launch),
+                    process.place_words()
                 );
                 self.harvest.note(Some(id), Severity::Warning, "launch-cut", text)?;
             }
@@ -199,6 +206,10 @@ impl Process {
         let kind = self.kinds.entry(launch.key());
         let launch = Launch { correlation: 0, stream: 0, context: 0, ..launch };
         kind.or_insert(Seen { launch, launches: 0 }).launches += 1;
+    }
+
+    fn place_words(&self) -> String {
+        if self.place.is_empty() { String::new() } else { format!(" (in {})", self.place) }
     }
 
     fn kernel(&self, launch: &Launch) -> String {

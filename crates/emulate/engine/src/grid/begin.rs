@@ -5,6 +5,7 @@ use propp_emulate_ptx::{Constant, Special};
 use super::Grid;
 use crate::lanes::{LANES, Registers};
 use crate::launch::product;
+use crate::races::Shadow;
 use crate::state::{Barrier, Block, Running};
 use crate::step::Machine;
 use crate::warp::Warp;
@@ -28,12 +29,14 @@ impl Grid<'_> {
                 coordinates,
                 multiprocessor,
                 number: at as u32,
+                has_warps: warps > 1,
                 shared: vec![0; shared],
                 local: vec![0; local_bytes * warps * LANES],
                 local_bytes,
                 frame: vec![0; frame_bytes * warps * LANES],
                 frame_bytes,
                 barriers: [Barrier::empty(); 16],
+                shadow: None,
             };
             Box::new(Running { warps: Vec::new(), block })
         });
@@ -50,6 +53,7 @@ impl Grid<'_> {
         block.multiprocessor = multiprocessor;
         block.number = at as u32;
         block.barriers = [Barrier::empty(); 16];
+        block.shadow = launch.races.then(|| Box::new(Shadow::new(shared)));
         // What differs between warps of a block stays from the block before.
         for warp in own.iter_mut() {
             let before = warp.index as usize * LANES;

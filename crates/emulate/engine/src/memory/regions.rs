@@ -37,12 +37,26 @@ pub struct Memory<'m> {
     pub changes: u64,
     pub stage: Stage,
     pub spare: Arc<Spare>,
+    /// The first access to padding since the last look.
+    pub overrun: Option<Overrun>,
+}
+
+/// An access to the padding at the end of a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overrun {
+    /// Of the region, without its padding.
+    pub base: u64,
+    pub bytes: u64,
+    /// Bytes from the region's end to the end of the access.
+    pub beyond: u64,
 }
 
 #[derive(Debug)]
 struct Held<'m> {
     base: u64,
     length: u64,
+    /// Bytes at the end that belong to nobody, and may be accessed.
+    padding: u64,
     writable: bool,
     bytes: Bytes<'m>,
 }
@@ -65,10 +79,19 @@ impl<'m> Memory<'m> {
         regions.sort_by_key(|region| region.base);
         let held = |Region { base, bytes, writable }: Region<'m>| {
             let length = bytes.len() as u64;
-            Held { base, length, writable, bytes: Bytes::Own(bytes) }
+            Held { base, length, padding: 0, writable, bytes: Bytes::Own(bytes) }
         };
         let regions = regions.into_iter().map(held).collect();
-        Self { regions, last: 0, changes: 0, stage: Stage::default(), spare: Arc::default() }
+        Self { regions, ..Self::default() }
+    }
+
+    /// The last bytes of each region are padding. An access there is remembered, and is not a fault.
+    pub fn padded(mut self, padding: u64) -> Self {
+        for held in &mut self.regions {
+            held.padding = padding.min(held.length);
+            held.length -= held.padding;
+        }
+        self
     }
 
     /// With what earlier launches do not need any more.
@@ -83,7 +106,9 @@ impl<'m> Memory<'m> {
                 Bytes::Own(bytes) => bytes,
                 Bytes::Shared(bytes, _) => bytes,
             };
-            Held { bytes: Bytes::Shared(whole, Draft::new(whole.len(), &self.spare)), ..*held }
+            let bytes = Bytes::Shared(whole, Draft::new(whole.len(), &self.spare));
+            // An access there is repeated by one thread, which reports it.
+            Held { bytes, padding: 0, ..*held }
         });
         let regions = regions.collect();
         Memory { regions, spare: Arc::clone(&self.spare), ..Memory::default() }
@@ -175,7 +200,20 @@ impl<'m> Memory<'m> {
         let behind = self.regions.partition_point(|region| region.base <= address);
         let index = behind.checked_sub(1)?;
         self.last = index;
-        self.regions.get(index).is_some_and(has).then_some(index)
+        let region = self.regions.get(index)?;
+        if has(region) { Some(index) } else { self.in_padding(index, address, bytes) }
+    }
+
+    /// The same region, if its padding has the rest of the bytes.
+    #[cold]
+    fn in_padding(&mut self, index: usize, address: u64, bytes: u64) -> Option<usize> {
+        let Held { base, length, padding, .. } = *self.regions.get(index)?;
+        let end = address.checked_add(bytes)? - base;
+        if end > length + padding {
+            return None;
+        }
+        self.overrun.get_or_insert(Overrun { base, bytes: length, beyond: end - length });
+        Some(index)
     }
 
     /// The bytes from `first` to `last + bytes`, if one region has them all.

@@ -18,6 +18,11 @@ impl Machine<'_, '_> {
         op: &MemoryOp,
         active: u32,
     ) -> Result<(), Stopped> {
+        self.looked |= match op {
+            MemoryOp::Load { space, .. } => !matches!(space, Space::Parameter | Space::Constant),
+            MemoryOp::Store { .. } => false,
+            MemoryOp::Atomic { .. } | MemoryOp::CopyAsync(_) | MemoryOp::Bulk(_) => true,
+        };
         let registers = &mut warp.registers;
         let Self { memory, counting, parameters, .. } = self;
         let mut reach = Reach { memory, block, counting, parameters, warp: index };

@@ -5,6 +5,9 @@ use propp_emulate_ptx::{Barrier, BarrierOp, Instruction, Mbarrier, Slot};
 use super::{Machine, Next};
 use crate::access::Stopped;
 use crate::fault::Cause;
+use crate::lanes::lanes;
+use crate::pieces::{address_of, resolved};
+use crate::races::Coming;
 use crate::state::Block;
 use crate::warp::{Wait, Warp};
 
@@ -18,6 +21,7 @@ impl Machine<'_, '_> {
         op: &BarrierOp,
         active: u32,
     ) -> Result<Next, Stopped> {
+        self.looked = true;
         match op {
             BarrierOp::Block { barrier, id, threads } => {
                 come(block, warp, index, (*barrier, *id, *threads), active)
@@ -26,9 +30,23 @@ impl Machine<'_, '_> {
                 if matches!(action, Mbarrier::Test { waits: false, .. }) {
                     self.polls += 1;
                 }
-                let mut reach = self.reach(block, index);
+                let is_test = matches!(action, Mbarrier::Test { .. });
+                let mut places = 0..0;
+                if block.shadow.is_some() {
+                    let of = |lane| address_of(&warp.registers, *address, lane);
+                    let all = || lanes(active).map(|lane| resolved(*space, of(lane)).1);
+                    places = all().min().unwrap_or(0)..all().max().map_or(0, |last| last + 1);
+                    if !is_test {
+                        block.come_to_phases(index, places.clone(), Coming::Arrives);
+                    }
+                }
                 let registers = &mut warp.registers;
-                if !reach.mbarrier(registers, *space, *address, *action, active)? {
+                let mut reach = self.reach(block, index);
+                let waits = reach.mbarrier(registers, *space, *address, *action, active)?;
+                if !waits {
+                    if is_test {
+                        block.come_to_phases(index, places, Coming::Passes);
+                    }
                     return Ok(Next::Follow);
                 }
                 // It is executed again, when other warps have had their turn.
@@ -60,6 +78,9 @@ fn come(
     match barrier {
         Barrier::Arrive => {
             own.arrived |= 1 << index;
+            if let Some(shadow) = &mut block.shadow {
+                shadow.arrive(number as usize, index);
+            }
             return Ok(Next::Follow);
         }
         Barrier::Sync => {}

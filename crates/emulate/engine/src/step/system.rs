@@ -19,6 +19,8 @@ impl Machine<'_, '_> {
         op: &SystemOp,
         active: u32,
     ) -> Result<(), Stopped> {
+        // A clock goes on, and who prints is not idle.
+        self.looked |= matches!(op, SystemOp::Clock { .. } | SystemOp::Print { .. });
         let registers = &mut warp.registers;
         match op {
             // Accesses are carried out where they are written.

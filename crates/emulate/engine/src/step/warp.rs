@@ -21,6 +21,7 @@ impl Machine<'_, '_> {
         let Some(&Fragment { mask, passes, .. }) = warp.fragments.last() else {
             return Ok(Next::Left);
         };
+        self.looked |= matches!(op, WarpOp::Tiles(_) | WarpOp::Fragment(_));
         let members = collective::members(op);
         let named = match members {
             Members::Named(slot) => warp.registers.narrow(slot)[active.trailing_zeros() as usize],
@@ -38,8 +39,18 @@ impl Machine<'_, '_> {
             }
             top.passes &= members == Members::Active;
         }
+        if let (Some(shadow), Some(top)) = (&mut block.shadow, warp.fragments.last()) {
+            shadow.now = Some((index, top.at - 1));
+        }
         let mut reach = self.reach(block, index);
         collective::execute(&mut reach, &mut warp.registers, op, active)?;
+        if let Some(shadow) = &mut block.shadow {
+            shadow.now = None;
+            self.tell_races(block);
+        }
+        if let (Some(_), Some(top)) = (self.memory.overrun, warp.fragments.last()) {
+            self.tell_overrun(block.coordinates, top.at - 1);
+        }
         Ok(Next::Follow)
     }
 }

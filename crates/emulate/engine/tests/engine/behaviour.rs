@@ -193,6 +193,7 @@ fn a_kernel_prints() {
         workspace: 0,
         gpu: &crate::support::gpu(),
         threads: 1,
+        races: false,
     };
     let mut printed = String::new();
     let mut memory = propp_emulate_engine::Memory::new(regions);

@@ -7,6 +7,7 @@ mod behaviour;
 mod faults;
 mod instructions;
 mod matrices;
+mod order;
 mod random;
 mod support;
 mod threads;

@@ -62,6 +62,7 @@ pub(crate) fn launch_on(
         workspace: 0,
         gpu: &gpu(),
         threads,
+        races: false,
     };
     let mut printed = String::new();
     let mut memory = Memory::new(regions);

@@ -43,6 +43,7 @@ pub(super) fn free(runtime: &mut Runtime, place: Pointer) -> Result<(), Status> 
     }
     let freed = runtime.arena.free(place as u64).ok_or(status::INVALID_VALUE)?;
     runtime.history.free(place as u64, freed.bytes);
+    runtime.missing.free(place as u64);
     runtime.record.memory(false, freed.kind.number(), place as u64, freed.bytes);
     Ok(())
 }

@@ -86,6 +86,7 @@ fn kernel(counts: &[(&str, f64)]) -> KernelReport {
     KernelReport {
         measured_ns: None,
         floor: None,
+        after_refusal: None,
         number: 1,
         name: KernelName::from_symbol("made_up"),
         nvtx: None,
@@ -414,4 +415,15 @@ fn a_profile_of_another_gpu_is_refused() {
     }
     let refused = OwnProfile::of(profile, &[]).unwrap_err();
     assert!(refused.contains("recorded on an unnamed GPU;"), "{refused}");
+}
+
+#[test]
+fn idle_sms_come_before_other_defects_without_prices() {
+    let mut few = kernel(&[(INST_EXECUTED, 1e6)]);
+    few.configurations[0].grid = [4, 1, 1];
+    let machine = Machine { sms: 132.0, ..Machine::default() };
+    let facts = Facts::of(&few, machine, None).unwrap();
+    let idle = crate::advise::idle_sms(Rule::FewBlocks, &facts);
+    assert!((idle - 128.0 / 132.0).abs() < 1e-9, "{idle}");
+    assert_eq!(crate::advise::idle_sms(Rule::Broadcast, &facts), 0.0);
 }

@@ -14,33 +14,63 @@ pub(crate) fn divergence(facts: &Facts<'_>) -> Option<Finding> {
     if share >= 0.75 {
         return None;
     }
-    let threads = facts.threads_per_block();
-    let rest = threads % 32.0;
+    let (causes, remedy) = idle_lanes(share, facts.threads_per_block(), facts.blocks());
     let branches = facts.or_0(BRANCHES) / facts.count(INST_EXECUTED)?.max(1.0);
-    let mut causes = Vec::new();
-    if rest > 0.0 && threads < 256.0 {
-        causes.push(format!(
-            "blocks of {threads:.0} threads are not a multiple of 32: the last warp is not \
-             full"
-        ));
-    }
-    causes.push(format!(
-        "branches or loops depend on the thread: on average {:.0} of 32 threads are active in \
-         an instruction",
-        32.0 * share
-    ));
     Some(Finding::new(
         vec![
             evidence("TDiv: active threads of 32", share, [THREAD_INST_EXECUTED, INST_EXECUTED]),
             evidence("branches, share of all instructions", branches, [BRANCHES, INST_EXECUTED]),
         ],
         causes,
-        "let the branch depend on the warp and not on the thread (threadIdx.x / 32 \
-         instead of threadIdx.x % 8), sort or group the work by kind so that \
-         neighbouring threads do the same, give loops of uneven length to whole \
-         warps; if both sides of a branch are short, compute both and select; use \
-         blocks of a multiple of 32 threads",
+        remedy,
     ))
+}
+
+const BRANCHING: &str = "let the branch depend on the warp and not on the thread (threadIdx.x / 32 \
+    instead of threadIdx.x % 8), sort or group the work by kind so that neighbouring threads do the \
+    same, give loops of uneven length to whole warps; if both sides of a branch are short, compute both \
+    and select; use blocks of a multiple of 32 threads";
+
+/// Why lanes are idle, and what to do. Of blocks that do not fill their warps no branch is to blame.
+fn idle_lanes(share: f64, threads: f64, blocks: f64) -> (Vec<String>, String) {
+    let full = threads / (threads / 32.0).ceil().max(1.0) / 32.0;
+    let mut causes = Vec::new();
+    if threads == 1.0 && blocks == 1.0 {
+        causes.push(
+            "one thread does all the work, and the other 31 lanes of its warp idle".to_owned(),
+        );
+    } else if threads < 32.0 {
+        let many = if threads > 1.0 { "s" } else { "" };
+        causes.push(format!(
+            "blocks of {threads:.0} thread{many} leave most of their warp's 32 lanes idle"
+        ));
+    } else if threads % 32.0 > 0.0 && threads < 256.0 {
+        causes.push(format!(
+            "blocks of {threads:.0} threads are not a multiple of 32: the last warp is not full"
+        ));
+    }
+    if !causes.is_empty() && share / full.max(f64::MIN_POSITIVE) >= 0.75 {
+        let remedy = if threads == 1.0 && blocks == 1.0 {
+            "spread the work over the threads of a block, or of many; what must be done in order, do in the \
+             previous or the next kernel, by one of its threads"
+                .to_owned()
+        } else if threads < 32.0 {
+            format!(
+                "let a block of 32 threads or more do the work of {:.0} blocks: derive the item from \
+                 blockIdx.x * blockDim.x + threadIdx.x",
+                (32.0 / threads).floor()
+            )
+        } else {
+            "use blocks of a multiple of 32 threads".to_owned()
+        };
+        return (causes, remedy);
+    }
+    causes.push(format!(
+        "branches or loops depend on the thread: on average {:.0} of 32 threads are active in an \
+         instruction",
+        32.0 * share
+    ));
+    (causes, BRANCHING.to_owned())
 }
 
 /// All threads take part: as many thread instructions in fewer warp instructions.
@@ -222,4 +252,31 @@ pub(crate) fn bottleneck(facts: &Facts<'_>) -> Option<(Resource, f64)> {
     let shares = Resource::ALL.map(|resource| (resource, facts.share_of(resource)));
     let known = shares.into_iter().filter_map(|(resource, share)| Some((resource, share?)));
     known.max_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_blocks_are_no_branches() {
+        let (causes, remedy) = idle_lanes(1.0 / 32.0, 1.0, 1.0);
+        assert_eq!(causes.len(), 1);
+        assert!(causes[0].starts_with("one thread does all the work"), "{causes:?}");
+        assert!(remedy.starts_with("spread the work"), "{remedy}");
+        let (causes, remedy) = idle_lanes(0.25, 8.0, 4096.0);
+        assert_eq!(causes, ["blocks of 8 threads leave most of their warp's 32 lanes idle"]);
+        assert!(remedy.contains("the work of 4 blocks"), "{remedy}");
+        let (causes, remedy) = idle_lanes(0.75, 48.0, 4096.0);
+        assert!(causes[0].contains("not a multiple of 32") && causes.len() == 1, "{causes:?}");
+        assert_eq!(remedy, "use blocks of a multiple of 32 threads");
+    }
+
+    #[test]
+    fn branches_within_small_blocks_are_named_as_well() {
+        let (causes, remedy) = idle_lanes(0.1, 16.0, 64.0);
+        assert_eq!((causes.len(), remedy.as_str()), (2, BRANCHING));
+        let (causes, remedy) = idle_lanes(0.4, 256.0, 64.0);
+        assert_eq!((causes.len(), remedy.as_str()), (1, BRANCHING));
+    }
 }

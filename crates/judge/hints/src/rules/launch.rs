@@ -80,7 +80,7 @@ fn limits<'a>(facts: &Facts<'a>) -> Option<(Vec<OccupancyLimit>, u64)> {
     })
 }
 
-fn has_little(work: &Work) -> bool {
+pub(crate) fn has_little(work: &Work) -> bool {
     let get = |name| work.count(name);
     let warps = work.shape.map_or(1.0, |shape| shape.warps.max(1.0));
     let accesses = get(GLOBAL_LOADS) + get(GLOBAL_STORES) + get(EXACT_SHARED_LOADS);

@@ -237,6 +237,10 @@ pub(super) struct KernelJson {
     /// The least that a launch takes; only where an emulated run says what it needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) floor: Option<Floor>,
+    /// Why its counts may be wrong: the emulated kernel used what a refused launch should have
+    /// written. Absent for other kernels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) after_refusal: Option<String>,
     /// The eleven criteria.
     #[schemars(with = "BTreeMap<String, CriterionJson>")]
     pub(super) criteria: Criteria,
