@@ -50,7 +50,7 @@ impl Host for Watched<'_> {
     }
 
     fn race(&mut self, race: &Race) {
-        let mut lines = race.sides.each_ref().map(|side| line_of(side));
+        let mut lines = race.sides.each_ref().map(line_of);
         lines.sort_unstable();
         if self.watch.races.insert((race.kernel.clone(), lines)) {
             self.record.notice(Severity::Warning, "race", race.to_string());
