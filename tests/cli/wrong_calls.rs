@@ -102,7 +102,7 @@ const CALLS: &str = "
     probe --from probe.propp -f
     metrics --cuda-dir missing
     explain gran
-    explain limits
+    explain bounds
     completions csh
     hints
     hints calibrate missing.propp

@@ -115,7 +115,10 @@ template <bool MENDED> __global__ void last(int *x) {
 
 // A buffer is filled again before the consumers have arrived.
 template <bool MENDED> __global__ void pipeline(int *x) {
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress static_var_with_dynamic_init
     __shared__ cuda::barrier<cuda::thread_scope_block> full, empty;
+#pragma nv_diagnostic pop
     __shared__ int buffer[32];
     if (threadIdx.x == 0) {
         init(&full, 64);

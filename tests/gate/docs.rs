@@ -369,8 +369,10 @@ fn what_a_program_plants_is_not_posted() {
         let (code, comment) = attack_on(steps, PLANTED, "true");
         assert_eq!((code, comment.is_some()), (1, has_comment(steps)), "{steps:?}");
         assert!(comment.is_none_or(|text| text.contains("SMem_eff") && !text.contains("forged")));
-        let before_it_judges = attack_on(steps, PLANTED, "git rm -q baseline.json");
-        assert_eq!(before_it_judges, (2, None), "{steps:?}");
+        let (code, comment) = attack_on(steps, PLANTED, "git rm -q baseline.json");
+        assert_eq!(code, 2, "{steps:?}");
+        let is_own = |text: String| text.contains("no verdict") && !text.contains("forged");
+        assert!(comment.is_none_or(is_own), "{steps:?}");
         let never_reached = attack_on(steps, &format!("{PLANTED}\nexit 7"), "true");
         assert_eq!(never_reached, (7, None), "{steps:?}");
     }

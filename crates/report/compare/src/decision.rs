@@ -9,7 +9,8 @@ use serde::Serialize;
 use super::align::How;
 use super::comparison::{Comparison, Side};
 use super::doubts::Doubt;
-use super::emulated::of_emulated;
+use super::emulated::order;
+use super::outcome::Outcome;
 use super::ratio::{CERTAINTY, Judged, Times};
 
 const SCHEMA: &str = "propp.verdict/1";
@@ -20,22 +21,6 @@ const FINE: f64 = 0.05;
 const BELOW_FLOOR: f64 = 0.97;
 /// Runs of a side that are proposed to somebody with fewer.
 const PROPOSED: usize = 5;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[schemars(rename = "OutcomeJson")]
-pub enum Outcome {
-    Faster,
-    Slower,
-    /// A difference of `least_difference` would have been seen.
-    NoDifference,
-    /// Too few runs, too much noise, or nothing to compare.
-    CannotTell,
-    /// The second side does something else: it failed, or computes with less precision.
-    OtherResults,
-    /// The second side leaves out work, or its time is shorter than the bytes that must move allow.
-    CannotBe,
-}
 
 /// A verdict on the second side, held against the first.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -129,7 +114,13 @@ pub fn decide(
                 )
             });
         }
-        None => of_emulated(&mut decision, comparison),
+        None => {
+            let order = order(comparison);
+            decision.verdict = order.verdict;
+            decision.certainty = order.certainty;
+            decision.because.extend(order.because);
+            decision.next = order.next;
+        }
     }
     decision
 }
@@ -206,28 +197,6 @@ impl Judged {
             log if log + self.half < 0.0 => Outcome::Slower,
             _ if self.least.exp_m1() <= FINE => Outcome::NoDifference,
             _ => Outcome::CannotTell,
-        }
-    }
-}
-
-impl Outcome {
-    const fn words(self) -> &'static str {
-        match self {
-            Self::Faster => "faster",
-            Self::Slower => "slower",
-            Self::NoDifference => "no difference",
-            Self::CannotTell => "cannot tell",
-            Self::OtherResults => "other results",
-            Self::CannotBe => "cannot be",
-        }
-    }
-
-    /// 0 to keep the change, 1 to undo it, and 3 where that is not known.
-    pub const fn exit_code(self) -> u8 {
-        match self {
-            Self::Faster => 0,
-            Self::Slower | Self::OtherResults | Self::CannotBe => 1,
-            Self::NoDifference | Self::CannotTell => 3,
         }
     }
 }

@@ -4,7 +4,7 @@ use propp_judge_analysis::KernelReport;
 use propp_judge_criteria::Criterion;
 
 use super::comparison::{Comparison, Side};
-use super::decision::{Decision, Outcome};
+use super::outcome::Outcome;
 use super::time::Verdict;
 
 /// Kernels that are named.
@@ -56,28 +56,28 @@ fn fewer_threads(comparison: &Comparison<'_>) -> Option<String> {
     })
 }
 
-/// What was said of two emulated programs: their order.
-pub(super) fn of_emulated(decision: &mut Decision, comparison: &Comparison<'_>) {
+/// What counts say of two programs without times.
+#[derive(Default)]
+pub(super) struct Order {
+    pub(super) verdict: Outcome,
+    pub(super) certainty: Option<f64>,
+    pub(super) because: Vec<String>,
+    pub(super) next: Option<String>,
+}
+
+/// The order of two emulated programs.
+pub(super) fn order(comparison: &Comparison<'_>) -> Order {
     let Some(predicted) = comparison.against[0].predicted else {
-        let why = without_order(comparison);
-        let is_large = why.iter().any(|why| why.contains("more"));
-        decision.because.extend(match why.is_empty() {
-            true => vec!["one side has no times".to_owned()],
-            false => why,
-        });
-        decision.because.extend(by_kernel(comparison));
-        decision.next = counts(if is_large { "emulate a smaller input, or " } else { "" });
-        return;
+        let mut because = without_order(comparison);
+        let is_large = because.iter().any(|why| why.contains("more"));
+        if because.is_empty() {
+            because.push("one side has no times".to_owned());
+        }
+        because.extend(by_kernel(comparison));
+        let next = counts(if is_large { "emulate a smaller input, or " } else { "" });
+        return Order { because, next, ..Order::default() };
     };
-    let sure = predicted.faster.max(1.0 - predicted.faster);
-    decision.verdict = match predicted.verdict {
-        Verdict::Faster => Outcome::Faster,
-        Verdict::Slower => Outcome::Slower,
-        Verdict::Tie if predicted.same => Outcome::NoDifference,
-        Verdict::Tie => Outcome::CannotTell,
-    };
-    decision.certainty = (!predicted.same).then_some(sure);
-    decision.because.push(match predicted.same {
+    let mut because = vec![match predicted.same {
         true => "both were emulated, and ask for the same work".to_owned(),
         false if predicted.small => {
             "both were emulated, and launching takes most of the time of both".to_owned()
@@ -87,17 +87,23 @@ pub(super) fn of_emulated(decision: &mut Decision, comparison: &Comparison<'_>) 
              unknown by how much",
             100.0 * predicted.faster
         ),
-    });
-    if decision.verdict == Outcome::Slower
-        && let Some(fewer) = fewer_threads(comparison)
-    {
-        decision.verdict = Outcome::CannotTell;
-        decision.because.push(fewer);
+    }];
+    let fewer = fewer_threads(comparison).filter(|_| predicted.verdict == Verdict::Slower);
+    let verdict = match predicted.verdict {
+        Verdict::Faster => Outcome::Faster,
+        Verdict::Slower if fewer.is_none() => Outcome::Slower,
+        Verdict::Tie if predicted.same => Outcome::NoDifference,
+        Verdict::Slower | Verdict::Tie => Outcome::CannotTell,
+    };
+    because.extend(fewer);
+    let mut next = None;
+    if verdict == Outcome::CannotTell {
+        because.extend(by_kernel(comparison));
+        next = counts("emulate a larger input, or ");
     }
-    if decision.verdict == Outcome::CannotTell {
-        decision.because.extend(by_kernel(comparison));
-        decision.next = counts("emulate a larger input, or ");
-    }
+    let is_sure = !predicted.same && !predicted.small;
+    let certainty = is_sure.then(|| predicted.faster.max(1.0 - predicted.faster));
+    Order { verdict, certainty, because, next }
 }
 
 /// What is known of single kernels, where there are several.

@@ -79,7 +79,7 @@ fn reasons_are_one_sentence() {
         words(&reasons),
         "time was not measured: lost; with it barriers_etc rose from 12 to 20, barriers_etc \
          fell from 20 to 12.5; costs 31.3 us a run, 3.1 % of the time in kernels; it costs no time \
-         yet: 8.50 us before, 8.56 us now, within the limit"
+         that is certain: 8.50 us before, 8.56 us now"
     );
     assert_eq!(words(&[]), "");
     assert_eq!(words(&[Reason::Gone]), "it is gone; allow-gone in the policy lets it go");

@@ -101,11 +101,20 @@ fn a_regression_says_what_it_costs() {
     assert!((costs / kernel.total_ns - 0.5).abs() < 0.02, "{costs} of {}", kernel.total_ns);
     assert!(kernel.reason().contains(" a run, "), "{}", kernel.reason());
 
+    // The application's is what it takes more than before.
+    let mut now = crate::edited::now();
+    let samples = now.application.get_mut(&Quantity::Time).unwrap();
+    let before_ns = before().application[&Quantity::Time].mean();
+    samples.0.iter_mut().flatten().for_each(|ns| *ns = 3.0 * before_ns);
+    let application = judged(&now, &Policy::default()).application.unwrap();
+    let costs = application.costs_ns.unwrap() / before_ns;
+    assert!((costs - 2.0).abs() < 0.01, "{costs}");
+
     let mut now = crate::edited::now();
     times(&mut now, "scale", "Gran_L1", 0.9);
     let (_, reason) = verdict_of(&judged(&now, &Policy::default()), "scale");
     assert!(
-        reason.contains("; it costs no time yet: ") && reason.ends_with("within the limit"),
+        reason.contains("; it costs no time that is certain: ") && reason.ends_with(" now"),
         "{reason}"
     );
 }
