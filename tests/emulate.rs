@@ -303,7 +303,7 @@ fn a_program_with_its_own_runtime_is_told_how_to_link() {
 fn a_fault_is_told_with_its_place_and_the_program_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let code = "#include <cstdio>\n__global__ void beyond(int* a) {\n    \
-        a[threadIdx.x + 8] = 1;\n}\nint main() {\n    int* a;\n    cudaMalloc(&a, 128);\n    \
+        a[threadIdx.x < 24 ? threadIdx.x : threadIdx.x + 1000] = 1;\n}\nint main() {\n    int* a;\n    cudaMalloc(&a, 128);\n    \
         beyond<<<1, 32>>>(a);\n    \
         std::printf(\"%s\\n\", cudaGetErrorName(cudaDeviceSynchronize()));\n    return 3;\n}\n";
     let Some(program) = written("beyond", code, folder.path()) else { return };

@@ -291,7 +291,7 @@ fn what_cannot_be_shown_is_refused_with_the_cure() {
     std::fs::write(dir.path().join("text"), "not a database, but long enough to be one").unwrap();
     for (arguments, words) in [
         (&["no.propp"][..], &["cannot open the recording no.propp"][..]),
-        (&["text"], &["text is not a propp recording", "`propp profile`"]),
+        (&["text"], &["text is not a propp recording", "`propp profile APP`"]),
         (&["app.propp", "text"], &["text is not a propp recording"]),
         (&["app.propp", "--weights", "h900"], &["\"h900\"", "there are: paper", "./h900"]),
         (&["app.propp", "--weights", "./w.toml"], &["cannot use the weights ./w.toml"]),

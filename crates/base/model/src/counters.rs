@@ -237,12 +237,13 @@ of_code! {
     CODE_FILLS = "code__fill_instructions.sum",
         "instructions of loops that bring data from global into shared memory, and read none \
          of shared memory";
-    CODE_ACCESS_BYTES = "code__global_access_bytes.sum",
-        "bytes that loads and stores of global memory would move if all 32 threads of each warp took \
-         part and asked for different words";
     CODE_POLLS = "code__polls",
         "1 for a kernel that loads in a loop what other blocks may write, else 0";
 }
+
+/// Bytes that loads and stores of global memory would move if all 32 threads of each warp took part and
+/// asked for different words. Hints use it where there is code; the bundled suites do not hold it.
+pub const CODE_ACCESS_BYTES: &str = "code__global_access_bytes.sum";
 
 /// 32-byte sectors, each counted once, that only emulation knows: read by a launch before it writes
 /// them, and written by it.
