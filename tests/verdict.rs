@@ -14,7 +14,9 @@ use tempfile::TempDir;
 
 use crate::support::edit::edit;
 use crate::support::many::{Made, write_traced};
-use crate::support::propp::{document, ended, fits, propp, published_schema, refuses, unpacked};
+use crate::support::propp::{
+    document, ended, fits, in_repository, propp, published_schema, refuses, unpacked,
+};
 
 /// The kernels of a run with the time of each launch and their number.
 type Run = Vec<Made>;
@@ -261,6 +263,21 @@ fn a_failed_program_has_other_results_and_few_runs_tell_little() {
     // Of two that fail alike it is not known that the results differ.
     edit(&folder.join("1.propp"), "UPDATE run SET exit_code = 9");
     assert!(ended(&verdict(folder, &names), 0).starts_with("faster"));
+}
+
+/// Of two emulated programs the kernels without an order are named, once each and a few of them.
+#[test]
+fn without_an_order_it_is_said_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["emulated_own.propp", "emulated_own_2_22.propp"]
+        .map(|name| in_repository(&format!("tests/fixtures/recordings/{name}")));
+    let files = files.each_ref().map(|file| file.to_str().unwrap());
+    let text = ended(&verdict(folder.path(), &files), 3);
+    assert!(text.starts_with("cannot tell\nbecause "), "{text}");
+    assert!(text.contains("that prices were fitted to") && text.lines().count() < 12, "{text}");
+    assert!(text.contains("next: emulate a smaller input"), "{text}");
+    let none = ended(&verdict(folder.path(), &[&files[..], &["--weights", "paper"]].concat()), 3);
+    assert!(none.contains("because no prices of emulated counts apply\n"), "{none}");
 }
 
 #[test]

@@ -54,7 +54,7 @@ pub(super) struct Args {
     /// List everything that is in the way of the emulation, without running the program: refused
     /// kernels with all reasons, and missing calls. The exit code is 0 if the list is empty,
     /// otherwise 1
-    #[arg(long, conflicts_with_all = ["force", "threads", "budget", "quiet"])]
+    #[arg(long, conflicts_with_all = ["force", "threads", "budget", "quiet", "races", "strict"])]
     check: bool,
     /// Format of the list of --check [default: table]
     #[arg(long, value_enum, requires = "check")]

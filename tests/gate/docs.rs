@@ -372,7 +372,7 @@ fn what_a_program_plants_is_not_posted() {
         let (code, comment) = attack_on(steps, PLANTED, "git rm -q baseline.json");
         assert_eq!(code, 2, "{steps:?}");
         let is_own = |text: String| text.contains("no verdict") && !text.contains("forged");
-        assert!(comment.is_none_or(is_own), "{steps:?}");
+        assert_eq!(comment.map(is_own), has_comment(steps).then_some(true), "{steps:?}");
         let never_reached = attack_on(steps, &format!("{PLANTED}\nexit 7"), "true");
         assert_eq!(never_reached, (7, None), "{steps:?}");
     }

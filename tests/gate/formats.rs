@@ -51,6 +51,28 @@ fn on_github_the_summary_and_the_annotations_come_by_themselves() {
     assert!(row.contains("| SMem_eff |") && row.contains("SMem\\_eff fell"), "{row}");
 }
 
+/// With -f, nobody reads an earlier verdict; without, the corrected call finds the name free.
+#[test]
+fn a_call_without_a_verdict_says_so_in_its_files() {
+    let dir = with_baseline();
+    let read = |name: &str| std::fs::read_to_string(dir.path().join(name)).ok();
+    let passed = "gate --baseline baseline.json none_3.propp -o g.xml -o g.md -o g.json";
+    assert_eq!(run(dir.path(), passed).status.code(), Some(0));
+    let wrong = "gate --baseline nowhere.json none_3.propp -f -o g.xml -o g.md -o g.json";
+    assert_eq!(run(dir.path(), wrong).status.code(), Some(2));
+    let [xml, md, json] = ["g.xml", "g.md", "g.json"].map(|name| read(name).unwrap());
+    assert!(xml.contains("<error message=\"cannot use the baseline nowhere.json"), "{xml}");
+    assert!(md.contains("no verdict") && json.contains("propp.refusal/1"), "{md}{json}");
+    run(dir.path(), "gate --baseline nowhere.json none_3.propp -o h.md");
+    assert_eq!(read("h.md"), None);
+    // What is read, or is to be replaced by something else, is no report.
+    let before = read("baseline.json");
+    for words in ["-f -o baseline.json", "--ratchet=baseline.json -f -o baseline.json"] {
+        let output = run(dir.path(), &format!("gate -b baseline.json none_3.propp {words}"));
+        assert_eq!((output.status.code(), read("baseline.json")), (Some(2), before.clone()));
+    }
+}
+
 #[test]
 fn reports_go_to_files_as_well() {
     let dir = with_baseline();

@@ -117,18 +117,19 @@ impl Args {
     }
 }
 
-/// Shows a pull request why there is no verdict, too, and leaves no report of an earlier call in place.
+/// Shows a pull request why there is no verdict, too. With `-f`, reports of an earlier call give way to it;
+/// without, the corrected call finds its files free.
 pub(super) fn tell_failure(args: &Args, failure: &Failure) -> Result<()> {
     let message = failure.message.as_str();
     if message.is_empty() {
         return Ok(());
     }
-    let read: Vec<PathBuf> =
-        args.files.iter().chain(&args.baseline).chain(&args.policy).cloned().collect();
-    for (format, path) in args.outputs().unwrap_or_default() {
-        if writable(Some(path), &read, args.force).is_err() {
-            continue;
-        }
+    let ratchet_to = args.ratchet.iter().flatten();
+    let read = args.files.iter().chain(&args.baseline).chain(&args.policy);
+    let read: Vec<PathBuf> = read.chain(ratchet_to).chain(&args.recording).cloned().collect();
+    let outputs = args.outputs().unwrap_or_default();
+    let is_free = outputs.iter().all(|(_, path)| writable(Some(path), &read, true).is_ok());
+    for (format, path) in outputs.into_iter().filter(|_| args.force && is_free) {
         let text = match format {
             Format::Table => format!("gate: no verdict: {message}\n"),
             Format::Json => refusal(failure)?,
@@ -136,8 +137,10 @@ pub(super) fn tell_failure(args: &Args, failure: &Failure) -> Result<()> {
             Format::Junit => report::junit::failed(message),
             Format::Github => report::annotations::failed(message),
         };
-        write(path, args.force, text.as_bytes())?;
-        say(&format!("propp: wrote {}", path.display()));
+        match write(path, true, text.as_bytes()) {
+            Ok(()) => say(&format!("propp: wrote {}", path.display())),
+            Err(other) => say(&format!("propp: {}", other.message)),
+        }
     }
     if is_on_github() {
         print(&report::annotations::failed(message))?;
@@ -203,7 +206,11 @@ pub(super) fn judge(
     if let Some(to) = ratchet_to {
         match ratchet(&before, &now, &outcome) {
             Some(better) => {
-                write(to, true, better.to_json().as_bytes())?;
+                // The reports are written, and stay.
+                if let Err(failure) = write(to, true, better.to_json().as_bytes()) {
+                    say(&format!("propp: {}", failure.message));
+                    return Ok(ExitCode::from(failure.code));
+                }
                 say(&format!("propp: wrote {} with what improved", to.display()));
             }
             None => say("propp: the baseline stays: nothing improved, or the gate did not pass"),

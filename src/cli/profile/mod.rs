@@ -96,7 +96,7 @@ fn report(
     if outcome.processes == 0 && !outcome.interrupted && propp_collect_cuda::gpus().is_err() {
         say_without_gpu(&options.command);
     }
-    if !options.quiet && outcome.kept {
+    if !options.quiet {
         say(&format!("propp: wrote {}{}", options.output.display(), code(outcome.code)));
         match &outcome.plan {
             Some(plan) if options.plan_only => {

@@ -1,6 +1,7 @@
 //! What clap says to a wrong call, in few lines.
 
 use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt as _;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -19,7 +20,7 @@ pub fn say_wrong_call(error: &clap::Error) -> ExitCode {
     } else {
         let mut text = in_few_lines(&error.render().ansi().to_string());
         if let Some(program) = program_in_place_of_a_command(error) {
-            text = match program.contains(".propp") {
+            text = match is_recording(program) {
                 true => {
                     format!("error: {program} is no command of propp\ntip: propp show {program}")
                 }
@@ -43,7 +44,15 @@ fn program_in_place_of_a_command(error: &clap::Error) -> Option<&str> {
         ContextValue::String(word) => word.as_str(),
         _ => "",
     })?;
-    std::path::Path::new(word).is_file().then_some(word)
+    let is_first = std::env::args_os().nth(1).is_some_and(|first| first == word);
+    let path = std::path::Path::new(word);
+    let kind = path.metadata().ok().filter(|_| is_first)?;
+    let is_program = kind.is_file() && kind.permissions().mode() & 0o111 != 0;
+    (is_program || is_recording(word)).then_some(word)
+}
+
+fn is_recording(word: &str) -> bool {
+    std::path::Path::new(word).extension().is_some_and(|ending| ending == "propp")
 }
 
 /// A line for the error, one for each tip, and one for the usage and help.

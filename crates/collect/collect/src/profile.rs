@@ -26,8 +26,6 @@ pub struct ProfileSummary {
     pub ending: Ending,
     /// Number of processes that used CUDA.
     pub processes: u32,
-    /// Whether there is a recording.
-    pub kept: bool,
     pub traced: u64,
     pub measured: u64,
     /// Kernels whose code was kept, and the bytes that it takes in the recording.
@@ -93,21 +91,9 @@ fn finish(mut collector: Collector<'_>, told: Result<()>) -> Result<ProfileSumma
                     that mark (cp)";
         told = told.and_then(|()| collector.harvest.warn("other-rights", text.to_owned()));
     }
-    // Without a driver there was nothing to record, and the next call takes the file's name.
-    let kept = collector.processes > 0
-        || !collector.harvest.notices.is_empty()
-        || propp_collect_cuda::gpus().is_ok();
-    let finished = match (told, kept) {
-        (Ok(()), true) => collector.harvest.writer.finish().map_err(CollectError::from),
-        (Ok(()), false) => {
-            collector.harvest.writer.discard();
-            Ok(())
-        }
-        (Err(error), _) => Err(error),
-    };
+    let finished = told.and_then(|()| Ok(collector.harvest.writer.finish()?));
     finished.map_err(|error| error.after(ending))?;
     Ok(ProfileSummary {
-        kept,
         ending,
         processes: collector.processes,
         traced: collector.harvest.traced,

@@ -38,8 +38,8 @@ pub enum Cause {
     #[error("an endless wait: {blocks} blocks wait for what no other does")]
     EndlessWait { blocks: u32 },
     #[error(
-        "an endless loop: the warp comes to the same registers again, and nothing that it reads in \
-         between can change"
+        "an endless loop: the registers of the warp repeat, and it reads no memory in \
+         between"
     )]
     EndlessLoop,
     #[error("a trap")]

@@ -4,7 +4,9 @@
 //! call writes `s[0]`), so a warp that goes from reading to writing, or back, lets the others of
 //! its block come as far first.
 
-use propp_emulate_ptx::{BarrierOp, Block, Code, ControlOp, MemoryOp, Op, Space, WarpOp};
+use propp_emulate_ptx::{
+    BarrierOp, Block, Code, ControlOp, MemoryOp, Op, Space, TilesKind, WarpOp,
+};
 
 /// Since its last barrier, a warp lets the others go first at so many places. Those are enough for a
 /// read, a write, and a read again; a loop without barriers would only lose time by more.
@@ -66,7 +68,15 @@ fn does(op: &Op) -> Done {
             Done { reads: false, writes: is_shared(*space) }
         }
         Op::Memory(MemoryOp::CopyAsync(_)) => Done { reads: false, writes: true },
-        Op::Warp(WarpOp::Tiles(_) | WarpOp::Fragment(_)) => Done { reads: true, writes: false },
+        Op::Warp(WarpOp::Tiles(tiles)) => match tiles.kind {
+            TilesKind::Load { space, .. } => Done { reads: is_shared(space), writes: false },
+            TilesKind::Store { space, .. } => Done { reads: false, writes: is_shared(space) },
+            TilesKind::Move { .. } => Done::default(),
+        },
+        Op::Warp(WarpOp::Fragment(fragment)) => {
+            let is_shared = is_shared(fragment.space);
+            Done { reads: fragment.load && is_shared, writes: !fragment.load && is_shared }
+        }
         // A bulk copy has a barrier of its own.
         Op::Memory(MemoryOp::Bulk(_))
         | Op::Lane(_)

@@ -177,7 +177,13 @@ impl Shadow {
     /// An access to shared memory by one lane.
     pub(crate) fn access(&mut self, warp: usize, at: u32, access: Access) {
         let end = access.address.saturating_add(u64::from(access.bytes));
-        if access.act == Act::Atomic || access.is_strong {
+        let first = self.words.get((access.address / 4) as usize);
+        let used_atomics = first.is_some_and(|word| word.by_atomics >> (warp % 32) & 1 != 0);
+        // A plain store frees what an atomic has locked.
+        let frees = used_atomics && matches!(access.act, Act::Write | Act::Rewrite);
+        // Who learns of it here learns of the access itself, too.
+        let clock = self.clocks[warp][warp];
+        if access.act == Act::Atomic || access.is_strong || frees {
             self.meet(false, access.address, warp);
         }
         for word in access.address / 4..end.div_ceil(4) {
@@ -185,7 +191,7 @@ impl Shadow {
             let behind = end.min(word * 4 + 4) - word * 4;
             let bytes = ((1_u32 << behind) - (1 << first)) as u8;
             let own = Seen {
-                clock: self.clocks[warp][warp],
+                clock,
                 at,
                 warp: warp as u8,
                 lane: access.lane as u8,
@@ -336,6 +342,23 @@ mod tests {
         shadow.access(0, 1, does(Act::Atomic));
         shadow.access(0, 2, does(Act::Write));
         shadow.access(1, 1, does(Act::Atomic));
+        assert_eq!(found(&mut shadow), 0);
+        // What it guards, and the second release.
+        let mut shadow = Shadow::new(64);
+        let data = |act| Access { address: 32, ..does(act) };
+        for warp in [0, 1, 0] {
+            shadow.access(warp, 1, does(Act::Atomic));
+            shadow.access(warp, 2, data(Act::Read));
+            shadow.access(warp, 3, data(Act::Write));
+            shadow.access(warp, 4, does(Act::Write));
+        }
+        assert_eq!(found(&mut shadow), 0);
+        // A word that hands over by volatile accesses, and is read plainly after that.
+        let strong = |act| Access { is_strong: true, ..does(act) };
+        let mut shadow = Shadow::new(64);
+        shadow.access(0, 1, strong(Act::Write));
+        shadow.access(1, 2, strong(Act::Read));
+        shadow.access(1, 3, does(Act::Read));
         assert_eq!(found(&mut shadow), 0);
         let counter = |act| Access { address: 16, ..does(act) };
         shadow.access(0, 3, counter(Act::Write));

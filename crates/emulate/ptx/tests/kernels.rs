@@ -144,3 +144,15 @@ fn damaged_texts_neither_panic_nor_take_long() {
     assert!(decoded > count / 10 && refused > count / 10, "{decoded} and {refused} of {count}");
     assert!(slowest < Duration::from_secs(5), "{slowest:?}");
 }
+
+#[test]
+fn first_values_are_addresses_with_offsets() {
+    let text = ".version 9.0\n.target sm_90\n.address_size 64\n.global .align 4 .b8 all[16];\n\
+                .global .align 8 .u64 third = generic(all)+8;\n\
+                .global .align 8 .u64 before = generic(all)-8;\n\
+                .global .align 8 .u64 inside = generic(all+4);\n";
+    let module = Module::link(&[text]).unwrap();
+    let addends = module.variables.iter().flat_map(|variable| &variable.pointers);
+    let addends: Vec<u64> = addends.map(|pointer| pointer.addend).collect();
+    assert_eq!(addends, [8, 8_u64.wrapping_neg(), 4]);
+}

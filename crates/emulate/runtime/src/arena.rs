@@ -147,6 +147,15 @@ impl Arena {
         true
     }
 
+    pub(crate) fn is_registered(&self, address: u64) -> bool {
+        self.registered.contains_key(&address)
+    }
+
+    /// Ends all that `register` began.
+    pub(crate) fn unregister_all(&mut self) {
+        self.registered.clear();
+    }
+
     /// Ends what `register` began at the address; false if nothing began there.
     pub(crate) fn unregister(&mut self, address: u64) -> bool {
         self.registered.remove(&address).is_some()
@@ -169,6 +178,8 @@ impl Arena {
 
     /// How far an address is behind the end of the allocation before it, and that one in words.
     pub(crate) fn behind(&self, address: u64) -> Option<(u64, String)> {
+        // Memory of the host has other neighbours.
+        (START..START + self.bytes).contains(&address).then_some(())?;
         let (start, found) = self.allocations.range(..=address).next_back()?;
         Some((address.checked_sub(start + found.bytes)?, self.words(address)?))
     }

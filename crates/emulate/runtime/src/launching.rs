@@ -124,6 +124,11 @@ impl Runtime {
         Ok(self.workspace)
     }
 
+    /// The gap after an allocation; memory of the host has none.
+    fn padding_of(&self, base: u64) -> u64 {
+        if self.arena.is_registered(base) { 0 } else { self.padding }
+    }
+
     pub(crate) fn run(&mut self, prepared: &Prepared) -> Result<(), Status> {
         let Prepared { host, configuration, parameters } = prepared;
         let workspace = if configuration.cooperative { self.workspace()? } else { 0 };
@@ -138,14 +143,15 @@ impl Runtime {
         let kernel = kernel.ok_or(status::INVALID_DEVICE_FUNCTION)?;
         let shared = kernel.code.as_ref().map_or(0, |code| code.shared_bytes);
         let regions = self.arena.iter().map(|(base, allocation)| {
-            let bytes = usize::try_from(allocation.bytes + self.padding).unwrap_or(0);
-            // SAFETY: an allocation of the arena with the gap behind it, and no two overlap. The program must not
+            let bytes = usize::try_from(allocation.bytes + self.padding_of(base)).unwrap_or(0);
+            // SAFETY: an allocation of the arena with its gap, or memory of the host that the program has
+            // registered, without one; no two overlap. The program must not
             // touch device memory while a kernel runs, which its launch does not return from.
             let bytes = unsafe { std::slice::from_raw_parts_mut(base as *mut u8, bytes) };
             Region { base, bytes, writable: allocation.kind != Kind::Variable { constant: true } }
         });
         let memory = Memory::new(regions.collect());
-        let mut memory = memory.padded(self.padding).with_spare(&self.spare);
+        let mut memory = memory.padded(|base| self.padding_of(base)).with_spare(&self.spare);
         let gpu = propp_emulate_engine::Gpu::from(&self.gpu);
         let launch = propp_emulate_engine::Launch {
             module: &loaded.module,

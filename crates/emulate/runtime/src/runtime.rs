@@ -166,6 +166,7 @@ impl Runtime {
         let all: Vec<(u64, Allocation)> = self.arena.iter().collect();
         for (address, allocation) in all {
             if self.arena.free(address).is_some() {
+                self.missing.free(address);
                 self.history.free(address, allocation.bytes);
                 if !matches!(allocation.kind, Kind::Variable { .. }) {
                     let kind = allocation.kind.number();
@@ -173,6 +174,7 @@ impl Runtime {
                 }
             }
         }
+        self.arena.unregister_all();
         // Variables have their first values again when a kernel of theirs is launched.
         self.programs.iter_mut().for_each(|program| program.loaded = None);
         self.functions.values_mut().for_each(|function| function.dynamic_shared_limit = 0);

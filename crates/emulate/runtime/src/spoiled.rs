@@ -65,7 +65,7 @@ impl Missing {
     fn spoil(&mut self, kernel: &str, start: u64, kind: Kind) {
         self.spoiled.entry(start).or_insert_with(|| kernel.to_owned());
         // The host reads there without a call.
-        if matches!(kind, Kind::Managed | Kind::Pinned) {
+        if kind == Kind::Managed || kind.is_host() {
             self.everywhere.get_or_insert_with(|| kernel.to_owned());
         }
     }
@@ -94,7 +94,7 @@ impl Missing {
                     .map(|(start, own)| (start, own.kind))
                     .collect();
                 written.into_iter().for_each(|(start, kind)| self.spoil(&refused, start, kind));
-                format!("it read what the refused launch of {refused} should have written")
+                format!("it read memory that the refused launch of {refused} could have written")
             }
         };
         self.marked.insert(kernel.to_owned()).then_some(reason)

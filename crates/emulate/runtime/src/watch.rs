@@ -61,7 +61,7 @@ impl Host for Watched<'_> {
         let allocation = self.arena.words(overrun.base).unwrap_or_default();
         let text = format!(
             "an access up to {} bytes after the end of {allocation} in {}, {at}; a GPU's allocator pads \
-             allocations, so the program runs on; --strict makes it a fault",
+             allocations, so the program continues; --strict makes it a fault",
             overrun.beyond, at.kernel
         );
         self.record.notice(Severity::Warning, "beyond-allocation", text);

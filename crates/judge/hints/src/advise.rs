@@ -107,8 +107,7 @@ pub fn advise_kernel(
 /// ends was chosen with the kernels of `benches/agents`.
 fn is_of_size(rule: Rule, facts: &Facts<'_>) -> bool {
     const HANDFUL: f64 = 8.0;
-    let is_emulated = facts.kernel.order.is_some();
-    is_emulated && matches!(rule, Rule::FewBlocks) && facts.blocks() > HANDFUL
+    facts.is_emulated() && rule == Rule::FewBlocks && facts.blocks() > HANDFUL
 }
 
 /// What to change in how the host drives the GPU.

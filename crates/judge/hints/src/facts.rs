@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use propp_base_model::Machine;
 use propp_base_model::counters::{CYCLES_ELAPSED, DRAM_READ, DRAM_WRITTEN};
 use propp_code_pace::Ran;
-use propp_judge_analysis::{Configuration, KernelReport};
+use propp_judge_analysis::{Configuration, KernelReport, Needs};
 use propp_judge_cost::{Predicted, Resource, Work};
 use propp_judge_criteria::{Criterion, Note};
 
@@ -83,6 +83,11 @@ impl<'a> Facts<'a> {
     pub(super) fn share_of_terms(&self, terms: &[&str]) -> Option<f64> {
         let parts = &self.predicted()?.parts;
         Some(parts.iter().filter(|p| terms.contains(&p.term)).map(|part| part.share).sum())
+    }
+
+    /// Whether its counts are an emulator's, which has no times.
+    pub(super) fn is_emulated(&self) -> bool {
+        self.kernel.order.is_some() || Needs::of(self.work).is_some()
     }
 
     pub(super) fn median_ns(&self) -> Option<f64> {

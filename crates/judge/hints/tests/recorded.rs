@@ -311,21 +311,51 @@ fn a_full_pipe_is_told() {
 /// As if its addresses were shifted by four bytes.
 #[test]
 fn misaligned_rows_are_told_from_strides() {
-    let shifted = changed(|kernel| {
-        let counts = &mut kernel.work[0].counts;
-        for (sectors, requests) in [
-            (names::GLOBAL_LOAD_SECTORS, names::GLOBAL_LOADS),
-            (names::GLOBAL_STORE_SECTORS, names::GLOBAL_STORES),
-        ] {
-            let requests = counts[requests];
-            *counts.get_mut(sectors).unwrap() = 5.0 * requests;
-        }
-        *counts.get_mut(names::GLOBAL_TAGS).unwrap() *= 2.0;
-        *counts.get_mut(names::L2_SECTORS_FROM_L1).unwrap() *= 1.25;
-        *counts.get_mut(names::L2_REQUESTS).unwrap() *= 2.0;
-    });
+    let shifted = |lines: f64| {
+        changed(|kernel| {
+            let counts = &mut kernel.work[0].counts;
+            for (sectors, requests) in [
+                (names::GLOBAL_LOAD_SECTORS, names::GLOBAL_LOADS),
+                (names::GLOBAL_STORE_SECTORS, names::GLOBAL_STORES),
+            ] {
+                let requests = counts[requests];
+                *counts.get_mut(sectors).unwrap() = 5.0 * requests;
+            }
+            *counts.get_mut(names::GLOBAL_TAGS).unwrap() *= lines;
+            *counts.get_mut(names::L2_SECTORS_FROM_L1).unwrap() *= 1.25;
+            *counts.get_mut(names::L2_REQUESTS).unwrap() *= 2.0;
+        })
+    };
+    // What shifts an access also takes it into the next line.
+    assert!(!shifted(1.0).contains(&Rule::MisalignedAccess));
+    let shifted = shifted(2.0);
     assert!(shifted.contains(&Rule::MisalignedAccess), "{shifted:?}");
     assert!(!shifted.contains(&Rule::ScatteredAccess), "{shifted:?}");
+}
+
+/// As if each warp moved 32 bytes by a request: bytes, or words that four threads share.
+#[test]
+fn words_that_threads_share_are_no_narrow_types() {
+    let moved = |asked: f64| {
+        changed(|kernel| {
+            let counts = &mut kernel.work[0].counts;
+            let mut requests = 0.0;
+            for [count, bytes, sectors] in [
+                [names::GLOBAL_LOADS, names::GLOBAL_LOAD_BYTES, names::GLOBAL_LOAD_SECTORS],
+                [names::GLOBAL_STORES, names::GLOBAL_STORE_BYTES, names::GLOBAL_STORE_SECTORS],
+            ] {
+                let count = 4.0 * counts[count];
+                counts.insert(bytes.to_owned(), 8.0 * count);
+                counts.insert(sectors.to_owned(), count / 4.0);
+                requests += count / 4.0;
+            }
+            counts.insert(names::CODE_ACCESS_BYTES.to_owned(), asked * requests);
+        })
+    };
+    let bytes = moved(32.0);
+    assert!(bytes.contains(&Rule::NarrowTypes), "{bytes:?}");
+    let shared = moved(128.0);
+    assert!(!shared.contains(&Rule::NarrowTypes), "{shared:?}");
 }
 
 /// Merged and changed counters must not bring a rule to a number that is none.

@@ -1,7 +1,10 @@
 //! The verdict on two emulated programs: an order by their counts, and what it is worth.
 
+use std::collections::BTreeSet;
+
+use propp_base_model::OccupancyLimit;
 use propp_judge_analysis::KernelReport;
-use propp_judge_criteria::Criterion;
+use propp_judge_criteria::{Criterion, Note};
 
 use super::comparison::{Comparison, Side};
 use super::outcome::Outcome;
@@ -17,42 +20,61 @@ fn counts(first: &str) -> Option<String> {
     Some(format!("{first}{COUNTS}"))
 }
 
-/// Kernels that the prices of emulated counts do not cover, and why.
-fn without_order(comparison: &Comparison<'_>) -> Vec<String> {
-    let kernels = comparison.sides.iter().take(2).flat_map(Side::kernels);
-    let why = kernels.filter(|kernel| kernel.durations.is_none()).filter_map(|kernel| {
+/// Why kernels have no order, each of them once and a few in all, and whether one asks for too much.
+fn without_order(comparison: &Comparison<'_>) -> (Vec<String>, bool) {
+    let kernels = || comparison.sides.iter().take(2).flat_map(Side::kernels);
+    if kernels().all(|kernel| kernel.order.is_none()) {
+        return (vec!["no prices of emulated counts apply".to_owned()], false);
+    }
+    let mut is_large = false;
+    let mut why = BTreeSet::new();
+    for kernel in kernels().filter(|kernel| kernel.durations.is_none()) {
         let name = &kernel.name.bare;
-        match &kernel.order {
-            None => Some(format!("there are no prices of the emulated counts of {name}")),
-            Some(order) => order.launch.outside.as_ref().map(|term| {
+        match kernel.order.as_ref().map(|order| &order.launch.outside) {
+            None => _ = why.insert(format!("there are no prices of the emulated counts of {name}")),
+            Some(None) => {}
+            Some(Some(term)) => {
+                is_large = true;
                 let term = term.replace('_', " ");
-                format!(
+                why.insert(format!(
                     "a launch of {name} asks for more {term} than any that prices were fitted to"
-                )
-            }),
+                ));
+            }
         }
-    });
-    let mut why: Vec<String> = why.collect();
-    why.dedup();
-    why
+    }
+    let left_out = why.len().saturating_sub(KERNELS);
+    let mut told: Vec<String> = why.into_iter().take(KERNELS).collect();
+    if left_out > 0 {
+        told.push(format!("the same holds for {left_out} more kernels"));
+    }
+    (told, is_large)
 }
 
-/// Whether a kernel of the second side holds far fewer threads than that of the first, so that this input
-/// may be too small for it.
+/// Whether the grid of a kernel of the second side fills far less of the GPU than that of the first, so
+/// that this input may be too small for it.
 fn fewer_threads(comparison: &Comparison<'_>) -> Option<String> {
     let [base, side] = [0, 1].map(|place| comparison.sides[place].kernels());
-    let occupancy = |kernel: &KernelReport| {
-        Some(kernel.criteria.get(&Criterion::Occ)?.aggregate.value.measured()?.get())
-    };
     comparison.against[0].rows.iter().find_map(|row| {
         let (before, after) = (base[row.pair.a?], side[row.pair.b?]);
         let [now, then] = [occupancy(before)?, occupancy(after)?].map(|share| 100.0 * share);
-        (then < 0.5 * now).then(|| {
+        (then < 0.5 * now && is_limited_by_grid(after)).then(|| {
             format!(
                 "{} fills {then:.0} % of the warp slots instead of {now:.0} %, which a larger input may mend",
                 after.name.bare
             )
         })
+    })
+}
+
+fn occupancy(kernel: &KernelReport) -> Option<f64> {
+    Some(kernel.criteria.get(&Criterion::Occ)?.aggregate.value.measured()?.get())
+}
+
+fn is_limited_by_grid(kernel: &KernelReport) -> bool {
+    let notes = kernel.criteria.get(&Criterion::Occ).map(|report| &report.evidence.notes);
+    notes.into_iter().flatten().any(|note| match note {
+        Note::Limits { by, .. } => by.contains(&OccupancyLimit::Grid),
+        _ => false,
     })
 }
 
@@ -68,8 +90,7 @@ pub(super) struct Order {
 /// The order of two emulated programs.
 pub(super) fn order(comparison: &Comparison<'_>) -> Order {
     let Some(predicted) = comparison.against[0].predicted else {
-        let mut because = without_order(comparison);
-        let is_large = because.iter().any(|why| why.contains("more"));
+        let (mut because, is_large) = without_order(comparison);
         if because.is_empty() {
             because.push("one side has no times".to_owned());
         }
@@ -80,7 +101,8 @@ pub(super) fn order(comparison: &Comparison<'_>) -> Order {
     let mut because = vec![match predicted.same {
         true => "both were emulated, and ask for the same work".to_owned(),
         false if predicted.small => {
-            "both were emulated, and launching takes most of the time of both".to_owned()
+            "both were emulated, and launching takes two fifths or more of the time of both"
+                .to_owned()
         }
         false => format!(
             "both were emulated: by their counts, the second is faster with a chance of {:.0} %; it is \
@@ -95,13 +117,13 @@ pub(super) fn order(comparison: &Comparison<'_>) -> Order {
         Verdict::Tie if predicted.same => Outcome::NoDifference,
         Verdict::Slower | Verdict::Tie => Outcome::CannotTell,
     };
-    because.extend(fewer);
+    because.extend(fewer.clone());
     let mut next = None;
     if verdict == Outcome::CannotTell {
         because.extend(by_kernel(comparison));
         next = counts("emulate a larger input, or ");
     }
-    let is_sure = !predicted.same && !predicted.small;
+    let is_sure = !predicted.same && !predicted.small && fewer.is_none();
     let certainty = is_sure.then(|| predicted.faster.max(1.0 - predicted.faster));
     Order { verdict, certainty, because, next }
 }

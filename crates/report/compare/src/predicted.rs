@@ -17,7 +17,7 @@ pub struct Predicted {
     pub faster: f64,
     /// Whether both ask for the same work.
     pub same: bool,
-    /// Whether launching takes most of both, so that the order at other sizes is open: a tie.
+    /// Whether launching takes two fifths or more of both, and as long: the order at other sizes is open, a tie.
     pub small: bool,
 }
 
@@ -56,7 +56,11 @@ impl Predicted {
         let works = kernels.into_iter().flat_map(|kernel| &kernel.work);
         let certainty = prices.for_all(works).certainty?;
         let faster = certainty.faster(after.ns(), before.ns(), after.difference(before));
-        let small = [before, after].iter().all(|one| one.share("launches") > MOSTLY);
+        // Fewer launches are faster at any size.
+        let [one, other] = [before, after].map(|of| of.share("launches") * of.ns());
+        let is_as_long = (one - other).abs() <= 0.1 * one.max(other);
+        let is_mostly = |of: &&Composition| of.share("launches") > MOSTLY;
+        let small = is_as_long && [before, after].iter().all(is_mostly);
         let verdict = if small { Verdict::Tie } else { called(faster) };
         Some(Self { verdict, faster, same: before == after, small })
     }

@@ -85,10 +85,11 @@ impl<'m> Memory<'m> {
         Self { regions, ..Self::default() }
     }
 
-    /// The last bytes of each region are padding. An access there is remembered, and is not a fault.
-    pub fn padded(mut self, padding: u64) -> Self {
+    /// So many bytes at the end of the region at an address are padding. An access there is remembered, and is
+    /// not a fault.
+    pub fn padded(mut self, padding: impl Fn(u64) -> u64) -> Self {
         for held in &mut self.regions {
-            held.padding = padding.min(held.length);
+            held.padding = padding(held.base).min(held.length);
             held.length -= held.padding;
         }
         self

@@ -90,7 +90,7 @@ fn heard(
     };
     let mut heard = Heard::default();
     let region = Region { base: BASE, bytes: array, writable: true };
-    let mut memory = Memory::new(vec![region]).padded(padding);
+    let mut memory = Memory::new(vec![region]).padded(|_| padding);
     let ran = run(&launch, &mut memory, &mut heard);
     (heard, ran.map(|_| ()))
 }

@@ -25,7 +25,9 @@ extern "C" fn cudaGraphLaunch(executable: Handle, stream: Handle) -> Status {
     if status == status::SUCCESS { launch(work) } else { status }
 }
 
+/// Nodes after one that was refused run, too, as kernels in a stream do, unless every call fails now.
 fn launch(work: Vec<Node>) -> Status {
+    let mut first = status::SUCCESS;
     for node in work {
         let status = match node {
             Node::Host(HostCall { function, argument }) => {
@@ -37,11 +39,14 @@ fn launch(work: Vec<Node>) -> Status {
                 checked(|runtime| runtime.run_node(&node))
             }
         };
-        if status != status::SUCCESS {
-            return status;
+        if first == status::SUCCESS {
+            first = status;
+        }
+        if checked(|_| Ok(())) != status::SUCCESS {
+            break;
         }
     }
-    status::SUCCESS
+    first
 }
 
 calls! { checked, runtime;

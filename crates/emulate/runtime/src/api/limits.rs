@@ -56,7 +56,7 @@ unsafe extern "C" fn cudaDeviceGetPCIBusId(
 ) -> Status {
     checked(|_| {
         only_device(device)?;
-        if to.is_null() || usize::try_from(length).is_ok_and(|length| length < BUS_ID.len()) {
+        if to.is_null() || usize::try_from(length).map_or(true, |length| length < BUS_ID.len()) {
             return Err(status::INVALID_VALUE);
         }
         // SAFETY: the program hands over room for so many characters.
@@ -68,6 +68,9 @@ unsafe extern "C" fn cudaDeviceGetPCIBusId(
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cudaDeviceGetByPCIBusId(device: *mut c_int, text: *const c_char) -> Status {
     checked(|_| {
+        if text.is_null() {
+            return Err(status::INVALID_VALUE);
+        }
         // SAFETY: the program hands over a text, and room for a number.
         unsafe {
             let is_own = CStr::from_ptr(text).to_bytes() == &BUS_ID[..BUS_ID.len() - 1];

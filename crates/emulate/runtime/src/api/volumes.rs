@@ -84,7 +84,8 @@ pub(super) fn copies(of: &VolumeCopy) -> Result<Vec<Copying>, Status> {
     let (to, to_slice) = corner(of.to, of.to_position).ok_or(status::INVALID_VALUE)?;
     let (from_pitch, to_pitch) = (of.from.pitch, of.to.pitch);
     let is_whole = of.from.height == height && of.to.height == height;
-    let (rows, slices) = if is_whole { (height * depth, 1) } else { (height, depth) };
+    let all_rows = height.checked_mul(depth).ok_or(status::INVALID_VALUE)?;
+    let (rows, slices) = if is_whole { (all_rows, 1) } else { (height, depth) };
     let slice = |slice: usize| Copying {
         to: to + slice * to_slice,
         from: from + slice * from_slice,
@@ -130,7 +131,8 @@ fn set(
 ) -> Result<(), Status> {
     let Extent { width, height, depth } = extent;
     let slice = of.pitch.checked_mul(of.height).ok_or(status::INVALID_VALUE)?;
-    let (rows, slices) = if of.height == height { (height * depth, 1) } else { (height, depth) };
+    let all_rows = height.checked_mul(depth).ok_or(status::INVALID_VALUE)?;
+    let (rows, slices) = if of.height == height { (all_rows, 1) } else { (height, depth) };
     (0..slices).try_for_each(|index| {
         let place = of.place.wrapping_byte_add(index * slice);
         let row = Setting::of(place, value as u8, width);
@@ -140,11 +142,10 @@ fn set(
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cudaMalloc3D(to: *mut PitchedPointer, extent: Extent) -> Status {
-    let pitch = extent.width.next_multiple_of(PITCH);
+    let pitch = extent.width.checked_next_multiple_of(PITCH);
     let rows = extent.height.checked_mul(extent.depth);
-    let Some(bytes) = rows.and_then(|rows| rows.checked_mul(pitch)) else {
-        return status::MEMORY_ALLOCATION;
-    };
+    let both = pitch.zip(rows).and_then(|(pitch, rows)| Some((pitch, rows.checked_mul(pitch)?)));
+    let Some((pitch, bytes)) = both else { return status::MEMORY_ALLOCATION };
     let mut place = std::ptr::null_mut();
     match cudaMalloc(&raw mut place, bytes) {
         status::SUCCESS => checked(|_| {

@@ -71,8 +71,11 @@ impl Side {
 /// begins within a sector does. Loads of one word by many threads among loads of a word each have more
 /// sectors than their bytes fill together, and no further lines.
 fn reach_further_lines(work: &Work, shifted: &[Side]) -> bool {
-    // Some loads of one word by a whole warp, and the rest in order: that is all of the sectors.
-    if Uniform::of(work).is_some_and(|uniform| uniform.share > 0.1) {
+    // Some loads of one word by a whole warp, and the rest in order: that is all of the sectors. Without
+    // such loads, the bytes are those that the code's accesses have.
+    let bytes = work.count(GLOBAL_LOAD_BYTES) + work.count(GLOBAL_STORE_BYTES);
+    let are_shared = work.counts.get(CODE_ACCESS_BYTES).is_some_and(|all| *all > 1.1 * bytes);
+    if are_shared && Uniform::of(work).is_some_and(|uniform| uniform.share > 0.1) {
         return false;
     }
     let Some(tags) = work.counts.get(GLOBAL_TAGS) else { return true };

@@ -42,7 +42,8 @@ fn idle_lanes(share: f64, threads: f64, blocks: f64) -> (Vec<String>, String) {
     } else if threads < 32.0 {
         let many = if threads > 1.0 { "s" } else { "" };
         causes.push(format!(
-            "blocks of {threads:.0} thread{many} leave most of their warp's 32 lanes idle"
+            "blocks of {threads:.0} thread{many} leave {:.0} of their warp's 32 lanes idle",
+            32.0 - threads
         ));
     } else if threads % 32.0 > 0.0 && threads < 256.0 {
         causes.push(format!(
@@ -54,7 +55,7 @@ fn idle_lanes(share: f64, threads: f64, blocks: f64) -> (Vec<String>, String) {
             "spread the work over the threads of a block, or of many; what must be done in order, do in the \
              previous or the next kernel, by one of its threads"
                 .to_owned()
-        } else if threads < 32.0 {
+        } else if threads <= 16.0 {
             format!(
                 "let a block of 32 threads or more do the work of {:.0} blocks: derive the item from \
                  blockIdx.x * blockDim.x + threadIdx.x",
@@ -265,7 +266,7 @@ mod tests {
         assert!(causes[0].starts_with("one thread does all the work"), "{causes:?}");
         assert!(remedy.starts_with("spread the work"), "{remedy}");
         let (causes, remedy) = idle_lanes(0.25, 8.0, 4096.0);
-        assert_eq!(causes, ["blocks of 8 threads leave most of their warp's 32 lanes idle"]);
+        assert_eq!(causes, ["blocks of 8 threads leave 24 of their warp's 32 lanes idle"]);
         assert!(remedy.contains("the work of 4 blocks"), "{remedy}");
         let (causes, remedy) = idle_lanes(0.75, 48.0, 4096.0);
         assert!(causes[0].contains("not a multiple of 32") && causes.len() == 1, "{causes:?}");

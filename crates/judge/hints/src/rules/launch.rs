@@ -26,7 +26,7 @@ pub(crate) fn few_blocks(facts: &Facts<'_>) -> Option<Finding> {
     } else {
         format!("{blocks:.0} blocks leave {:.0} % of the warp slots empty", 100.0 - 100.0 * whole)
     }];
-    if facts.kernel.order.is_some() {
+    if facts.is_emulated() {
         causes.push(
             "the emulated problem may be smaller than the real one, which has more blocks"
                 .to_owned(),
@@ -203,7 +203,7 @@ pub(crate) fn launch_bound(facts: &Facts<'_>) -> Option<Finding> {
         return None;
     }
     let mut numbers = vec![
-        evidence("launches", launches, ["trace"]),
+        evidence("launches", launches, ["launch"]),
         evidence("predicted share of launch overhead", share, ["launch"]),
     ];
     // Emulated launches have no times.

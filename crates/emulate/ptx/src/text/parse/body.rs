@@ -243,7 +243,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `+8`, `-8` or `+-8`.
-    fn offset(&mut self) -> Result<i64> {
+    pub(super) fn offset(&mut self) -> Result<i64> {
         if self.eat('+')? {
             return Ok(self.integer("an offset")?.cast_signed());
         }

@@ -152,18 +152,21 @@ impl<'a> Parser<'a> {
             Token::Word("generic") => {
                 self.advance()?;
                 self.expect('(', "'('")?;
-                let value = self.symbol()?;
+                let (symbol, addend) = self.symbol()?;
                 self.expect(')', "')'")?;
-                Ok(value)
+                let addend = addend.wrapping_add(self.offset()?.cast_unsigned());
+                Ok(Initial::Address { symbol, addend })
             }
-            Token::Word(_) => self.symbol(),
+            Token::Word(_) => {
+                let (symbol, addend) = self.symbol()?;
+                Ok(Initial::Address { symbol, addend })
+            }
             _ => self.wrong("a first value"),
         }
     }
 
-    fn symbol(&mut self) -> Result<Initial<'a>> {
+    fn symbol(&mut self) -> Result<(&'a str, u64)> {
         let symbol = self.word("a variable's name")?;
-        let addend = if self.eat('+')? { self.integer("an offset")? } else { 0 };
-        Ok(Initial::Address { symbol, addend })
+        Ok((symbol, self.offset()?.cast_unsigned()))
     }
 }
