@@ -56,6 +56,11 @@ def arguments():
                      help="print what `propp show --brief` says of each naive version")
     tool_options(sub)
 
+    sub = command("measure", measure, "Compile and run versions of a kernel, and print time and counts")
+    sub.add_argument("kernel", metavar="KERNEL")
+    sub.add_argument("files", nargs="+", type=Path, metavar="FILE", help="versions of candidate.cu")
+    tool_options(sub)
+
     sub = command("try", trying.try_models, "Let a model optimise kernels, and write the results. "
                   "Candidates are run as ordinary programs with your rights")
     sub.add_argument("--model", required=True, metavar="COMMAND",
@@ -116,6 +121,23 @@ def check(args):
             if brief:
                 print(brief, flush=True)
             ok &= not problems
+    return 0 if ok else 1
+
+
+def measure(args):
+    tools, ok = measuring.tools_of(args), True
+    [kernel] = measuring.names([args.kernel])
+    with tempfile.TemporaryDirectory() as scratch:
+        for number, file in enumerate(args.files):
+            place = Path(scratch) / str(number)
+            place.mkdir()
+            shutil.copy(file, place / "candidate.cu")
+            result = measuring.measure(tools, kernel, place)
+            ok &= result.outcome == "right"
+            us = f"{result.ns / 1e3:.1f} us" if result.outcome == "right" else result.detail
+            print(f"{file}: {result.outcome}, {us}", flush=True)
+            if not tools.gpu and result.outcome == "right":
+                print(json.dumps(result.counts))
     return 0 if ok else 1
 
 
