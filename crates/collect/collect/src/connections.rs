@@ -43,11 +43,11 @@ pub(super) enum Message {
     Closed(u32),
 }
 
-/// Connects and hangs up: whoever accepts that has accepted all connections before.
-pub(super) fn mark(listener: &UnixListener) {
+/// Connects and hangs up: whoever accepts that has accepted all connections before. False if that does
+/// not work.
+pub(super) fn mark(listener: &UnixListener) -> bool {
     let address = listener.local_addr();
-    // If that does not work, a tick's time must do.
-    let _ = address.and_then(|address| UnixStream::connect_addr(&address));
+    address.and_then(|address| UnixStream::connect_addr(&address)).is_ok()
 }
 
 /// Accepts connections on a thread of its own, and reads each on another.

@@ -23,8 +23,15 @@ use super::signals::{Forwarding, Starting};
 /// Frames that wait for the recording at most. A faster process blocks.
 const QUEUE: usize = 4096;
 
-/// How long propp listens to processes that outlive the program.
+/// How long propp waits for processes that outlive the program, without the time in which it handles
+/// what they send: on a busy disk that alone may take seconds.
 pub(super) const GRACE: Duration = Duration::from_secs(3);
+
+/// How long propp listens to them at most: a process that stays behind may send for ever.
+const LONGEST_GRACE: Duration = Duration::from_secs(10);
+
+/// How long a mark may take; where propp is out of descriptors it does not arrive.
+const MARK: Duration = Duration::from_secs(1);
 
 /// The time without events after which the caller gets a [`Event::Tick`]; shorter at first, as
 /// the end of a process is often that of the program.
@@ -159,7 +166,7 @@ pub(super) fn run(
             Flow::Continue
         })
     };
-    let awaits = || awaited.as_deref().is_some_and(is_in_an_environment);
+    let awaits = awaited.as_deref().map(|variable| move || is_in_an_environment(variable));
     let ended = listen(&mut child, listener, &receiver, begun, forwarding, awaits, &mut take);
     match failed {
         Some(error) => Err(error.after(ended?.ending)),
@@ -190,7 +197,7 @@ fn listen(
     receiver: &Receiver<Message>,
     begun: Instant,
     forwarding: Forwarding,
-    awaits: impl Fn() -> bool,
+    awaits: Option<impl Fn() -> bool>,
     on_event: &mut impl FnMut(Event) -> Flow,
 ) -> io::Result<RunResult> {
     let mut forwarding = Some(forwarding);
@@ -198,8 +205,15 @@ fn listen(
     let mut ended: Option<(Instant, Duration, Ending)> = None;
     let mut killed = false;
     let mut tick = FIRST_TICK;
+    let mut waited = Duration::ZERO;
+    // The last that was awaited may have connected and ended before it was looked for: only a mark
+    // that is made when none runs any more comes after all connections.
+    let mut is_last_mark = awaits.is_none();
     loop {
-        let flow = match receiver.recv_timeout(tick) {
+        let from = Instant::now();
+        let received = receiver.recv_timeout(tick);
+        waited += from.elapsed();
+        let flow = match received {
             Ok(message) => {
                 tick = FIRST_TICK;
                 connections.handle(message, on_event)
@@ -228,14 +242,21 @@ fn listen(
             drop(forwarding.take());
             on_event(Event::Ended);
             ended = Some((Instant::now(), begun.elapsed(), ending));
-            (connections.marked, tick) = (false, FIRST_TICK);
-            mark(listener);
+            (tick, waited) = (FIRST_TICK, Duration::ZERO);
+            connections.marked = !mark(listener);
         }
         if let Some((at, duration, ending)) = ended {
             // Connections that were made before the mark have been accepted before it.
-            let quiet = connections.open.is_empty() && (connections.marked || at.elapsed() > TICK);
-            let others_run = quiet && awaits();
-            if quiet && !others_run || at.elapsed() > GRACE {
+            let marked = connections.marked || waited > MARK;
+            let quiet = connections.open.is_empty() && marked;
+            let others_run = quiet && awaits.as_ref().is_some_and(|awaits| awaits());
+            let settled = quiet && !others_run;
+            if settled && !is_last_mark {
+                (is_last_mark, tick) = (true, FIRST_TICK);
+                connections.marked = !mark(listener);
+                continue;
+            }
+            if settled || waited > GRACE || at.elapsed() > LONGEST_GRACE {
                 // No longer: a process that stays behind may send for ever.
                 for message in receiver.try_iter().take(QUEUE) {
                     let _ = connections.handle(message, on_event);
