@@ -30,12 +30,14 @@ pub(crate) struct Binding {
     pub calls: Calls,
 }
 
-/// Driver functions that the injected library needs beside CUPTI.
+/// Driver functions that the injected library and the replay of a captured launch call.
 const DRIVER: &str = "cu(Init|DriverGetVersion|GetErrorName|CtxGetCurrent|CtxGetDevice|CtxPushCurrent_v2|\
 CtxPopCurrent_v2|CtxSynchronize|CtxGetId|DeviceGet|DeviceGetCount|DeviceGetName|DeviceGetAttribute|\
 DeviceGetUuid_v2|DeviceTotalMem_v2|DeviceGetPCIBusId|StreamIsCapturing|StreamSynchronize|StreamGetId|\
 FuncGetName|FuncGetAttribute|FuncSetAttribute|FuncGetModule|KernelGetFunction|KernelGetName|\
-EventCreate|EventRecord|EventQuery|OccupancyMaxActiveBlocksPerMultiprocessor)";
+EventCreate|EventRecord|EventQuery|OccupancyMaxActiveBlocksPerMultiprocessor|\
+FuncGetParamInfo|PointerGetAttribute|ModuleGetGlobal_v2|MemcpyDtoH_v2|LaunchKernelEx|\
+MemAddressReserve|MemAddressFree|MemCreate|MemRelease|MemMap|MemUnmap|MemSetAccess)";
 
 /// The functions that cust 0.3.2 calls, in families.
 const CUST: &str = "cu(Init|DriverGetVersion|GetErrorString|GetErrorName|\
