@@ -7,6 +7,7 @@
 //! No figure of these recordings means anything.
 
 mod attach;
+mod captures;
 mod chaos;
 mod code;
 mod endings;

@@ -35,6 +35,7 @@ const IMPURE: &[&str] = &[
     "propp-collect-toolkit",
     "propp-suite-abi",
     "propp-suite-calibrate",
+    "propp-suite-replay",
     "propp-suite-run",
     "propp-probe-run",
 ];

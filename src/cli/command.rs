@@ -9,8 +9,9 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use super::common::effect::without_effect;
 use super::say::{Failure, Result};
 use super::{
-    advise, attend, baseline, calibrate, compare, demo, doctor, emulate, explain, fit, fleet, gate,
-    hints, inspect, mcp, metrics, probe, profile, rank, run_app, shell, show, skill, suite, view,
+    advise, attend, baseline, calibrate, capture, compare, demo, doctor, emulate, explain, fit,
+    fleet, gate, hints, inspect, mcp, metrics, probe, profile, rank, replay, run_app, shell, show,
+    skill, suite, view,
 };
 
 #[derive(Debug, Parser)]
@@ -36,6 +37,10 @@ enum Command {
     Profile(profile::Args),
     /// Run a CUDA program on the CPU, and count its instructions and memory accesses
     Emulate(emulate::Args),
+    /// Take one kernel launch out of a program, with all the memory that it can reach
+    Capture(capture::Args),
+    /// Run a captured launch alone: right or wrong, how fast, and another implementation beside it
+    Replay(replay::Args),
     /// Show a recording as a table, JSON, CSV, Parquet, Markdown, HTML page or trace
     Show(show::Args),
     /// Run a program as it is, and print three lines about it
@@ -166,6 +171,8 @@ pub fn run(cli: &Cli) -> Result<ExitCode> {
         Command::DemoProgram(args) => return demo::run_program(args),
         Command::Profile(args) => return profile::run(args),
         Command::Emulate(args) => return emulate::run(args),
+        Command::Capture(args) => return capture::run(args),
+        Command::Replay(args) => return replay::run(args),
         Command::Show(args) => show::run(args),
         Command::Run(args) => return run_app::run(args),
         Command::View(args) => return view::run(args),

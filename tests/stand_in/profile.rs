@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use propp_recording::{Measurement, Recording};
 use propp_recording_store::read;
@@ -65,9 +65,14 @@ impl Profile {
 
     /// The call of propp.
     pub(crate) fn command(&self) -> Command {
+        self.command_of("profile", "r.propp")
+    }
+
+    /// A call of propp that runs the program and writes a file.
+    fn command_of(&self, which: &str, output: &str) -> Command {
         let mut command = Command::new("timeout");
-        command.args(["-s", "KILL", LIMIT_SECONDS, env!("CARGO_BIN_EXE_propp"), "profile"]);
-        command.arg("--cuda-dir").arg(folder()).arg("-o").arg("r.propp").args(&self.options);
+        command.args(["-s", "KILL", LIMIT_SECONDS, env!("CARGO_BIN_EXE_propp"), which]);
+        command.arg("--cuda-dir").arg(folder()).arg("-o").arg(output).args(&self.options);
         command.arg("--").args(&self.program).current_dir(self.home.path());
         // Whoever runs the tests may have set some of propp's options. Another
         // library to inject is no option: it may be the one to be tested.
@@ -90,6 +95,17 @@ impl Profile {
         let output = self.command().output().unwrap();
         assert!(!output.status.success());
         String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+
+    /// Captures a launch instead: what propp printed, and the contents of the file if there is one.
+    pub(crate) fn capture(self) -> (Output, Option<Vec<u8>>) {
+        let output = self.command_of("capture", "k.launch").output().unwrap();
+        let log = std::fs::read_to_string(self.home.path().join("log")).unwrap_or_default();
+        assert!(!log.contains("misuse"), "{log}");
+        let left = std::fs::read_dir(self.home.path()).unwrap().count();
+        let file = std::fs::read(self.home.path().join("k.launch")).ok();
+        assert_eq!(left, usize::from(file.is_some()) + usize::from(!log.is_empty()));
+        (output, file)
     }
 
     /// Runs propp to its end.

@@ -4,6 +4,8 @@
  *   use N                         go back to the N-th context, from 0
  *   second FILE ... end           do what is between, but not where FILE is new
  *   launch KERNEL BLOCKS COUNT    launch a kernel of 32 threads a block
+ *   alloc BYTES                   allocate memory, which leads to the memory before it
+ *   reach KERNEL NUMBER           launch a kernel with that memory and the number as parameters
  *   bad KERNEL                    a launch that the driver refuses
  *   threads N KERNEL BLOCKS COUNT launch COUNT times on each of N threads
  *   graph KERNEL NODES COUNT      make a graph and launch it COUNT times
@@ -54,6 +56,7 @@ extern uint32_t stand_in_graph(CUgraphExec *, CUfunction, uint32_t);
 extern uint32_t cuGraphLaunch(CUgraphExec, void *), cuGraphExecDestroy(CUgraphExec);
 extern uint32_t cuStreamBeginCapture_v2(void *, int), cuStreamEndCapture(void *, void **);
 extern uint32_t cuProfilerStart(void), cuProfilerStop(void);
+extern uint32_t cuMemAlloc_v2(uint64_t *, size_t);
 extern uint32_t cuMemcpyHtoD_v2(uint64_t, const void *, size_t);
 extern unsigned long stand_in_effects(void);
 
@@ -88,6 +91,12 @@ static CUfunction function(const char *name) {
 static void launch(CUfunction f, unsigned blocks, unsigned threads) {
     uint32_t status = cuLaunchKernel(f, blocks, 1, 1, threads, 1, 1, 0, NULL, NULL, NULL);
     if (status) printf("launch failed: %u\n", status);
+}
+
+static uint64_t memory_address;
+static void reach(CUfunction f, unsigned number) {
+    void *params[] = { &memory_address, &number };
+    must(cuLaunchKernel(f, 4, 1, 1, 64, 1, 1, 0, NULL, params, NULL), "reach");
 }
 
 typedef struct { CUfunction function; unsigned blocks, count; } Work;
@@ -170,6 +179,10 @@ static void step(const char *name) {
         CUfunction f = function(next());
         unsigned blocks = number(), count = number();
         for (unsigned i = 0; i < count; i++) launch(f, blocks, 32);
+    } else if (IS("alloc")) must(cuMemAlloc_v2(&memory_address, number()), "alloc");
+    else if (IS("reach")) {
+        CUfunction f = function(next());
+        reach(f, number());
     } else if (IS("bad")) launch(function(next()), 1, 2048);
     else if (IS("threads")) {
         unsigned count = number();

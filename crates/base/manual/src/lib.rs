@@ -1,5 +1,6 @@
 //! The documentation inside the binary, by topics: what `propp explain` shows.
 
+const CAPTURE: &str = include_str!("../../../../docs/capture.md");
 const AGENTS: &str = include_str!("../../../../docs/agents.md");
 const ADVISE: &str = include_str!("../../../../docs/advise.md");
 pub const CRITERIA: &str = include_str!("../../../../docs/criteria.md");
@@ -68,6 +69,12 @@ pub const TOPICS: &[Topic] = &[
     ),
     topic("lines", "memory requests of source lines, and the compiled code", LINES, None),
     topic("agent", "optimising by a language model: packet, verdict, skill, server", AGENTS, None),
+    topic(
+        "capture",
+        "one launch of a kernel in a file, and your version of the kernel beside it",
+        CAPTURE,
+        None,
+    ),
     topic("advise", "how a kernel uses its arrays, and patches", ADVISE, None),
     topic("inspect", "inspecting compiled kernels without running them", INSPECT, None),
     topic(

@@ -57,6 +57,13 @@ pub fn kernels(cubin: &[u8]) -> Result<Vec<&str>, CubinError> {
     Ok(kernels.map(|symbol| symbol.name).collect())
 }
 
+/// The names of the variables that a cubin defines, in global and constant memory.
+pub fn variables(cubin: &[u8]) -> Result<Vec<&str>, CubinError> {
+    let elf = Elf::parse(cubin)?;
+    let variables = elf.symbols.iter().filter(|symbol| symbol.is_variable && symbol.section > 0);
+    Ok(variables.map(|symbol| symbol.name).collect())
+}
+
 /// The sections of the wanted kernels' code and of the functions that they call.
 fn kept_code(elf: &Elf<'_>, keep: impl Fn(&str) -> bool) -> BTreeSet<usize> {
     let is_code = |section: &usize| {

@@ -14,6 +14,7 @@ pub(crate) const SYMBOL: usize = 24;
 pub(crate) struct Symbol<'a> {
     pub(crate) name: &'a str,
     pub(crate) is_function: bool,
+    pub(crate) is_variable: bool,
     other: u8,
     pub(crate) section: u16,
     pub(crate) value: u64,
@@ -92,7 +93,8 @@ fn symbol<'a>(entry: &[u8], strings: &'a [u8]) -> Option<Symbol<'a>> {
     let name = text_at(strings, reader.u32()? as usize).unwrap_or_default();
     let (kind, other, section) = (reader.u8()?, reader.u8()?, reader.u16()?);
     let (value, size) = (reader.u64()?, reader.u64()?);
-    Some(Symbol { name, is_function: kind & 0xf == 2, other, section, value, size })
+    let is = |number| kind & 0xf == number;
+    Some(Symbol { name, is_function: is(2), is_variable: is(1), other, section, value, size })
 }
 
 /// Bytes of a relocation, if the section holds relocations.

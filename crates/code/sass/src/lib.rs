@@ -39,7 +39,7 @@ mod resources;
 pub use arch::Architecture;
 pub use class::{Class, Direction, Space};
 pub use cubin::Cubin;
-pub use cut::{cut, cut_into, kernels};
+pub use cut::{cut, cut_into, kernels, variables};
 pub use error::CubinError;
 pub use flow::{Block, Flow, Loop};
 pub use function::{Function, Kind};

@@ -47,6 +47,10 @@ pub enum CollectError {
     StaticRuntime { program: String },
     #[error("{program} uses {library}; propp emulates the runtime of CUDA 13, libcudart.so.13")]
     OtherRuntime { program: String, library: String },
+    #[error("{0}")]
+    NoCupti(String),
+    #[error("cannot write {file}: {source}")]
+    CannotWrite { file: String, source: io::Error },
     #[error("no GPU named '{name}' is described; there are: {known}")]
     UnknownGpu { name: String, known: String },
     #[error("interrupted by signal {signal} before the program was started")]

@@ -8,6 +8,7 @@ mod agent_library;
 mod attempts;
 mod attend;
 mod beside;
+mod capture;
 mod code;
 mod collector;
 mod connections;
@@ -44,6 +45,7 @@ mod survey_text;
 mod watch;
 
 pub use attend::stand_by;
+pub use capture::{CaptureOptions, CaptureSummary, Outcome, capture};
 pub use emulate::{Check, Refused, check};
 pub use emulate::{EmulateOptions, EmulateSummary, Emulation, can_emulate, emulate};
 pub use error::CollectError;

@@ -53,6 +53,7 @@ impl<'h> Listener<'h> {
             Job::Count => "counting",
             Job::Lines => "counting lines",
             Job::Waits => "sampling",
+            Job::Capture => "capturing",
         };
         let longest = harvest.longest();
         Self {
@@ -139,6 +140,7 @@ impl<'h> Listener<'h> {
             Job::Count => "count",
             Job::Lines => "line",
             Job::Waits => "wait",
+            Job::Capture => "capture",
         };
         for process in connected.difference(&self.said_goodbye) {
             let text = still_running(*process, job);

@@ -29,18 +29,11 @@ pub(super) struct Machine {
 
 impl Machine {
     pub(super) fn search(surroundings: &Surroundings) -> Self {
-        let without_cupti =
-            |text| Self { problem: Some(("cupti-missing", text)), ..Self::default() };
-        let cupti = match open_cupti(surroundings) {
-            Ok(cupti) => cupti,
-            Err(error) => return without_cupti(error.to_string()),
-        };
-        let dir = cupti.path().parent().unwrap_or(Path::new(""));
-        let Some(cupti_dir) = dir.to_str().map(str::to_owned) else {
-            return without_cupti(format!(
-                "the path of CUPTI's folder, {}, is not UTF-8; name another with --cuda-dir",
-                dir.display()
-            ));
+        let (cupti, cupti_dir) = match cupti(surroundings) {
+            Ok(found) => found,
+            Err(text) => {
+                return Self { problem: Some(("cupti-missing", text)), ..Self::default() };
+            }
         };
         let search = Some(std::thread::spawn(move || plan_counters(&cupti)));
         Self { cupti_dir, search, ..Self::default() }
@@ -59,6 +52,19 @@ impl Machine {
             }
         }
     }
+}
+
+/// CUPTI and its folder, or why there is none.
+pub(super) fn cupti(surroundings: &Surroundings) -> Result<(Library, String), String> {
+    let cupti = open_cupti(surroundings).map_err(|error| error.to_string())?;
+    let dir = cupti.path().parent().unwrap_or(Path::new(""));
+    let text = dir.to_str().map(str::to_owned).ok_or_else(|| {
+        format!(
+            "the path of CUPTI's folder, {}, is not UTF-8; name another with --cuda-dir",
+            dir.display()
+        )
+    });
+    text.map(|text| (cupti, text))
 }
 
 fn plan_counters(cupti: &Library) -> Result<Vec<ChipCounters>, propp_collect_cuda::DriverError> {

@@ -204,6 +204,7 @@ impl CountPlan {
         let budget_ns = options.budget.map_or(0.0, |seconds| seconds * 1e9);
         Selection {
             kernels,
+            name_parts: Vec::new(),
             // Nothing can be read one pass at a time inside a graph.
             graphs: self.without_graphs.is_none()
                 && matches!(self.replay, Replay::Kernel | Replay::Auto),

@@ -11,6 +11,8 @@ pub enum DriverError {
     /// A call failed. The number is the driver's status code.
     #[error("{call} failed with CUDA error {status} ({name})")]
     Call { call: &'static str, status: u32, name: String },
+    #[error("the memory at {address:#x} is in use in this process")]
+    Taken { address: u64 },
     #[error(transparent)]
     Cupti(#[from] cupti_sys::Error),
 }

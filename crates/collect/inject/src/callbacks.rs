@@ -18,7 +18,7 @@ use crate::agent::{Agent, agent};
 use crate::guard::guarded;
 use crate::launch_call::{GRAPH_LAUNCHES, KERNEL_LAUNCHES, is_launch, launch_call};
 use crate::turns::Role;
-use crate::{code, count, device, instances, nvtx, owners, trace, window};
+use crate::{capture, code, count, device, instances, nvtx, owners, trace, window};
 
 /// Calls that make a graph ready to run.
 const GRAPH_PREPARATIONS: [DriverId; 5] = [
@@ -149,7 +149,7 @@ pub(crate) fn subscribe_to_launches(agent: &'static Agent) -> Result<(), Error> 
         let domain = CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE;
         enable(agent, subscriber, domain, MODULE_PATCHED.0)?;
     }
-    if code::is_wanted() {
+    if code::is_wanted() || agent.config.job == Job::Capture {
         let domain = CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE;
         // Counters do without code.
         if let Err(error) = enable(agent, subscriber, domain, MODULE_BEGINS.0) {
@@ -252,6 +252,9 @@ unsafe extern "C" fn on_event(
                     let (context, module) = (resource.context, resource.resourceDescriptor);
                     match ResourceId(id) {
                         CONTEXT_ENDS => count::context_ends(agent, context),
+                        MODULE_BEGINS if agent.config.job == Job::Capture => {
+                            capture::module_begins(agent, module);
+                        }
                         MODULE_BEGINS => code::module_begins(agent, context, module),
                         MODULE_ENDS => {
                             count::module_ends();

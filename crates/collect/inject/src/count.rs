@@ -25,6 +25,7 @@ use cupti_sys::raw::CUcontext;
 use propp_recording_wire::{Goodbye, Job as JobKind};
 
 use crate::agent::Agent;
+use crate::capture::Capture;
 use crate::collectives;
 use crate::instructions::Instructions;
 use crate::instrument::Instrument;
@@ -71,6 +72,7 @@ impl Work {
             instrument: match job {
                 JobKind::Lines => Box::new(Instructions::default()),
                 JobKind::Waits => Box::new(Waits::default()),
+                JobKind::Capture => Box::new(Capture::default()),
                 JobKind::Trace | JobKind::Count => Box::new(Sessions::default()),
             },
             measured: None,

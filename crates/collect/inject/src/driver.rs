@@ -126,14 +126,26 @@ impl Driver {
         if unsafe { get(&raw mut value, attribute, function) } == CUresult::CUDA_SUCCESS {
             return value.unsigned_abs();
         }
-        let Some(to_function) = self.functions.cuKernelGetFunction else { return 0 };
+        // SAFETY: the driver gave us the function, or refuses the handle.
+        let result = unsafe { get(&raw mut value, attribute, self.of_kernel(function)) };
+        if result == CUresult::CUDA_SUCCESS { value.unsigned_abs() } else { 0 }
+    }
+
+    /// The function behind a handle that a launch takes, whichever of the two kinds it is.
+    pub(crate) fn real_function(&self, function: CUfunction) -> CUfunction {
+        let Some(module_of) = self.functions.cuFuncGetModule else { return function };
+        let mut module = std::ptr::null_mut();
+        // SAFETY: a live pointer, and the handle that the program launches.
+        let is_function = unsafe { module_of(&raw mut module, function) } == CUresult::CUDA_SUCCESS;
+        if is_function { function } else { self.of_kernel(function) }
+    }
+
+    /// The function of a kernel in the current context; the handle itself if it is none of a kernel.
+    fn of_kernel(&self, kernel: CUfunction) -> CUfunction {
+        let Some(to_function) = self.functions.cuKernelGetFunction else { return kernel };
         let mut real = std::ptr::null_mut();
         // SAFETY: a launch takes either kind of handle, so this is a kernel's.
-        if unsafe { to_function(&raw mut real, function.cast()) } != CUresult::CUDA_SUCCESS {
-            return 0;
-        }
-        // SAFETY: the driver just gave us the function.
-        let result = unsafe { get(&raw mut value, attribute, real) };
-        if result == CUresult::CUDA_SUCCESS { value.unsigned_abs() } else { 0 }
+        let status = unsafe { to_function(&raw mut real, kernel.cast()) };
+        if status == CUresult::CUDA_SUCCESS { real } else { kernel }
     }
 }

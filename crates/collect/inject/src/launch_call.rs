@@ -1,10 +1,11 @@
 //! The parameters of a launch, as CUPTI's callback passes them.
 
-use std::ffi::c_char;
+use std::ffi::{c_char, c_void};
+use std::ptr;
 
 use cupti_sys::raw::{
-    self, CUcontext, CUfunction, CUpti_CallbackData, CUpti_driver_api_trace_cbid_enum as DriverId,
-    CUstream,
+    self, CUcontext, CUfunction, CUlaunchAttribute, CUpti_CallbackData,
+    CUpti_driver_api_trace_cbid_enum as DriverId, CUstream,
 };
 
 use crate::c_text::text;
@@ -61,6 +62,25 @@ impl LaunchCall {
     }
 }
 
+/// Where a launch has its parameters and attributes, while it is called.
+#[derive(Clone, Copy)]
+pub(crate) struct Arguments {
+    /// A pointer to each parameter, or null.
+    pub(crate) parameters: *mut *mut c_void,
+    /// A list of options that ends with null, one of which gives all parameters in one block; or null.
+    pub(crate) extra: *mut *mut c_void,
+    pub(crate) attributes: *const CUlaunchAttribute,
+    pub(crate) attribute_count: u32,
+    /// Whether the call is that for cooperative launches.
+    pub(crate) is_cooperative: bool,
+}
+
+impl Arguments {
+    fn of(parameters: *mut *mut c_void, extra: *mut *mut c_void, is_cooperative: bool) -> Self {
+        Self { parameters, extra, attributes: ptr::null(), attribute_count: 0, is_cooperative }
+    }
+}
+
 pub(crate) enum LaunchKind {
     Kernel {
         function: CUfunction,
@@ -68,6 +88,7 @@ pub(crate) enum LaunchKind {
         grid: [u32; 3],
         block: [u32; 3],
         dynamic_shared_bytes: u32,
+        arguments: Arguments,
     },
     /// A graph of any number of kernels.
     Graph { handle: u64 },
@@ -85,14 +106,16 @@ pub(crate) unsafe fn launch_call(id: DriverId, data: &CUpti_CallbackData) -> Opt
                 let p: &raw::cuLaunchKernel_params = &*parameters.cast();
                 let grid = [p.gridDimX, p.gridDimY, p.gridDimZ];
                 let block = [p.blockDimX, p.blockDimY, p.blockDimZ];
-                (p.hStream, kernel(data, p.f, grid, block, p.sharedMemBytes))
+                let arguments = Arguments::of(p.kernelParams, p.extra, false);
+                (p.hStream, kernel(data, p.f, grid, block, p.sharedMemBytes, arguments))
             }
             DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel
             | DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz => {
                 let p: &raw::cuLaunchCooperativeKernel_params = &*parameters.cast();
                 let grid = [p.gridDimX, p.gridDimY, p.gridDimZ];
                 let block = [p.blockDimX, p.blockDimY, p.blockDimZ];
-                (p.hStream, kernel(data, p.f, grid, block, p.sharedMemBytes))
+                let arguments = Arguments::of(p.kernelParams, ptr::null_mut(), true);
+                (p.hStream, kernel(data, p.f, grid, block, p.sharedMemBytes, arguments))
             }
             DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx
             | DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz => {
@@ -100,7 +123,12 @@ pub(crate) unsafe fn launch_call(id: DriverId, data: &CUpti_CallbackData) -> Opt
                 let c = p.config.as_ref()?;
                 let grid = [c.gridDimX, c.gridDimY, c.gridDimZ];
                 let block = [c.blockDimX, c.blockDimY, c.blockDimZ];
-                (c.hStream, kernel(data, p.f, grid, block, c.sharedMemBytes))
+                let arguments = Arguments {
+                    attributes: c.attrs,
+                    attribute_count: c.numAttrs,
+                    ..Arguments::of(p.kernelParams, p.extra, false)
+                };
+                (c.hStream, kernel(data, p.f, grid, block, c.sharedMemBytes, arguments))
             }
             id if GRAPH_LAUNCHES.contains(&id) => {
                 let p: &raw::cuGraphLaunch_params = &*parameters.cast();
@@ -133,8 +161,10 @@ fn kernel(
     grid: [u32; 3],
     block: [u32; 3],
     dynamic_shared_bytes: u32,
+    arguments: Arguments,
 ) -> LaunchKind {
-    LaunchKind::Kernel { function, symbol: data.symbolName, grid, block, dynamic_shared_bytes }
+    let symbol = data.symbolName;
+    LaunchKind::Kernel { function, symbol, grid, block, dynamic_shared_bytes, arguments }
 }
 
 #[cfg(test)]

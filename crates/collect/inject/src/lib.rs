@@ -2,9 +2,9 @@
 //!
 //! The CUDA driver loads it (`CUDA_INJECTION64_PATH`) and calls
 //! [`InitializeInjection`] while it initialises. From then on it does one of
-//! three jobs, as its configuration says: `trace` records what runs when,
-//! `count` reads hardware counters, `lines` counts single instructions. Everything goes to the propp process as
-//! frames over a socket.
+//! five jobs, as its configuration says: `trace` records what runs when, `count` reads hardware
+//! counters, `lines` counts single instructions, `waits` samples where warps wait, `capture` takes one
+//! launch out. Everything goes to the propp process as frames over a socket.
 //!
 //! The first rule: the host program must not notice. No panic crosses the C
 //! boundary, and nothing exits or prints. A failure becomes a notice to the propp
@@ -14,6 +14,7 @@ mod agent;
 mod autograd;
 mod c_text;
 mod callbacks;
+mod capture;
 mod channel;
 mod code;
 mod collectives;

@@ -26,7 +26,7 @@ impl Filters {
         let by_name = name.map_or(wanted.graphs, |name| {
             let asked_for =
                 wanted.kernels.is_empty() || wanted.kernels.iter().any(|kernel| kernel == name);
-            asked_for && !self.leaves_alone(name)
+            asked_for && has_parts(name, &wanted.name_parts) && !self.leaves_alone(name)
         });
         by_name && (wanted.devices.is_empty() || wanted.devices.contains(&device))
     }
@@ -69,6 +69,13 @@ impl Filters {
     pub(crate) fn stages(&self) -> &[Stage] {
         &self.selection.stages
     }
+}
+
+/// Whether the parts stand in the text, one after the other.
+pub(crate) fn has_parts(text: &str, parts: &[String]) -> bool {
+    let after =
+        |rest: &str, part: &String| rest.split_once(part.as_str()).map(|(_, rest)| rest.to_owned());
+    parts.iter().try_fold(text.to_owned(), |rest, part| after(&rest, part)).is_some()
 }
 
 #[cfg(test)]
@@ -139,6 +146,17 @@ mod tests {
         });
         let kind = kind(true, filters.steps(|_| false));
         assert_eq!(measured(&filters, &[&kind], &[0; 8]), [3, 4]);
+    }
+
+    #[test]
+    fn parts_of_a_name_stand_in_order() {
+        let parts =
+            |texts: &[&str]| -> Vec<String> { texts.iter().map(|t| (*t).to_owned()).collect() };
+        let name = "_ZN2at6native13reduce_kernelILi512EEEv";
+        assert!(has_parts(name, &parts(&[])));
+        assert!(has_parts(name, &parts(&["native", "reduce_kernel", "512"])));
+        assert!(!has_parts(name, &parts(&["reduce_kernel", "native"])));
+        assert!(!has_parts(name, &parts(&["reduce_kernel", "reduce_kernel"])));
     }
 
     #[test]

@@ -130,7 +130,7 @@ fn start_job(agent: &'static Agent) -> Result<(), Error> {
     nvtx::include(&agent.config.selection.nvtx);
     match agent.config.job {
         Job::Trace => callbacks::subscribe_for_trace(agent)?,
-        Job::Count | Job::Lines | Job::Waits => {
+        Job::Count | Job::Lines | Job::Waits | Job::Capture => {
             count::start(agent);
             code::start(agent);
             callbacks::subscribe_to_launches(agent)?;
@@ -195,12 +195,12 @@ fn finish(agent: &'static Agent) -> Option<Goodbye> {
     window::finish(agent);
     match agent.config.job {
         Job::Trace => trace::finish(agent),
-        Job::Count | Job::Lines | Job::Waits if agent.config.records => {
+        Job::Count | Job::Lines | Job::Waits | Job::Capture if agent.config.records => {
             // The profiler is closed first, so that the last records are whole.
             let counted = count::finish(agent)?;
             Some(Goodbye { dropped: trace::finish(agent)?.dropped, ..counted })
         }
-        Job::Count | Job::Lines | Job::Waits => count::finish(agent),
+        Job::Count | Job::Lines | Job::Waits | Job::Capture => count::finish(agent),
     }
 }
 

@@ -324,5 +324,6 @@ const fn job_name(job: Job) -> &'static str {
         Job::Count => "count",
         Job::Lines => "line",
         Job::Waits => "wait",
+        Job::Capture => "capture",
     }
 }

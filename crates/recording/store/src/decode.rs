@@ -68,6 +68,7 @@ pub(super) fn run(r: &Record<'_>) -> Loaded<Run> {
         "count" => Job::Count,
         "lines" => Job::Lines,
         "waits" => Job::Waits,
+        "capture" => Job::Capture,
         _ => return r.odd("job"),
     };
     let (code, signal): (Option<i32>, Option<i32>) = (r.get("exit_code")?, r.get("signal")?);

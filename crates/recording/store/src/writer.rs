@@ -97,6 +97,7 @@ impl Writer {
                 Job::Count => "count",
                 Job::Lines => "lines",
                 Job::Waits => "waits",
+                Job::Capture => "capture",
             };
             id = store.database.add(Table::Run, params![Null, name, Null, Null, Null])?;
             Ok(1)

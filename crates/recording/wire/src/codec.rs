@@ -146,6 +146,15 @@ impl Wire for Bytes {
     }
 }
 
+impl<T: Wire> Wire for Box<T> {
+    fn put(&self, out: &mut Vec<u8>) {
+        T::put(self, out);
+    }
+    fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        T::take(reader).map(Self::new)
+    }
+}
+
 impl<T: Wire> Wire for Option<T> {
     fn put(&self, out: &mut Vec<u8>) {
         self.is_some().put(out);

@@ -13,6 +13,8 @@ wire_tags! {
         Lines = 2,
         /// Sample where warps wait in kernel launches.
         Waits = 3,
+        /// Send one kernel launch with all the memory that it can reach.
+        Capture = 4,
     }
 }
 
@@ -48,6 +50,8 @@ wire_struct! {
         pub code: CodeWanted,
         /// Whether launches are told apart by the NVTX range around them.
         pub by_range: bool,
+        /// The most bytes of memory that a captured launch may reach (capture).
+        pub most_captured: u64,
     }
 }
 
@@ -90,6 +94,8 @@ wire_struct! {
     pub struct Selection {
         /// Mangled names of the kernels; empty for all.
         pub kernels: Vec<String>,
+        /// Texts that the mangled name of a kernel must contain, one after the other (capture).
+        pub name_parts: Vec<String>,
         /// A kernel whose mangled name contains one of these is not measured.
         pub left_alone: Vec<String>,
         /// From the first launch on of a kernel whose mangled name contains one of these, nothing
@@ -176,6 +182,7 @@ impl Selection {
     pub fn nothing() -> Self {
         Self {
             kernels: Vec::new(),
+            name_parts: Vec::new(),
             left_alone: Vec::new(),
             stops_at: Vec::new(),
             graphs: true,

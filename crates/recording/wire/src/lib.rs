@@ -38,7 +38,7 @@ pub fn split_after_refusal(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Increased with every change of a frame.
-pub const VERSION: u32 = 15;
+pub const VERSION: u32 = 16;
 
 /// The exit code of a program that was ended after [`variables::EMULATE_SECONDS`], as that of
 /// `timeout(1)`.

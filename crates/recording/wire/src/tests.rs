@@ -66,6 +66,24 @@ fn frames() -> Vec<Frame> {
             place: "block [3, 0, 0], PTX line 7".to_owned(),
         }),
         Frame::Ranges(vec![Range { name: 1, first: 3, last: Range::OPEN }]),
+        Frame::Captured(Box::new(Captured {
+            launch: Launch { grid: [4, 1, 1], block: [32, 1, 1], ..Launch::default() },
+            name: "_Z4vaddPKfS0_Pfi".to_owned(),
+            ordinal: 3,
+            before: 1,
+            is_cooperative: false,
+            parameters: vec![Parameter { offset: 8, value: Bytes(vec![1, 2, 3, 4]) }],
+            memory: vec![Reached { address: 1 << 40, bytes: 512, kind: MemoryKind::Host }],
+            variables: vec![Variable { name: "table".to_owned(), bytes: 16 }],
+            code_bytes: 4096,
+        })),
+        Frame::Contents(Contents {
+            part: Part::MemoryAfter,
+            index: 0,
+            offset: 256,
+            bytes: Bytes(vec![7; 5]),
+        }),
+        Frame::CaptureEnds(CaptureEnds { has_succeeded: true, refused: String::new() }),
         Frame::Goodbye(Goodbye { seen: 9, measured: 4, dropped: 0 }),
     ]
 }

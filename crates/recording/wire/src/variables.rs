@@ -82,6 +82,8 @@ variables! {
         "The pager, before `PAGER`; `cat` or nothing for none"
     Setting SUITE_CACHE "PROPP_SUITE_CACHE" "`suite`, `probe`, `rank`"
         "Folder for compiled libraries and measured primitives"
+    Own REPLAY_TRIES "PROPP_REPLAY_TRIES" "`replay`"
+        "How often it was started anew, because something else had the addresses of the launch"
     Own CONFIG "PROPP_INJECT_CONFIG" "the injected library"
         "The file with the configuration of a run"
     Own EMULATE_FOLDER "PROPP_EMULATE_FOLDER" "emulated programs"

@@ -68,6 +68,7 @@ impl Collector<'_> {
             records: self.records(task),
             code,
             by_range: !self.options.nvtx.is_empty(),
+            most_captured: 0,
         }
     }
 

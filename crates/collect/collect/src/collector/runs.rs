@@ -192,7 +192,8 @@ impl Collector<'_> {
                 let lined = self.harvest.lined - before.1;
                 ("line run", format!("instructions of {lined} launches counted"))
             }
-            Job::Waits => {
+            // A launch is captured in a run of its own, without a recording.
+            Job::Waits | Job::Capture => {
                 let lined = self.harvest.lined - before.1;
                 ("wait run", format!("{lined} launches sampled"))
             }

@@ -1,0 +1,309 @@
+//! `propp capture`, without the command line: takes one launch out of a program.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use propp_base_names::{demangle, path};
+use propp_base_text::bytes;
+use propp_base_text::progress::Progress;
+use propp_collect_toolkit::Surroundings;
+use propp_recording::Ending;
+use propp_recording_launch::Writer;
+use propp_recording_store::RecordingError;
+use propp_recording_wire::{
+    CaptureEnds, Captured, CodeWanted, Config, Device, Frame, Hello, Job, Notice, Selection,
+    Severity, Stage, VERSION, Window,
+};
+use tempfile::NamedTempFile;
+
+use super::agent_library::AgentLibrary;
+use super::connections::Event;
+use super::error::{CollectError, Result};
+use super::machine::cupti;
+use super::program;
+use super::run::{Flow, RunSetup, run};
+use super::session::Session;
+use super::signals;
+
+#[derive(Clone, Debug)]
+pub struct CaptureOptions {
+    /// The program and its arguments.
+    pub command: Vec<OsString>,
+    /// Part of the kernel's name.
+    pub kernel: String,
+    /// Which of the launches of such kernels, from 1.
+    pub launch: u64,
+    pub output: PathBuf,
+    pub force: bool,
+    /// The most bytes of memory that the launch may reach.
+    pub limit: u64,
+    /// Whether the program is ended when the launch is captured.
+    pub stop: bool,
+    pub quiet: bool,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    Captured(Box<Captured>),
+    /// The launch cannot be captured, and why.
+    Refused(String),
+    /// No such launch happened. The kernels that were launched, by readable names.
+    NotLaunched(Vec<String>),
+    NoCuda,
+}
+
+#[derive(Clone, Debug)]
+pub struct CaptureSummary {
+    pub ending: Ending,
+    pub outcome: Outcome,
+    /// Failures and warnings to tell the user, each once.
+    pub notices: Vec<Notice>,
+}
+
+/// Runs the program, and writes the file if the launch is captured.
+pub fn capture(options: &CaptureOptions, surroundings: &Surroundings) -> Result<CaptureSummary> {
+    program::find(&options.command)?;
+    if !options.force && options.output.exists() {
+        return Err(RecordingError::Exists { path: options.output.clone() }.into());
+    }
+    let (_, cupti_dir) = cupti(surroundings).map_err(CollectError::NoCupti)?;
+    let library = AgentLibrary::install().map_err(CollectError::Library)?;
+    let _heeding = signals::Heeding::begin()?;
+    let folder = options.output.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let cannot_write =
+        |source| CollectError::CannotWrite { file: options.output.display().to_string(), source };
+    let temporary =
+        NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(cannot_write)?;
+    let file = temporary.reopen().map_err(cannot_write)?;
+    let writer = Writer::new(BufWriter::new(file)).map_err(cannot_write)?;
+    let starting = signals::Starting::begin()?;
+    let session = Session::open()?;
+    session.configure(&config(options, cupti_dir, &session)).map_err(CollectError::temporary)?;
+    let setup = RunSetup {
+        held: None,
+        command: &options.command,
+        environment: session.environment(library.path(), None),
+        stdin: Stdio::inherit(),
+        silent_output: false,
+        silent_errors: false,
+        awaited: None,
+    };
+    let mut taking = Taking::new(writer, options);
+    let mut started = false;
+    let ended =
+        run(starting, setup, &session.listener, |_| started = true, |event| taking.handle(event));
+    let ended = ended.map_err(|error| match error {
+        CollectError::Io(error) if !started => program::explain(&options.command, error),
+        other => other,
+    })?;
+    let (writer, outcome, notices) = taking.end();
+    if matches!(outcome, Outcome::Captured(_)) {
+        let kept = writer.finish().and_then(|file| Ok(file.into_inner()?.sync_all()?));
+        let kept = kept.and_then(|()| match options.force {
+            true => Ok(temporary.persist(&options.output).map(drop)?),
+            false => Ok(temporary.persist_noclobber(&options.output).map(drop)?),
+        });
+        kept.map_err(|error| cannot_write(error).after(ended.ending))?;
+    }
+    Ok(CaptureSummary { ending: ended.ending, outcome, notices })
+}
+
+fn config(options: &CaptureOptions, cupti_dir: String, session: &Session) -> Config {
+    Config {
+        version: VERSION,
+        socket: session.socket().to_owned(),
+        job: Job::Capture,
+        pulse: String::new(),
+        only_child_of: 0,
+        cupti_dir,
+        counters: Vec::new(),
+        not_replayed: Vec::new(),
+        instruction_counters: Vec::new(),
+        window: Window::everything(),
+        selection: Selection {
+            name_parts: name_parts(&options.kernel),
+            launch_skip: options.launch.saturating_sub(1),
+            launch_count: 1,
+            stages: vec![Stage { pass: 0 }],
+            graphs: false,
+            ..Selection::nothing()
+        },
+        records: false,
+        code: CodeWanted::nothing(),
+        by_range: false,
+        most_captured: options.limit,
+    }
+}
+
+/// The words of a kernel's name, which stand in the mangled name in this order.
+fn name_parts(name: &str) -> Vec<String> {
+    let is_of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let words = name.split(|letter| !is_of_word(letter)).filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
+/// What the program's processes send.
+struct Taking<'o> {
+    options: &'o CaptureOptions,
+    writer: Writer<BufWriter<File>>,
+    shown: Progress,
+    known: HashMap<u32, Known>,
+    /// The process whose launch is taken.
+    from: Option<u32>,
+    captured: Option<Box<Captured>>,
+    /// Bytes of contents that have come.
+    bytes: u64,
+    /// Whether the launch has ended, and everything was sent.
+    is_whole: bool,
+    refused: Option<String>,
+    launched: BTreeSet<String>,
+    notices: Vec<Notice>,
+}
+
+#[derive(Default)]
+struct Known {
+    hello: Option<Hello>,
+    devices: BTreeMap<u32, Device>,
+    names: HashMap<u32, String>,
+}
+
+impl<'o> Taking<'o> {
+    fn new(writer: Writer<BufWriter<File>>, options: &'o CaptureOptions) -> Self {
+        Self {
+            options,
+            writer,
+            shown: Progress::new(options.quiet),
+            known: HashMap::new(),
+            from: None,
+            captured: None,
+            bytes: 0,
+            is_whole: false,
+            refused: None,
+            launched: BTreeSet::new(),
+            notices: Vec::new(),
+        }
+    }
+
+    fn handle(&mut self, event: Event) -> Result<Flow> {
+        match event {
+            Event::Frame { process, frame } => self.frame(process, frame)?,
+            Event::Closed { process } if self.from == Some(process) && !self.is_whole => {
+                self.refuse("the program ended during the launch".to_owned());
+            }
+            Event::Broken { process, reason } => {
+                self.warn(
+                    "broken-connection",
+                    format!("process {process} sent nonsense: {reason}"),
+                );
+            }
+            Event::WrongVersion { process } => {
+                let text = format!("process {process} has another version of the library loaded");
+                self.warn("wrong-version", text);
+            }
+            Event::Closed { .. } | Event::Ended | Event::Unheard | Event::Tick => {}
+        }
+        let is_done = self.is_whole || self.refused.is_some();
+        Ok(if is_done && self.options.stop { Flow::Kill } else { Flow::Continue })
+    }
+
+    fn frame(&mut self, process: u32, frame: Frame) -> Result<()> {
+        let is_ours = self.from == Some(process) && !self.is_whole && self.refused.is_none();
+        let known = self.known.entry(process).or_default();
+        match frame {
+            Frame::Hello(hello) => known.hello = Some(hello),
+            Frame::Device(device) => drop(known.devices.insert(device.index, device)),
+            Frame::Name(name) => drop(known.names.insert(name.id, name.text)),
+            Frame::Seen(kinds) => {
+                let names = kinds.iter().filter_map(|kind| known.names.get(&kind.launch.name));
+                self.launched.extend(names.map(|name| path(&demangle(name))));
+            }
+            Frame::Captured(captured) if self.from.is_none() => {
+                self.from = Some(process);
+                let device = known.devices.get(&captured.launch.device).cloned();
+                if let Some(hello) = known.hello.clone() {
+                    self.write(&Frame::Hello(hello))?;
+                }
+                if let Some(device) = device {
+                    self.write(&Frame::Device(device))?;
+                }
+                self.write(&Frame::Captured(captured.clone()))?;
+                self.captured = Some(captured);
+            }
+            Frame::Contents(contents) if is_ours => {
+                self.bytes += contents.bytes.0.len() as u64;
+                self.write(&Frame::Contents(contents))?;
+                let received = self.bytes;
+                self.shown.show(|| format!("captured {}", bytes(received)));
+            }
+            Frame::CaptureEnds(CaptureEnds { has_succeeded, refused }) => {
+                if !refused.is_empty() {
+                    self.refuse(refused);
+                } else if is_ours && has_succeeded {
+                    self.write(&Frame::CaptureEnds(CaptureEnds { has_succeeded, refused }))?;
+                    self.is_whole = true;
+                } else if is_ours {
+                    self.refuse("the launch failed".to_owned());
+                }
+                self.shown.clear();
+            }
+            Frame::Notice(notice) => {
+                let is_told = notice.severity != Severity::Info;
+                if is_told && !self.notices.contains(&notice) {
+                    self.notices.push(notice);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, frame: &Frame) -> Result<()> {
+        self.writer.frame(frame).map_err(|source| CollectError::CannotWrite {
+            file: self.options.output.display().to_string(),
+            source,
+        })
+    }
+
+    fn refuse(&mut self, why: String) {
+        if !self.is_whole {
+            self.refused.get_or_insert(why);
+        }
+    }
+
+    fn warn(&mut self, code: &str, text: String) {
+        let code = code.to_owned();
+        self.notices.push(Notice { severity: Severity::Warning, code, status: 0, text });
+    }
+
+    fn end(mut self) -> (Writer<BufWriter<File>>, Outcome, Vec<Notice>) {
+        self.shown.clear();
+        let outcome = match (self.captured, self.refused) {
+            (Some(captured), _) if self.is_whole => Outcome::Captured(captured),
+            (_, Some(why)) => Outcome::Refused(why),
+            (Some(_), None) => Outcome::Refused("the program ended during the launch".to_owned()),
+            (None, None) if self.known.is_empty() => Outcome::NoCuda,
+            (None, None) => Outcome::NotLaunched(self.launched.into_iter().collect()),
+        };
+        (self.writer, outcome, self.notices)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name_parts;
+
+    #[test]
+    fn the_words_of_a_name_are_its_parts() {
+        assert_eq!(
+            name_parts("at::native::reduce<512, float>"),
+            ["at", "native", "reduce", "512", "float"]
+        );
+        assert_eq!(name_parts("softmax_kernel"), ["softmax_kernel"]);
+        assert!(name_parts("*").is_empty());
+    }
+}

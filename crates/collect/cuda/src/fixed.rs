@@ -1,0 +1,466 @@
+//! Memory at given addresses, and kernels of a given cubin: what a captured launch needs to run again.
+
+use std::ffi::{CString, c_void};
+use std::time::Duration;
+
+use cupti_sys::raw::{
+    self, CUlaunchAttribute, CUlaunchAttributeID, CUlaunchConfig, CUmemAccessDesc,
+    CUmemAllocationProp, DriverFns,
+};
+use cust::context::{Context, CurrentContext};
+use cust::device::Device;
+use cust::sys;
+use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+
+use super::bench::Bench;
+use super::error::{Called, DriverError};
+
+/// The driver reserves addresses that are given in units of so many bytes; elsewhere it takes others,
+/// without an error (`lab/collection.md`).
+const UNIT: u64 = 32 << 20;
+
+/// Memory of the host is mapped by pages.
+const PAGE: u64 = 4096;
+
+/// Memory that a launch can reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub address: u64,
+    pub bytes: u64,
+    /// Whether it is memory of the host that the GPU reaches.
+    pub is_host: bool,
+}
+
+/// How a kernel is launched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    pub grid: [u32; 3],
+    pub block: [u32; 3],
+    /// Zero without clusters.
+    pub cluster: [u32; 3],
+    pub dynamic_shared_bytes: u32,
+    pub is_cooperative: bool,
+}
+
+/// A GPU with memory at given addresses. Its context is current on the thread that made it.
+pub struct Fixed {
+    driver: DriverFns,
+    mapped: Vec<Mapped>,
+    of_host: Vec<(u64, u64)>,
+    moved: u64,
+    // Keeps the functions loaded.
+    _library: Library,
+    // Dropped last.
+    _context: Context,
+}
+
+struct Mapped {
+    address: u64,
+    bytes: usize,
+    handle: raw::CUmemGenericAllocationHandle,
+}
+
+/// A kernel of a cubin that was loaded.
+pub struct Loaded {
+    module: sys::CUmodule,
+    function: sys::CUfunction,
+}
+
+impl std::fmt::Debug for Fixed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Fixed").field("ranges", &self.mapped.len()).finish_non_exhaustive()
+    }
+}
+
+impl Fixed {
+    /// Takes the addresses, before anything else in this process asks for memory of the GPU.
+    /// Fails with [`DriverError::Taken`] if something has them already.
+    pub fn take(index: u32, places: &[Place]) -> Result<Self, DriverError> {
+        cust::init(cust::CudaFlags::empty()).called("cuInit")?;
+        let device = Device::get_device(index).called("cuDeviceGet")?;
+        let context = Context::new(device).called("cuDevicePrimaryCtxRetain")?;
+        CurrentContext::set_current(&context).called("cuCtxSetCurrent")?;
+        let missing = |error: libloading::Error| DriverError::Missing(error.to_string());
+        // SAFETY: part of the driver, which is loaded already.
+        let library = unsafe { Library::open(Some("libcuda.so.1"), RTLD_NOW | RTLD_LOCAL) };
+        let library = library.map_err(missing)?;
+        // SAFETY: each lookup gives null or the function of that name.
+        let driver = unsafe {
+            DriverFns::resolve(|name| {
+                let symbol = library.get::<*mut c_void>(name.to_bytes_with_nul());
+                symbol.map_or(std::ptr::null_mut(), |symbol| symbol.into_raw())
+            })
+        };
+        let (places, moved) = without_overlap(places);
+        let (mapped, of_host) = (Vec::new(), Vec::new());
+        let mut fixed =
+            Self { driver, mapped, of_host, moved, _library: library, _context: context };
+        for (address, bytes) in merged(&places, false, UNIT) {
+            fixed.map(index, address, bytes)?;
+        }
+        for (address, bytes) in merged(&places, true, PAGE) {
+            fixed.map_host(address, bytes)?;
+        }
+        Ok(fixed)
+    }
+
+    /// Bytes of memory that was the host's and is the GPU's here, because it lies in a unit of
+    /// addresses with memory of the GPU.
+    pub fn moved_bytes(&self) -> u64 {
+        self.moved
+    }
+
+    fn map(&mut self, index: u32, address: u64, bytes: u64) -> Result<(), DriverError> {
+        let bytes = usize::try_from(bytes).map_err(|_| DriverError::Taken { address })?;
+        let (mut got, mut handle) = (0, 0);
+        // SAFETY: a live integer.
+        unsafe {
+            asked("cuMemAddressReserve", self.driver.cuMemAddressReserve, |reserve| {
+                reserve(&raw mut got, bytes, 0, address, 0)
+            })?;
+        }
+        if got != address {
+            // SAFETY: what was just reserved.
+            unsafe {
+                asked("cuMemAddressFree", self.driver.cuMemAddressFree, |free| free(got, bytes))?;
+            }
+            return Err(DriverError::Taken { address });
+        }
+        let mut kind = CUmemAllocationProp {
+            type_: raw::CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED,
+            ..CUmemAllocationProp::default()
+        };
+        kind.location.type_ = raw::CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE;
+        kind.location.id = index.cast_signed();
+        let access = CUmemAccessDesc {
+            location: kind.location,
+            flags: raw::CUmemAccess_flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE,
+        };
+        // SAFETY: live structures, and a range that was reserved. What was made is freed with `self`.
+        unsafe {
+            asked("cuMemCreate", self.driver.cuMemCreate, |create| {
+                create(&raw mut handle, bytes, &raw const kind, 0)
+            })?;
+            self.mapped.push(Mapped { address, bytes, handle });
+            asked("cuMemMap", self.driver.cuMemMap, |map| map(address, bytes, 0, handle, 0))?;
+            asked("cuMemSetAccess", self.driver.cuMemSetAccess, |set| {
+                set(address, bytes, &raw const access, 1)
+            })
+        }
+    }
+
+    fn map_host(&mut self, address: u64, bytes: u64) -> Result<(), DriverError> {
+        /// `CU_MEMHOSTREGISTER_PORTABLE` and `CU_MEMHOSTREGISTER_DEVICEMAP`.
+        const FLAGS: u32 = 1 | 2;
+        let taken = DriverError::Taken { address };
+        let (Ok(place), Ok(length)) = (usize::try_from(address), usize::try_from(bytes)) else {
+            return Err(taken);
+        };
+        let place: *mut c_void = std::ptr::with_exposed_provenance_mut(place);
+        // SAFETY: it takes nothing that is mapped already.
+        let got = unsafe {
+            libc::mmap(
+                place,
+                length,
+                libc::PROT_READ | libc::PROT_WRITE,
+                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED_NOREPLACE,
+                -1,
+                0,
+            )
+        };
+        if got != place {
+            return Err(taken);
+        }
+        self.of_host.push((address, bytes));
+        // SAFETY: memory that was just mapped and stays so while the context lives.
+        status("cuMemHostRegister", unsafe { sys::cuMemHostRegister_v2(place, length, FLAGS) })
+    }
+
+    /// Copies to an address that was taken, or to a variable.
+    pub fn write(&self, address: u64, from: &[u8]) -> Result<(), DriverError> {
+        if from.is_empty() {
+            return Ok(());
+        }
+        // SAFETY: the slice has so many bytes; the driver checks the address.
+        let done = unsafe { sys::cuMemcpyHtoD_v2(address, from.as_ptr().cast(), from.len()) };
+        status("cuMemcpyHtoD", done)
+    }
+
+    /// Copies from there, after all work of the context.
+    pub fn read(&self, address: u64, to: &mut [u8]) -> Result<(), DriverError> {
+        CurrentContext::synchronize().called("cuCtxSynchronize")?;
+        if to.is_empty() {
+            return Ok(());
+        }
+        // SAFETY: the slice has so many bytes; the driver checks the address.
+        let done = unsafe { sys::cuMemcpyDtoH_v2(to.as_mut_ptr().cast(), address, to.len()) };
+        status("cuMemcpyDtoH", done)
+    }
+
+    /// Loads a cubin with a kernel of this mangled name.
+    pub fn load(
+        &self,
+        cubin: &[u8],
+        kernel: &str,
+        dynamic_shared_bytes: u32,
+    ) -> Result<Loaded, DriverError> {
+        let name = CString::new(kernel).unwrap_or_default();
+        let mut loaded = Loaded { module: std::ptr::null_mut(), function: std::ptr::null_mut() };
+        // The driver may look for the end of what it takes for a text.
+        let cubin = [cubin, &[0]].concat();
+        // SAFETY: a live pointer, and a cubin, which names its own length.
+        let done = unsafe { sys::cuModuleLoadData(&raw mut loaded.module, cubin.as_ptr().cast()) };
+        status("cuModuleLoadData", done)?;
+        let function = &raw mut loaded.function;
+        // SAFETY: a live pointer, a module that lives, and a C string.
+        let done = unsafe { sys::cuModuleGetFunction(function, loaded.module, name.as_ptr()) };
+        status("cuModuleGetFunction", done)?;
+        let shared = dynamic_shared_bytes.cast_signed();
+        let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        // SAFETY: a function of a module that lives.
+        let set = unsafe { sys::cuFuncSetAttribute(loaded.function, attribute, shared) };
+        status("cuFuncSetAttribute", set)?;
+        Ok(loaded)
+    }
+
+    /// The parameters that a kernel has: offset and bytes of each.
+    pub fn layout(&self, kernel: &Loaded) -> Result<Vec<(usize, usize)>, DriverError> {
+        let Some(layout_of) = self.driver.cuFuncGetParamInfo else {
+            return Err(DriverError::Missing("it is older than CUDA 12.4".to_owned()));
+        };
+        let mut parameters = Vec::new();
+        loop {
+            let (mut offset, mut size) = (0, 0);
+            let (function, index) = (kernel.function.cast(), parameters.len());
+            // SAFETY: live integers, and a function of a module that lives.
+            let got = unsafe { layout_of(function, index, &raw mut offset, &raw mut size) };
+            if got != raw::CUresult::CUDA_SUCCESS {
+                return Ok(parameters);
+            }
+            parameters.push((offset, size));
+        }
+    }
+
+    /// Runs the launch once and returns the nanoseconds between its begin and end on the GPU. The
+    /// block has each parameter at its offset. `prepare` queues what comes before.
+    pub fn launch(
+        &self,
+        bench: &mut Bench,
+        kernel: &Loaded,
+        shape: &Shape,
+        layout: &[(usize, usize)],
+        block: &mut [u8],
+        is_cold: bool,
+    ) -> Result<u64, DriverError> {
+        /// Until the launch and its two events are queued.
+        const HOLD: Duration = Duration::from_micros(60);
+        if is_cold {
+            bench.flush_l2()?;
+        }
+        bench.hold(HOLD)?;
+        bench.begin()?;
+        self.queue(bench, kernel, shape, layout, block)?;
+        bench.end()?;
+        bench.wait()?;
+        bench.elapsed_ns()
+    }
+
+    fn queue(
+        &self,
+        bench: &Bench,
+        kernel: &Loaded,
+        shape: &Shape,
+        layout: &[(usize, usize)],
+        block: &mut [u8],
+    ) -> Result<(), DriverError> {
+        let mut parameters: Vec<*mut c_void> = Vec::new();
+        for (offset, size) in layout {
+            let Some(value) = block.get_mut(*offset..offset + size) else {
+                let name = "a parameter is missing".to_owned();
+                return Err(DriverError::Call { call: "cuLaunchKernelEx", status: 1, name });
+            };
+            parameters.push(value.as_mut_ptr().cast());
+        }
+        let mut attributes = Vec::new();
+        if shape.cluster.iter().all(|size| *size > 0) {
+            let mut attribute = CUlaunchAttribute::default();
+            attribute.id = CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+            let [x, y, z] = shape.cluster;
+            // SAFETY: the field of this attribute.
+            unsafe {
+                let size = &mut attribute.value.clusterDim;
+                (size.x, size.y, size.z) = (x, y, z);
+            }
+            attributes.push(attribute);
+        }
+        if shape.is_cooperative {
+            let mut attribute = CUlaunchAttribute::default();
+            attribute.id = CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+            attribute.value.cooperative = 1;
+            attributes.push(attribute);
+        }
+        let [grid, threads] = [shape.grid, shape.block];
+        let config = CUlaunchConfig {
+            gridDimX: grid[0],
+            gridDimY: grid[1],
+            gridDimZ: grid[2],
+            blockDimX: threads[0],
+            blockDimY: threads[1],
+            blockDimZ: threads[2],
+            sharedMemBytes: shape.dynamic_shared_bytes,
+            hStream: bench.stream().as_raw().cast(),
+            attrs: attributes.as_mut_ptr(),
+            numAttrs: u32::try_from(attributes.len()).unwrap_or(0),
+        };
+        // SAFETY: the kernel has these parameters by its own layout; the driver copies all of it.
+        unsafe {
+            asked("cuLaunchKernelEx", self.driver.cuLaunchKernelEx, |launch| {
+                let function = kernel.function.cast();
+                launch(&raw const config, function, parameters.as_mut_ptr(), std::ptr::null_mut())
+            })
+        }
+    }
+}
+
+impl Loaded {
+    /// Where a variable of the module is, and its bytes; `None` if there is none of that name.
+    pub fn variable(&self, name: &str) -> Option<(u64, usize)> {
+        let name = CString::new(name).ok()?;
+        let (mut address, mut bytes) = (0, 0);
+        let (to, size) = (&raw mut address, &raw mut bytes);
+        // SAFETY: live numbers, a module that lives, and a C string.
+        let found = unsafe { sys::cuModuleGetGlobal_v2(to, size, self.module, name.as_ptr()) };
+        (found == sys::CUresult::CUDA_SUCCESS).then_some((address, bytes))
+    }
+}
+
+impl Drop for Loaded {
+    fn drop(&mut self) {
+        if !self.module.is_null() {
+            // SAFETY: it was loaded here, and its kernel runs no more: launches are waited for.
+            let _ = unsafe { sys::cuModuleUnload(self.module) };
+        }
+    }
+}
+
+impl Drop for Fixed {
+    fn drop(&mut self) {
+        // Errors are of launches that failed, which were told; the process ends soon.
+        let _ = CurrentContext::synchronize();
+        for Mapped { address, bytes, handle } in self.mapped.drain(..) {
+            // SAFETY: what `map` made, each once; nothing runs any more.
+            unsafe {
+                let _ = self.driver.cuMemUnmap.map(|unmap| unmap(address, bytes));
+                let _ = self.driver.cuMemRelease.map(|release| release(handle));
+                let _ = self.driver.cuMemAddressFree.map(|free| free(address, bytes));
+            }
+        }
+        for (address, bytes) in self.of_host.drain(..) {
+            let place = std::ptr::with_exposed_provenance_mut::<c_void>(address as usize);
+            // SAFETY: what `map_host` made.
+            unsafe {
+                let _ = sys::cuMemHostUnregister(place);
+                libc::munmap(place, bytes as usize);
+            }
+        }
+    }
+}
+
+/// Memory of the host that lies in a unit of addresses with memory of the GPU becomes the GPU's, too.
+/// Also returns how many bytes that are.
+fn without_overlap(places: &[Place]) -> (Vec<Place>, u64) {
+    let (mut places, mut moved) = (places.to_vec(), 0);
+    loop {
+        let units = merged(&places, false, UNIT);
+        let is_inside = |place: &Place| {
+            let end = place.address.saturating_add(place.bytes);
+            units.iter().any(|(from, bytes)| place.address < from + bytes && *from < end)
+        };
+        let mut is_stable = true;
+        for place in places.iter_mut().filter(|place| place.is_host && is_inside(place)) {
+            (place.is_host, is_stable) = (false, false);
+            moved += place.bytes;
+        }
+        if is_stable {
+            return (places, moved);
+        }
+    }
+}
+
+/// The ranges of one kind in whole units, neighbours joined.
+fn merged(places: &[Place], is_host: bool, unit: u64) -> Vec<(u64, u64)> {
+    let mut ranges: Vec<(u64, u64)> = places
+        .iter()
+        .filter(|place| place.is_host == is_host && place.bytes > 0)
+        .map(|place| {
+            let end = place.address.saturating_add(place.bytes).div_ceil(unit).saturating_mul(unit);
+            (place.address / unit * unit, end)
+        })
+        .collect();
+    ranges.sort_unstable();
+    let mut merged: Vec<(u64, u64)> = Vec::new();
+    for (from, end) in ranges {
+        match merged.last_mut() {
+            Some(last) if from <= last.1 => last.1 = last.1.max(end),
+            _ => merged.push((from, end)),
+        }
+    }
+    merged.into_iter().map(|(from, end)| (from, end - from)).collect()
+}
+
+/// Calls a function of the driver that may be missing in older ones.
+unsafe fn asked<F>(
+    call: &'static str,
+    function: Option<F>,
+    with: impl FnOnce(F) -> raw::CUresult,
+) -> Result<(), DriverError> {
+    let Some(function) = function else {
+        return Err(DriverError::Missing(format!("it has no {call}")));
+    };
+    match with(function) {
+        raw::CUresult::CUDA_SUCCESS => Ok(()),
+        raw::CUresult(status) => Err(DriverError::Call { call, status, name: "driver".to_owned() }),
+    }
+}
+
+fn status(call: &'static str, status: sys::CUresult) -> Result<(), DriverError> {
+    match status {
+        sys::CUresult::CUDA_SUCCESS => Ok(()),
+        other => Err(DriverError::Call { call, status: other as u32, name: format!("{other:?}") }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_reserved_together_and_in_units() {
+        let place = |address, bytes, is_host| Place { address, bytes, is_host };
+        let places = [
+            place(UNIT * 7 + 512, 256, false),
+            place(UNIT * 4, UNIT, false),
+            place(UNIT * 5 + 1, 1, false),
+            place(PAGE * 3 + 1, PAGE, true),
+            place(0, 0, false),
+        ];
+        assert_eq!(merged(&places, false, UNIT), [(UNIT * 4, UNIT * 2), (UNIT * 7, UNIT)]);
+        assert_eq!(merged(&places, true, PAGE), [(PAGE * 3, PAGE * 2)]);
+    }
+
+    #[test]
+    fn memory_of_the_host_among_the_gpus_becomes_the_gpus() {
+        let place = |address, bytes, is_host| Place { address, bytes, is_host };
+        let places = [
+            place(UNIT * 4, 64, false),
+            place(UNIT * 5 - PAGE, 2 * PAGE, true),
+            place(UNIT * 6 - PAGE, PAGE, true),
+            place(UNIT * 9, PAGE, true),
+        ];
+        let (places, moved) = without_overlap(&places);
+        // The second reaches into the next unit, where the third is.
+        assert_eq!(moved, 3 * PAGE);
+        assert_eq!(merged(&places, false, UNIT), [(UNIT * 4, UNIT * 2)]);
+        assert_eq!(merged(&places, true, PAGE), [(UNIT * 9, PAGE)]);
+    }
+}

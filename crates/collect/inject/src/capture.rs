@@ -1,0 +1,372 @@
+//! A launch with everything that it can reach: code, parameters, memory before and after.
+//!
+//! Memory is found from the parameters: each word that is an address of an allocation leads to that
+//! allocation, and so do the words in it. What the launch changed is found by comparing, so a copy of
+//! the memory stays in the process until the launch has ended.
+
+mod memory;
+
+use std::ffi::c_void;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use cupti_sys::raw::{CUfunction, CUlaunchAttributeID, CUpti_ModuleResourceData, CUresult};
+use propp_code_sass::{kernels, variables};
+use propp_recording_wire::{
+    Bytes, CaptureEnds, Captured, Contents, Frame, Parameter, Part, Variable,
+};
+
+use crate::agent::Agent;
+use crate::instrument::Instrument;
+use crate::launch_call::{Arguments, LaunchCall, LaunchKind};
+use crate::selection::has_parts;
+use crate::session::ActiveLaunch;
+use memory::{Found, Kept, PAGE};
+
+/// Bytes of contents in a frame.
+const PIECE: usize = 1 << 20;
+
+/// More parameters than any kernel has.
+const MOST_PARAMETERS: usize = 4096;
+
+/// Cubins with a wanted kernel, in the order in which they were loaded.
+static CODE: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
+
+fn code() -> MutexGuard<'static, Vec<Vec<u8>>> {
+    CODE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A module was loaded: its code is kept if it has a wanted kernel, because the driver's copy may be
+/// gone later.
+///
+/// # Safety
+/// `module` is null or what CUPTI passes for a module, live during the call; so is the cubin.
+pub(crate) unsafe fn module_begins(agent: &Agent, module: *const c_void) {
+    // SAFETY: the caller's promise.
+    let Some(module) = (unsafe { module.cast::<CUpti_ModuleResourceData>().as_ref() }) else {
+        return;
+    };
+    if module.pCubin.is_null() || module.cubinSize > isize::MAX.unsigned_abs() {
+        return;
+    }
+    // SAFETY: the caller's promise; not null, and no longer than any memory.
+    let cubin = unsafe { std::slice::from_raw_parts(module.pCubin.cast(), module.cubinSize) };
+    let parts = &agent.config.selection.name_parts;
+    let is_wanted = |name: &&str| has_parts(name, parts);
+    if kernels(cubin).is_ok_and(|names| names.iter().any(is_wanted)) {
+        let mut kept = Vec::new();
+        if kept.try_reserve_exact(cubin.len()).is_ok() {
+            kept.extend_from_slice(cubin);
+            code().push(kept);
+        }
+    }
+}
+
+/// What is kept of a launch that is under way.
+#[derive(Default)]
+struct UnderWay {
+    memory: Vec<Kept>,
+    variables: Vec<Kept>,
+}
+
+#[derive(Default)]
+pub(crate) struct Capture {
+    under_way: Option<UnderWay>,
+    captured: u64,
+}
+
+impl Instrument for Capture {
+    fn begin(
+        &mut self,
+        agent: &'static Agent,
+        call: &LaunchCall,
+        active: ActiveLaunch,
+        _stage: u32,
+        _pass: u32,
+    ) -> bool {
+        if self.captured > 0 {
+            return false;
+        }
+        match capture(agent, call, active) {
+            Ok(under_way) => self.under_way = Some(under_way),
+            Err(refused) => {
+                // Another launch would most likely be refused for the same reason.
+                self.captured = 1;
+                let end = CaptureEnds { has_succeeded: false, refused };
+                agent.channel.send(&Frame::CaptureEnds(end));
+            }
+        }
+        self.under_way.is_some()
+    }
+
+    fn end(&mut self, agent: &'static Agent, has_succeeded: bool) {
+        let Some(under_way) = self.under_way.take() else { return };
+        agent.driver.wait_for_context();
+        let sent = send_changes(agent, Part::MemoryAfter, &under_way.memory)
+            .and_then(|()| send_changes(agent, Part::VariableAfter, &under_way.variables));
+        let refused = sent.err().unwrap_or_default();
+        self.captured = 1;
+        agent.channel.send(&Frame::CaptureEnds(CaptureEnds { has_succeeded, refused }));
+    }
+
+    fn measured(&self) -> u64 {
+        self.captured
+    }
+}
+
+/// Sends the launch and what it can reach, or says why not.
+fn capture(
+    agent: &'static Agent,
+    call: &LaunchCall,
+    active: ActiveLaunch,
+) -> Result<UnderWay, String> {
+    let LaunchKind::Kernel { function, arguments, .. } = call.kind else {
+        return Err("the launch is one of a whole graph".to_owned());
+    };
+    if agent.driver.may_capture() {
+        return Err("the program records a CUDA graph at the moment of the launch".to_owned());
+    }
+    crate::device::want(std::iter::once(active.launch.device));
+    crate::device::send_wanted(agent);
+    let name = call.name().unwrap_or_default();
+    let cubin = code_of(&name)?;
+    agent.driver.wait_for_context();
+    let function = agent.driver.real_function(function);
+    let parameters = parameters(agent, function, arguments)?;
+    let found =
+        Found::from(agent, parameters.iter().map(|parameter| parameter.value.0.as_slice()))?;
+    let variables = variables_of(agent, function, &cubin)?;
+    for (name, kept) in &variables {
+        if found.memory.iter().any(|(reached, _)| kept.is_in(reached)) {
+            return Err(format!(
+                "the launch reaches the variable '{name}' of its module by a pointer, and variables \
+                 are at other addresses in another process"
+            ));
+        }
+    }
+    let (mut launch, mut is_cooperative) = (active.launch, arguments.is_cooperative);
+    add_attributes(arguments, &mut launch.cluster, &mut is_cooperative);
+    agent.channel.send(&Frame::Captured(Box::new(Captured {
+        launch,
+        name,
+        ordinal: active.ordinal,
+        before: agent.config.selection.launch_skip,
+        is_cooperative,
+        parameters,
+        memory: found.memory.iter().map(|(reached, _)| reached.clone()).collect(),
+        variables: variables
+            .iter()
+            .map(|(name, kept)| Variable { name: name.clone(), bytes: kept.before.len() as u64 })
+            .collect(),
+        code_bytes: cubin.len() as u64,
+    })));
+    send_all(agent, Part::Code, 0, &cubin);
+    drop(cubin);
+    let under_way = UnderWay {
+        memory: found.memory.into_iter().map(|(_, kept)| kept).collect(),
+        variables: variables.into_iter().map(|(_, kept)| kept).collect(),
+    };
+    let parts = [(Part::Memory, &under_way.memory), (Part::Variable, &under_way.variables)];
+    for (part, kept) in parts {
+        (0..).zip(kept).for_each(|(index, kept)| send_all(agent, part, index, &kept.before));
+    }
+    Ok(under_way)
+}
+
+/// The code that was loaded last with a kernel of this name.
+fn code_of(name: &str) -> Result<Vec<u8>, String> {
+    let mut code = code();
+    let has_it = |cubin: &Vec<u8>| kernels(cubin).is_ok_and(|names| names.contains(&name));
+    let found = code.iter().rposition(has_it).map(|place| code.swap_remove(place));
+    code.clear();
+    found.ok_or_else(|| "the code of the kernel was not seen when it was loaded".to_owned())
+}
+
+/// The parameters of a launch, by the layout that the kernel has.
+fn parameters(
+    agent: &Agent,
+    function: CUfunction,
+    arguments: Arguments,
+) -> Result<Vec<Parameter>, String> {
+    let Some(layout_of) = agent.driver.functions.cuFuncGetParamInfo else {
+        return Err(
+            "the driver is older than CUDA 12.4 and does not describe parameters".to_owned()
+        );
+    };
+    // SAFETY: the list of options of the call that is under way.
+    let block = unsafe { block_of(arguments.extra) };
+    if block.is_none() && arguments.parameters.is_null() {
+        return Ok(Vec::new());
+    }
+    let mut parameters = Vec::new();
+    for index in 0..MOST_PARAMETERS {
+        let (mut offset, mut size) = (0, 0);
+        // SAFETY: live integers, and a function of the current context.
+        let status = unsafe { layout_of(function, index, &raw mut offset, &raw mut size) };
+        if status != CUresult::CUDA_SUCCESS {
+            break;
+        }
+        let value = match block {
+            Some(block) if offset.saturating_add(size) > block.1 => break,
+            // SAFETY: within the block, by the line above.
+            Some(block) => unsafe { block.0.add(offset) },
+            // SAFETY: the launch gives a pointer to each parameter that its kernel has.
+            None => unsafe { (*arguments.parameters.add(index)).cast::<u8>().cast_const() },
+        };
+        if value.is_null() {
+            return Err(format!("parameter {index} is missing"));
+        }
+        // SAFETY: a parameter has so many bytes.
+        let bytes = unsafe { std::slice::from_raw_parts(value, size) };
+        let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+        parameters.push(Parameter { offset, value: Bytes(bytes.to_vec()) });
+    }
+    Ok(parameters)
+}
+
+/// The block of all parameters and its length, where the launch gives one.
+///
+/// # Safety
+/// The list is null, or one of options as `cuLaunchKernel` takes it.
+unsafe fn block_of(extra: *mut *mut c_void) -> Option<(*const u8, usize)> {
+    /// `CU_LAUNCH_PARAM_BUFFER_POINTER` and `CU_LAUNCH_PARAM_BUFFER_SIZE`.
+    const POINTER: usize = 1;
+    const SIZE: usize = 2;
+    if extra.is_null() {
+        return None;
+    }
+    let (mut block, mut size, mut place) = (None, None, extra);
+    // SAFETY: pairs of an option and its value, up to a null.
+    unsafe {
+        while !(*place).is_null() {
+            match (*place).addr() {
+                POINTER => block = Some((*place.add(1)).cast::<u8>().cast_const()),
+                SIZE => size = (*place.add(1)).cast::<usize>().as_ref().copied(),
+                _ => return None,
+            }
+            place = place.add(2);
+        }
+    }
+    block.zip(size)
+}
+
+/// The variables of the kernel's module that have contents, with these.
+fn variables_of(
+    agent: &Agent,
+    function: CUfunction,
+    cubin: &[u8],
+) -> Result<Vec<(String, Kept)>, String> {
+    let functions = &agent.driver.functions;
+    let (Some(module_of), Some(place_of)) =
+        (functions.cuFuncGetModule, functions.cuModuleGetGlobal_v2)
+    else {
+        return Ok(Vec::new());
+    };
+    let mut module = std::ptr::null_mut();
+    // SAFETY: a live pointer, and a function of the current context.
+    if unsafe { module_of(&raw mut module, function) } != CUresult::CUDA_SUCCESS {
+        return Ok(Vec::new());
+    }
+    let mut found = Vec::new();
+    for name in variables(cubin).unwrap_or_default() {
+        let Ok(text) = std::ffi::CString::new(name) else { continue };
+        let (mut address, mut bytes) = (0, 0);
+        // SAFETY: live numbers, a module of this context, and a C string.
+        let status = unsafe { place_of(&raw mut address, &raw mut bytes, module, text.as_ptr()) };
+        if status == CUresult::CUDA_SUCCESS && bytes > 0 {
+            found.push((name.to_owned(), Kept::read(agent, address, bytes)?));
+        }
+    }
+    Ok(found)
+}
+
+/// What the attributes of a launch say of it.
+fn add_attributes(arguments: Arguments, cluster: &mut [u32; 3], is_cooperative: &mut bool) {
+    if arguments.attributes.is_null() {
+        return;
+    }
+    for index in 0..arguments.attribute_count as usize {
+        // SAFETY: the launch gives so many attributes; the number of each says which field it has.
+        unsafe {
+            let attribute = &*arguments.attributes.add(index);
+            if attribute.id == CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION {
+                let size = attribute.value.clusterDim;
+                *cluster = [size.x, size.y, size.z];
+            } else if attribute.id == CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_COOPERATIVE {
+                *is_cooperative |= attribute.value.cooperative != 0;
+            }
+        }
+    }
+}
+
+fn send_all(agent: &Agent, part: Part, index: u32, bytes: &[u8]) {
+    let mut frame = Vec::new();
+    for (number, piece) in (0..).zip(bytes.chunks(PIECE)) {
+        let offset = number * PIECE as u64;
+        let contents = Contents { part, index, offset, bytes: Bytes(piece.to_vec()) };
+        agent.channel.send_by(&mut frame, &Frame::Contents(contents));
+    }
+}
+
+/// Sends the pages that are not what they were.
+fn send_changes(agent: &Agent, part: Part, all: &[Kept]) -> Result<(), String> {
+    let mut now = Vec::new();
+    let mut frame = Vec::new();
+    for (index, kept) in (0..).zip(all) {
+        for start in (0..kept.before.len()).step_by(PIECE) {
+            let before = &kept.before[start..kept.before.len().min(start + PIECE)];
+            now.clear();
+            now.resize(before.len(), 0);
+            kept.read_now(agent, start, &mut now)?;
+            for (from, to) in changed(before, &now) {
+                let offset = (start + from) as u64;
+                let bytes = Bytes(now[from..to].to_vec());
+                let contents = Contents { part, index, offset, bytes };
+                agent.channel.send_by(&mut frame, &Frame::Contents(contents));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Runs of pages that differ.
+fn changed(before: &[u8], now: &[u8]) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for (page, (old, new)) in before.chunks(PAGE).zip(now.chunks(PAGE)).enumerate() {
+        if old == new {
+            continue;
+        }
+        let (from, to) = (page * PAGE, page * PAGE + new.len());
+        match runs.last_mut() {
+            Some(run) if run.1 == from => run.1 = to,
+            _ => runs.push((from, to)),
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PAGE, block_of, changed};
+
+    #[test]
+    fn neighbouring_pages_that_differ_are_one_run() {
+        let before = vec![0; 5 * PAGE + 7];
+        let mut now = before.clone();
+        assert!(changed(&before, &now).is_empty());
+        (now[PAGE], now[3 * PAGE - 1], now[5 * PAGE + 6]) = (1, 1, 1);
+        assert_eq!(changed(&before, &now), [(PAGE, 3 * PAGE), (5 * PAGE, 5 * PAGE + 7)]);
+    }
+
+    #[test]
+    fn a_block_of_parameters_is_found_in_the_options() {
+        let (mut bytes, mut size) = ([1_u8, 2, 3], 3_usize);
+        let option = |number: usize| std::ptr::without_provenance_mut(number);
+        let mut list =
+            [option(1), bytes.as_mut_ptr().cast(), option(2), (&raw mut size).cast(), option(0)];
+        // SAFETY: such a list.
+        let found = unsafe { block_of(list.as_mut_ptr()) };
+        assert_eq!(found, Some((bytes.as_ptr(), 3)));
+        // SAFETY: no list.
+        assert_eq!(unsafe { block_of(std::ptr::null_mut()) }, None);
+    }
+}

@@ -1,0 +1,70 @@
+//! A captured launch in a file: its code, its parameters, and the memory that it can reach, before and
+//! after.
+//!
+//! A file begins with [`MAGIC`] and the version of its layout (4 bytes, little endian). Then come
+//! blocks: the length of the contents, the length of the compressed contents (LZ4), the CRC-32 of the
+//! contents (4 bytes each), and the compressed contents, which are a frame as
+//! [`propp_recording_wire`] encodes it. The frames are those that the injected library sends: who the
+//! process was, its GPU, [`Captured`], [`Contents`] piece by piece, and [`CaptureEnds`]. A file without
+//! the last was not finished.
+
+mod file;
+
+use propp_recording_wire::{Captured, Device, Hello};
+
+pub use file::{LaunchError, Writer, is_launch, read};
+
+/// The first bytes of a file.
+pub const MAGIC: [u8; 8] = *b"propplch";
+
+/// The layout of a file. Increased with every change.
+pub const FORMAT: u32 = 1;
+
+/// A launch that was captured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Launch {
+    /// The process that launched it.
+    pub process: Hello,
+    /// Its GPU, if the driver described it.
+    pub device: Option<Device>,
+    pub captured: Captured,
+    /// The cubin.
+    pub code: Vec<u8>,
+    /// In the order of [`Captured::memory`].
+    pub memory: Vec<Region>,
+    /// In the order of [`Captured::variables`].
+    pub variables: Vec<Region>,
+}
+
+/// The contents of an allocation or a variable.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Region {
+    pub before: Vec<u8>,
+    /// The parts that the launch changed: offset and new contents, ascending, without gaps of zero
+    /// length or overlap.
+    pub after: Vec<(usize, Vec<u8>)>,
+}
+
+impl Launch {
+    /// Bytes of memory that the launch can reach.
+    pub fn bytes(&self) -> u64 {
+        self.memory.iter().map(|region| region.before.len() as u64).sum()
+    }
+
+    /// Bytes of pages that the launch changed.
+    pub fn changed_bytes(&self) -> u64 {
+        let regions = self.memory.iter().chain(&self.variables);
+        regions.flat_map(|region| &region.after).map(|(_, bytes)| bytes.len() as u64).sum()
+    }
+
+    /// The parameters as one block, as the kernel has them.
+    pub fn parameter_block(&self) -> Vec<u8> {
+        let mut block = Vec::new();
+        for parameter in &self.captured.parameters {
+            let (from, value) = (parameter.offset as usize, &parameter.value.0);
+            block.resize(block.len().max(from + value.len()), 0);
+            block[from..from + value.len()].copy_from_slice(value);
+        }
+        block
+    }
+}

@@ -1,0 +1,364 @@
+//! Runs a captured launch again, alone, and another implementation in its place: whether the results
+//! are those that were captured, and how long each takes.
+
+mod differences;
+mod verdict;
+
+use propp_code_sass::kernels;
+use propp_collect_cuda::{Bench, DriverError, Fixed, Loaded, Place, Shape};
+use propp_recording_launch::{Launch, Region};
+use propp_recording_wire::MemoryKind;
+
+pub use differences::{Accepted, Difference, Found, Number};
+pub use verdict::{Speed, Verdict, typical};
+
+use differences::Comparison;
+
+/// What is copied from the GPU at a time.
+const PIECE: usize = 4 << 20;
+
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    #[error(transparent)]
+    Driver(#[from] DriverError),
+    /// It can be tried again in a new process, which has its memory elsewhere.
+    #[error("{0}")]
+    Taken(DriverError),
+    #[error(
+        "the code was compiled for another GPU ({code}), and this one cannot run it; replay it on the \
+         GPU model where it was captured"
+    )]
+    OtherGpu { code: String },
+    #[error(
+        "there is too little GPU memory: the launch needs {} MiB", bytes >> 20
+    )]
+    Memory { bytes: u64 },
+    #[error("{what} has no kernel '{name}'; it has: {known}")]
+    NoKernel { what: String, name: String, known: String },
+    #[error("{0}")]
+    OtherSignature(String),
+}
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Index of the GPU.
+    pub device: u32,
+    /// Timed launches of each implementation.
+    pub rounds: u32,
+    /// Whether the L2 cache is emptied before each.
+    pub is_cold: bool,
+    /// What counts as equal.
+    pub accepted: Accepted,
+}
+
+/// Another implementation with the same parameters.
+#[derive(Clone, Debug)]
+pub struct Other {
+    /// How it is called in errors.
+    pub what: String,
+    pub cubin: Vec<u8>,
+    /// The mangled name of its kernel; that of the captured one, or the only one, without.
+    pub kernel: Option<String>,
+    /// Block and grid, if they are others.
+    pub grid: Option<[u32; 3]>,
+    pub block: Option<[u32; 3]>,
+    pub dynamic_shared_bytes: Option<u32>,
+}
+
+/// What an implementation did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ran {
+    /// The mangled name of the kernel.
+    pub kernel: String,
+    pub found: Found,
+    /// Of each timed launch, in order.
+    pub times_ns: Vec<f64>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replayed {
+    /// Bytes of host memory that stood in GPU memory: their accesses took too little time.
+    pub moved_bytes: u64,
+    pub captured: Ran,
+    pub other: Option<(Ran, Verdict)>,
+}
+
+/// Runs the launch, and the other implementation turn by turn with it.
+pub fn replay(
+    launch: &Launch,
+    other: Option<&Other>,
+    options: &Options,
+    mut progress: impl FnMut(&str),
+) -> Result<Replayed, ReplayError> {
+    progress("loading memory");
+    let places: Vec<Place> = launch.captured.memory.iter().map(place).collect();
+    let fixed = Fixed::take(options.device, &places).map_err(|error| match error {
+        taken @ DriverError::Taken { .. } => ReplayError::Taken(taken),
+        full if full.is_out_of_memory() => ReplayError::Memory { bytes: launch.bytes() },
+        other => ReplayError::Driver(other),
+    })?;
+    let mut bench = Bench::open(options.device)?;
+    let shape = shape(launch);
+    let kernel = &launch.captured.name;
+    let mut captured = Implementation::load(&fixed, launch, &launch.code, kernel, shape)?;
+    let mut other = other.map(|other| Implementation::of_other(&fixed, launch, other, shape));
+    let mut other = other.take().transpose()?;
+    for (reached, region) in launch.captured.memory.iter().zip(&launch.memory) {
+        fixed.write(reached.address, &region.before)?;
+    }
+    let mut state = State { fixed: &fixed, launch, dirty: vec![Vec::new(); launch.memory.len()] };
+    for (dirty, region) in state.dirty.iter_mut().zip(&launch.memory) {
+        dirty.extend(region.after.iter().map(|(from, bytes)| (*from, from + bytes.len())));
+    }
+    progress("checking results");
+    let found = state.check(&mut bench, &mut captured, &options.accepted)?;
+    let of_other = match &mut other {
+        Some(other) => Some(state.check(&mut bench, other, &options.accepted)?),
+        None => None,
+    };
+    let mut times = [Vec::new(), Vec::new()];
+    for round in 0..options.rounds {
+        progress(&format!("timing {} of {}", round + 1, options.rounds));
+        let both = [Some(&mut captured), other.as_mut()];
+        for (implementation, times) in both.into_iter().zip(&mut times) {
+            let Some(implementation) = implementation else { continue };
+            state.restore(implementation)?;
+            let time = implementation.run(&fixed, &mut bench, options.is_cold)?;
+            times.push(time as f64);
+        }
+    }
+    let [of_captured, times_of_other] = times;
+    let verdict = Verdict::of(&of_captured, &times_of_other);
+    let captured = Ran { kernel: captured.kernel, found, times_ns: of_captured };
+    let other = other.zip(of_other).map(|(other, found)| {
+        let ran = Ran { kernel: other.kernel, found, times_ns: times_of_other };
+        (ran, verdict)
+    });
+    Ok(Replayed { moved_bytes: fixed.moved_bytes(), captured, other })
+}
+
+fn place(reached: &propp_recording_wire::Reached) -> Place {
+    let is_host = reached.kind == MemoryKind::Host;
+    Place { address: reached.address, bytes: reached.bytes, is_host }
+}
+
+fn shape(launch: &Launch) -> Shape {
+    let of = &launch.captured.launch;
+    Shape {
+        grid: of.grid,
+        block: of.block,
+        cluster: of.cluster,
+        dynamic_shared_bytes: of.dynamic_shared_bytes,
+        is_cooperative: launch.captured.is_cooperative,
+    }
+}
+
+/// A kernel that is ready to run.
+struct Implementation {
+    kernel: String,
+    loaded: Loaded,
+    shape: Shape,
+    layout: Vec<(usize, usize)>,
+    block: Vec<u8>,
+    /// Addresses of the captured variables that it has, in the order of the captured ones.
+    variables: Vec<Option<u64>>,
+}
+
+impl Implementation {
+    fn load(
+        fixed: &Fixed,
+        launch: &Launch,
+        cubin: &[u8],
+        kernel: &str,
+        shape: Shape,
+    ) -> Result<Self, ReplayError> {
+        /// `CUDA_ERROR_NO_BINARY_FOR_GPU`
+        const NO_BINARY: u32 = 209;
+        let loaded = fixed.load(cubin, kernel, shape.dynamic_shared_bytes);
+        let loaded = loaded.map_err(|error| match error.status() {
+            Some(NO_BINARY) => ReplayError::OtherGpu { code: architecture(cubin) },
+            _ => error.into(),
+        })?;
+        let layout = fixed.layout(&loaded)?;
+        let variables: Vec<Option<u64>> = launch
+            .captured
+            .variables
+            .iter()
+            .map(|variable| {
+                let (address, bytes) = loaded.variable(&variable.name)?;
+                (bytes as u64 == variable.bytes).then_some(address)
+            })
+            .collect();
+        let (kernel, block) = (kernel.to_owned(), launch.parameter_block());
+        Ok(Self { kernel, loaded, shape, layout, block, variables })
+    }
+
+    fn of_other(
+        fixed: &Fixed,
+        launch: &Launch,
+        other: &Other,
+        captured: Shape,
+    ) -> Result<Self, ReplayError> {
+        let shape = Shape {
+            grid: other.grid.unwrap_or(captured.grid),
+            block: other.block.unwrap_or(captured.block),
+            dynamic_shared_bytes: other
+                .dynamic_shared_bytes
+                .unwrap_or(captured.dynamic_shared_bytes),
+            ..captured
+        };
+        let known = kernels(&other.cubin).unwrap_or_default();
+        let wanted = other.kernel.as_deref().unwrap_or(&launch.captured.name);
+        let found = known.iter().find(|name| **name == wanted).copied().or_else(|| {
+            match known.as_slice() {
+                [only] if other.kernel.is_none() => Some(*only),
+                _ => {
+                    let mut with_it = known.iter().filter(|name| name.contains(wanted));
+                    with_it.next().filter(|_| with_it.next().is_none()).copied()
+                }
+            }
+        });
+        let Some(kernel) = found else {
+            return Err(ReplayError::NoKernel {
+                what: other.what.clone(),
+                name: wanted.to_owned(),
+                known: known.join(", "),
+            });
+        };
+        let own = Self::load(fixed, launch, &other.cubin, kernel, shape)?;
+        let captured = &launch.captured.parameters;
+        let is_same = own.layout.len() == captured.len()
+            && own.layout.iter().zip(captured).all(|((offset, size), parameter)| {
+                *offset == parameter.offset as usize && *size == parameter.value.0.len()
+            });
+        if !is_same {
+            let list = |sizes: Vec<String>| sizes.join(", ");
+            return Err(ReplayError::OtherSignature(format!(
+                "{} has other parameters: {} has parameters of {} bytes, the captured kernel has \
+                 parameters of {} bytes",
+                other.what,
+                kernel,
+                list(own.layout.iter().map(|(_, size)| size.to_string()).collect()),
+                list(captured.iter().map(|one| one.value.0.len().to_string()).collect()),
+            )));
+        }
+        Ok(own)
+    }
+
+    fn run(&mut self, fixed: &Fixed, bench: &mut Bench, is_cold: bool) -> Result<u64, DriverError> {
+        fixed.launch(bench, &self.loaded, &self.shape, &self.layout, &mut self.block, is_cold)
+    }
+}
+
+/// What a cubin was compiled for, such as `sm_90`.
+pub fn architecture(cubin: &[u8]) -> String {
+    propp_code_sass::Cubin::parse(cubin).map_or_else(
+        |_| "unknown".to_owned(),
+        |cubin| format!("sm_{}", cubin.architecture().number()),
+    )
+}
+
+/// The memory of the launch on the GPU.
+struct State<'a> {
+    fixed: &'a Fixed,
+    launch: &'a Launch,
+    /// What implementations write, by allocation.
+    dirty: Vec<Vec<(usize, usize)>>,
+}
+
+impl State<'_> {
+    /// Makes memory what it was before the launch.
+    fn restore(&self, implementation: &Implementation) -> Result<(), DriverError> {
+        let memory = self.launch.captured.memory.iter().zip(&self.launch.memory).zip(&self.dirty);
+        for ((reached, region), dirty) in memory {
+            for (from, to) in dirty {
+                self.fixed.write(reached.address + *from as u64, &region.before[*from..*to])?;
+            }
+        }
+        let variables = implementation.variables.iter().zip(&self.launch.variables);
+        for (address, region) in variables {
+            if let Some(address) = address {
+                self.fixed.write(*address, &region.before)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs an implementation once and compares what it left with what was captured.
+    fn check(
+        &mut self,
+        bench: &mut Bench,
+        implementation: &mut Implementation,
+        accepted: &Accepted,
+    ) -> Result<Found, DriverError> {
+        self.restore(implementation)?;
+        implementation.run(self.fixed, bench, false)?;
+        let mut comparison = Comparison::new(accepted);
+        let memory = self.launch.captured.memory.iter().zip(&self.launch.memory);
+        for (index, (reached, region)) in memory.enumerate() {
+            let mut written = Vec::new();
+            let wrote = |from, to| written.push((from, to));
+            self.compare(&mut comparison, index, reached.address, region, wrote)?;
+            self.dirty[index].extend(written);
+        }
+        for (address, region) in implementation.variables.iter().zip(&self.launch.variables) {
+            if let Some(address) = address {
+                let index = self.launch.memory.len();
+                self.compare(&mut comparison, index, *address, region, |_, _| {})?;
+            }
+        }
+        Ok(comparison.found())
+    }
+
+    /// Compares piece by piece; `wrote` gets what is not what it was before.
+    fn compare(
+        &self,
+        comparison: &mut Comparison<'_>,
+        index: usize,
+        address: u64,
+        region: &Region,
+        mut wrote: impl FnMut(usize, usize),
+    ) -> Result<(), DriverError> {
+        let mut now = Vec::new();
+        for from in (0..region.before.len()).step_by(PIECE) {
+            let to = region.before.len().min(from + PIECE);
+            now.clear();
+            now.resize(to - from, 0);
+            self.fixed.read(address + from as u64, &mut now)?;
+            if now != region.before[from..to] {
+                wrote(from, to);
+            }
+            let wanted = after(region, from, to);
+            comparison.add(index, from, &wanted, &now);
+        }
+        Ok(())
+    }
+}
+
+/// A part of the contents after the launch.
+fn after(region: &Region, from: usize, to: usize) -> Vec<u8> {
+    let mut wanted = region.before[from..to].to_vec();
+    for (start, bytes) in &region.after {
+        let (first, last) = ((*start).max(from), (start + bytes.len()).min(to));
+        if first < last {
+            wanted[first - from..last - from].copy_from_slice(&bytes[first - start..last - start]);
+        }
+    }
+    wanted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_changed_lies_over_what_was_there() {
+        let region = Region {
+            before: (0..10).collect(),
+            after: vec![(2, vec![22, 33, 44]), (8, vec![88, 99])],
+        };
+        assert_eq!(after(&region, 0, 10), [0, 1, 22, 33, 44, 5, 6, 7, 88, 99]);
+        assert_eq!(after(&region, 3, 9), [33, 44, 5, 6, 7, 88]);
+        assert_eq!(after(&region, 5, 8), [5, 6, 7]);
+    }
+}

@@ -1,0 +1,123 @@
+//! `propp capture`.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use propp_base_names::{demangle, path};
+use propp_base_text::{bytes, count};
+use propp_collect::{CaptureOptions, CaptureSummary, Outcome, capture};
+use propp_recording::Ending;
+use propp_recording_wire::Captured;
+
+use super::common::Cuda;
+use super::profile::{OWN_FAILURE, code_of, failure};
+use super::say::{Result, say};
+
+/// Kernels that are listed where none has the name.
+const LISTED: usize = 12;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Part of the name of the kernel; of several words each must occur, in this order
+    #[arg(short, long, value_name = "NAME")]
+    kernel: String,
+    /// Number of the launch, among the launches of such kernels
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    launch: u64,
+    /// File to write
+    #[arg(short, long, value_name = "FILE", default_value = "kernel.launch")]
+    output: PathBuf,
+    /// Replace an existing file
+    #[arg(short, long)]
+    force: bool,
+    /// Maximum memory in MiB that the launch may reach; all of it goes into the file, compressed
+    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    limit: u64,
+    /// End the program as soon as the launch is captured
+    #[arg(long)]
+    stop: bool,
+    /// Print problems only
+    #[arg(short, long)]
+    quiet: bool,
+    #[command(flatten)]
+    cuda: Cuda,
+    /// The program and its arguments
+    #[arg(trailing_var_arg = true, required = true, value_name = "APP")]
+    command: Vec<OsString>,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
+    let options = CaptureOptions {
+        command: args.command.clone(),
+        kernel: args.kernel.clone(),
+        launch: args.launch,
+        output: args.output.clone(),
+        force: args.force,
+        limit: args.limit << 20,
+        stop: args.stop,
+        quiet: args.quiet,
+    };
+    let summary = capture(&options, &args.cuda.surroundings()).map_err(failure)?;
+    for notice in &summary.notices {
+        say(&format!("propp: warning: {}", notice.text));
+    }
+    match &summary.outcome {
+        Outcome::Captured(captured) if !args.quiet => {
+            say(&words(captured, &args.output));
+            say(&format!("propp: run it alone: propp replay {}", args.output.display()));
+        }
+        Outcome::Captured(_) => {}
+        outcome => say(&format!("propp: {}", problem(outcome, args))),
+    }
+    Ok(ExitCode::from(exit_code(&summary, args.stop)))
+}
+
+fn words(captured: &Captured, output: &Path) -> String {
+    let memory: u64 = captured.memory.iter().map(|reached| reached.bytes).sum();
+    format!(
+        "propp: wrote {}: launch {} of {}, with {} of memory in {}; the file holds the program's data",
+        output.display(),
+        captured.before + 1,
+        path(&demangle(&captured.name)),
+        bytes(memory),
+        count(captured.memory.len() as u64, "allocation", "allocations"),
+    )
+}
+
+fn problem(outcome: &Outcome, args: &Args) -> String {
+    match outcome {
+        Outcome::Captured(_) => String::new(),
+        Outcome::Refused(why) => format!("the launch cannot be captured: {why}"),
+        Outcome::NoCuda => {
+            "the program did not use CUDA, so there is nothing to capture".to_owned()
+        }
+        Outcome::NotLaunched(kernels) => {
+            let wanted = if args.launch == 1 {
+                "no kernel was launched".to_owned()
+            } else {
+                format!("fewer than {} kernels were launched", args.launch)
+            };
+            let mut known: Vec<&str> = kernels.iter().take(LISTED).map(String::as_str).collect();
+            if kernels.len() > LISTED {
+                known.push("…");
+            }
+            let known = match known.as_slice() {
+                [] => "none was launched outside of CUDA graphs".to_owned(),
+                known => format!("launched were: {}", known.join(", ")),
+            };
+            format!("{wanted} whose name has '{}'; {known}", args.kernel)
+        }
+    }
+}
+
+/// The program's code; propp's own where there is no file.
+fn exit_code(summary: &CaptureSummary, stop: bool) -> u8 {
+    let is_captured = matches!(summary.outcome, Outcome::Captured(_));
+    match summary.ending {
+        Ending::Killed(9) if stop && is_captured => 0,
+        Ending::Exited(0) if !is_captured => OWN_FAILURE,
+        Ending::Killed(9) if stop => OWN_FAILURE,
+        ending => code_of(ending),
+    }
+}

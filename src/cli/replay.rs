@@ -1,0 +1,415 @@
+//! `propp replay`.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::BufReader;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use clap::ValueEnum;
+use propp_base_names::{demangle, path};
+use propp_base_text::progress::Progress;
+use propp_base_text::{bytes, duration, launch as shape_words};
+use propp_collect_toolkit::find_nvcc;
+use propp_recording_launch::{Launch, read};
+use propp_recording_wire::variables::REPLAY_TRIES;
+use propp_suite_replay::{
+    Accepted, Found, Number, Options, Other, Ran, ReplayError, Replayed, Speed, Verdict,
+    architecture, replay, typical,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::common::Cuda;
+use super::common::destination::TableOrJson;
+use super::common::numbers;
+use super::say::{Failure, Result, json_text, no_json, print, print_data, say};
+
+const SCHEMA: &str = "propp.replay/1";
+
+/// A new process has its own memory elsewhere; where that is never right, it is no chance.
+const MOST_TRIES: u32 = 8;
+
+/// As what memory is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Type {
+    F16,
+    Bf16,
+    F32,
+    F64,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The file that `propp capture` wrote
+    #[arg(required_unless_present = "schema", value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Another implementation with the same parameters: a cubin, which runs turn by turn with the
+    /// captured one
+    #[arg(long, value_name = "CUBIN", conflicts_with = "source")]
+    with: Option<PathBuf>,
+    /// The same, from source, which propp compiles with nvcc
+    #[arg(long, value_name = "FILE.cu")]
+    source: Option<PathBuf>,
+    /// Options for nvcc with --source, such as "-O3 -I include"
+    #[arg(long, value_name = "OPTIONS", requires = "source", allow_hyphen_values = true)]
+    nvcc_options: Option<String>,
+    /// The kernel of the other implementation, by its mangled name or a part of it
+    #[arg(short, long, value_name = "NAME")]
+    kernel: Option<String>,
+    /// Blocks of the other implementation, such as 1024 or 64,16
+    #[arg(long, value_name = "X,Y,Z", value_parser = sizes)]
+    grid: Option<[u32; 3]>,
+    /// Threads in a block of the other implementation
+    #[arg(long, value_name = "X,Y,Z", value_parser = sizes)]
+    block: Option<[u32; 3]>,
+    /// Dynamic shared memory in bytes of the other implementation
+    #[arg(long, value_name = "BYTES")]
+    shared: Option<u32>,
+    /// Largest accepted relative difference between results [default: 0, every bit counts]
+    #[arg(long, value_name = "PART", value_parser = numbers::positive)]
+    tolerance: Option<f64>,
+    /// Largest accepted absolute difference between results
+    #[arg(long, value_name = "SIZE", value_parser = numbers::positive)]
+    absolute: Option<f64>,
+    /// Type of the numbers in memory, for the tolerances and the differences that are shown
+    #[arg(long, value_enum, default_value = "f32")]
+    r#type: Type,
+    /// Number of timed launches of each implementation
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    rounds: u32,
+    /// Do not empty the L2 cache before each timed launch
+    #[arg(long)]
+    warm: bool,
+    /// Index of the GPU
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    device: u32,
+    /// Format of the report
+    #[arg(long, value_enum, default_value = "table")]
+    format: TableOrJson,
+    /// Print problems and the report only
+    #[arg(short, long)]
+    quiet: bool,
+    /// Print only the JSON Schema of --format json
+    #[arg(long)]
+    schema: bool,
+    #[command(flatten)]
+    cuda: Cuda,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
+    let Some(file) = &args.file else {
+        let schema = schemars::schema_for!(Document);
+        print_data(&(serde_json::to_string_pretty(&schema).map_err(no_json)? + "\n"))?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let is_of_other = args.kernel.is_some()
+        || args.grid.is_some()
+        || args.block.is_some()
+        || args.shared.is_some();
+    if is_of_other && args.with.is_none() && args.source.is_none() {
+        let text = "--kernel, --grid, --block and --shared are those of another implementation: give \
+                    --with or --source, too";
+        return Err(Failure::usage(text));
+    }
+    let cannot = |error: &dyn std::fmt::Display| {
+        Failure::usage(format!("cannot replay {}: {error}", file.display()))
+    };
+    let opened = File::open(file).map_err(|error| cannot(&error))?;
+    let launch = read(BufReader::new(opened)).map_err(|error| cannot(&error))?;
+    let other = other(args, &launch)?;
+    let options = Options {
+        device: args.device,
+        rounds: args.rounds,
+        is_cold: !args.warm,
+        accepted: Accepted {
+            number: match args.r#type {
+                Type::F16 => Number::F16,
+                Type::Bf16 => Number::Bf16,
+                Type::F32 => Number::F32,
+                Type::F64 => Number::F64,
+            },
+            relative: args.tolerance.unwrap_or(0.0),
+            absolute: args.absolute.unwrap_or(0.0),
+        },
+    };
+    let mut shown = Progress::new(args.quiet);
+    let replayed = replay(&launch, other.as_ref(), &options, |text| shown.show(|| text.to_owned()));
+    shown.clear();
+    let replayed = match replayed {
+        Err(ReplayError::Taken(error)) => return try_again(&error.to_string()),
+        Err(error) => {
+            let code = if matches!(error, ReplayError::Driver(_)) { 3 } else { 2 };
+            return Err(Failure { message: error.to_string(), code });
+        }
+        Ok(replayed) => replayed,
+    };
+    let document = document(&launch, &replayed);
+    match args.format {
+        TableOrJson::Json => print_data(&json_text(&document)?)?,
+        TableOrJson::Table => print(&text(file, &launch, &replayed, &options))?,
+    }
+    let ran = replayed.other.as_ref().map_or(&replayed.captured, |(other, _)| other);
+    Ok(if ran.found.is_right() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Runs the same command in this process's place, whose memory will be elsewhere.
+fn try_again(why: &str) -> Result<ExitCode> {
+    let tries: u32 =
+        std::env::var(REPLAY_TRIES).ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    if tries >= MOST_TRIES {
+        let text = format!(
+            "{why}, in each of {MOST_TRIES} processes; a debugger or a library that is loaded \
+             beforehand may hold it"
+        );
+        return Err(Failure { message: text, code: 3 });
+    }
+    let program = std::env::current_exe().map_err(Failure::usage)?;
+    let error = Command::new(program)
+        .args(std::env::args_os().skip(1))
+        .env(REPLAY_TRIES, (tries + 1).to_string())
+        .exec();
+    Err(Failure { message: format!("cannot start propp again: {error}"), code: 3 })
+}
+
+fn other(args: &Args, launch: &Launch) -> Result<Option<Other>> {
+    let (what, cubin) = match (&args.with, &args.source) {
+        (Some(path), _) => {
+            let cubin = std::fs::read(path).map_err(|error| {
+                Failure::usage(format!("cannot read {}: {error}", path.display()))
+            })?;
+            (path, cubin)
+        }
+        (None, Some(path)) => (path, compiled(args, path, launch)?),
+        (None, None) => return Ok(None),
+    };
+    Ok(Some(Other {
+        what: what.display().to_string(),
+        cubin,
+        kernel: args.kernel.clone(),
+        grid: args.grid,
+        block: args.block,
+        dynamic_shared_bytes: args.shared,
+    }))
+}
+
+/// The source as a cubin for the GPU of the captured code.
+fn compiled(args: &Args, source: &Path, launch: &Launch) -> Result<Vec<u8>> {
+    let nvcc = find_nvcc(&args.cuda.surroundings()).map_err(|_| {
+        Failure::usage("--source needs nvcc, which is not found; name the toolkit with --cuda-dir")
+    })?;
+    let architecture = architecture(&launch.code);
+    let folder = tempfile::tempdir().map_err(Failure::usage)?;
+    let cubin = folder.path().join("other.cubin");
+    let options = args.nvcc_options.as_deref().unwrap_or("-O3");
+    let output = Command::new(nvcc)
+        .args(["-cubin", "-lineinfo", "-arch", &architecture])
+        .args(options.split_whitespace())
+        .arg(source)
+        .arg("-o")
+        .arg(&cubin)
+        .output()
+        .map_err(|error| Failure::usage(format!("cannot run nvcc: {error}")))?;
+    if !output.status.success() {
+        let words = String::from_utf8_lossy(&output.stderr);
+        return Err(Failure::usage(format!(
+            "nvcc does not compile {}:\n{}",
+            source.display(),
+            words.trim_end()
+        )));
+    }
+    if !args.quiet && !output.stderr.is_empty() {
+        say(String::from_utf8_lossy(&output.stderr).trim_end());
+    }
+    std::fs::read(&cubin).map_err(Failure::usage)
+}
+
+/// One to three sizes.
+fn sizes(text: &str) -> Result<[u32; 3], String> {
+    let mut sizes = [1; 3];
+    let numbers: Vec<&str> = text.split([',', 'x']).collect();
+    if numbers.len() > sizes.len() {
+        return Err("one to three numbers, such as 64,16".to_owned());
+    }
+    for (size, number) in sizes.iter_mut().zip(numbers) {
+        *size = number.trim().parse().map_err(|_| format!("'{number}' is no size"))?;
+        if *size == 0 {
+            return Err("0 is no size".to_owned());
+        }
+    }
+    Ok(sizes)
+}
+
+/// A launch that was replayed.
+#[derive(Serialize, JsonSchema)]
+#[schemars(title = "A captured launch that ran again")]
+struct Document {
+    /// The text is always `propp.replay/1`.
+    #[schemars(extend("const" = SCHEMA))]
+    schema: &'static str,
+    /// Bytes of memory that the launch can reach.
+    memory_bytes: u64,
+    /// Bytes of host memory that stood in GPU memory, so that their accesses took too little time.
+    moved_bytes: u64,
+    captured: Implementation,
+    /// The implementation of --with or --source.
+    other: Option<Implementation>,
+    comparison: Option<Comparison>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Implementation {
+    /// The demangled name of the kernel.
+    name: String,
+    symbol: String,
+    /// Whether its results are those that were captured, within the tolerances.
+    right: bool,
+    /// Numbers in memory whose bits are not those that were captured.
+    different: u64,
+    /// Those beyond the tolerances.
+    wrong: u64,
+    /// Numbers that were compared.
+    compared: u64,
+    /// The largest relative difference; null if there is none.
+    largest_difference: Option<f64>,
+    /// Nanoseconds of each timed launch.
+    times_ns: Vec<f64>,
+    /// Their median.
+    median_ns: Option<f64>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Comparison {
+    /// `faster`, `slower`, or `same` if the difference is below 1 % or not certain.
+    verdict: &'static str,
+    /// Time of the captured one divided by that of the other.
+    ratio: f64,
+    /// The chance of such a difference between launches of the same implementation.
+    chance: f64,
+}
+
+fn document(launch: &Launch, replayed: &Replayed) -> Document {
+    let implementation = |ran: &Ran| Implementation {
+        name: demangle(&ran.kernel),
+        symbol: ran.kernel.clone(),
+        right: ran.found.is_right(),
+        different: ran.found.different,
+        wrong: ran.found.wrong,
+        compared: ran.found.compared,
+        largest_difference: Some(ran.found.largest).filter(|size| *size > 0.0),
+        times_ns: ran.times_ns.clone(),
+        median_ns: typical(&ran.times_ns).map(|(median, _)| median),
+    };
+    Document {
+        schema: SCHEMA,
+        memory_bytes: launch.bytes(),
+        moved_bytes: replayed.moved_bytes,
+        captured: implementation(&replayed.captured),
+        other: replayed.other.as_ref().map(|(ran, _)| implementation(ran)),
+        comparison: replayed.other.as_ref().map(|(_, verdict)| Comparison {
+            verdict: match verdict.speed {
+                Speed::Faster => "faster",
+                Speed::Slower => "slower",
+                Speed::Same => "same",
+            },
+            ratio: verdict.ratio,
+            chance: verdict.chance,
+        }),
+    }
+}
+
+fn text(file: &Path, launch: &Launch, replayed: &Replayed, options: &Options) -> String {
+    let mut text = String::new();
+    let of = &launch.captured.launch;
+    let gpu = launch.device.as_ref().map_or("an unknown GPU", |device| device.name.as_str());
+    let _ = writeln!(
+        text,
+        "{}: launch {} of {} {}; {} of memory, {} of it in pages that change; captured on {gpu}\n",
+        file.display(),
+        launch.captured.before + 1,
+        path(&demangle(&launch.captured.name)),
+        shape_words(of.grid, of.block, of.dynamic_shared_bytes),
+        bytes(launch.bytes()),
+        bytes(launch.changed_bytes()),
+    );
+    if replayed.moved_bytes > 0 {
+        let _ = writeln!(
+            text,
+            "{} of host memory stand in GPU memory here, so the times are too short.\n",
+            bytes(replayed.moved_bytes)
+        );
+    }
+    add_ran(&mut text, "captured", &replayed.captured, launch, options);
+    if let Some((other, verdict)) = &replayed.other {
+        add_ran(&mut text, "other", other, launch, options);
+        text.push('\n');
+        text.push_str(&verdict_words(other, verdict, options));
+    }
+    text
+}
+
+fn add_ran(text: &mut String, who: &str, ran: &Ran, launch: &Launch, options: &Options) {
+    let time = typical(&ran.times_ns).map_or_else(
+        || "not timed".to_owned(),
+        |(median, [low, high])| {
+            let words = |ns: f64| duration(ns.round() as u64);
+            let l2 = if options.is_cold { "L2 empty" } else { "L2 warm" };
+            format!(
+                "{} (95 %: {} to {}; {} launches, {l2})",
+                words(median),
+                words(low),
+                words(high),
+                ran.times_ns.len()
+            )
+        },
+    );
+    let _ = writeln!(text, "{who:<9} {time}");
+    let _ = writeln!(text, "          {}", results(&ran.found, launch));
+}
+
+fn results(found: &Found, launch: &Launch) -> String {
+    if found.different == 0 {
+        return "results equal, bit by bit".to_owned();
+    }
+    let largest = match found.largest {
+        size if size > 0.0 => format!(", by up to {size:.2e} of their size"),
+        _ => String::new(),
+    };
+    if found.is_right() {
+        return format!(
+            "results within the tolerance: {} numbers differ{largest}",
+            found.different
+        );
+    }
+    let first = found.first.map_or_else(String::new, |first| {
+        let place = match launch.captured.memory.get(first.allocation) {
+            Some(reached) => format!("{:#x}", reached.address + first.offset as u64),
+            None => "a variable of the module".to_owned(),
+        };
+        format!("; the first at {place}: {} instead of {}", first.got, first.wanted)
+    });
+    format!("RESULTS DIFFER: {} of {} numbers{largest}{first}", found.wrong, found.compared)
+}
+
+fn verdict_words(other: &Ran, verdict: &Verdict, options: &Options) -> String {
+    if !other.found.is_right() {
+        return "The other implementation is wrong; its time says nothing.\n".to_owned();
+    }
+    if options.rounds == 0 {
+        return "The other implementation is right; nothing was timed.\n".to_owned();
+    }
+    let chance = format!("chance of an error: {:.1e}", verdict.chance);
+    match verdict.speed {
+        Speed::Faster => {
+            format!("The other implementation is {:.2}× as fast ({chance}).\n", verdict.ratio)
+        }
+        Speed::Slower => {
+            format!(
+                "The other implementation takes {:.2}× as long ({chance}).\n",
+                1.0 / verdict.ratio
+            )
+        }
+        Speed::Same => "No difference in time of 1 % or more is certain.\n".to_owned(),
+    }
+}

@@ -1,0 +1,40 @@
+#!/bin/sh
+# Captures a launch of each kernel of app.cu and replays it, then puts a faster and a wrong
+# implementation in its place; with PyTorch, also kernels of a training step. Needs a GPU and nvcc.
+#     tests/capture/try.sh PROPP
+set -u
+propp=$(realpath "$1")
+cd "$(dirname "$0")" || exit
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+nvcc -arch=native -O3 -cudart shared app.cu -o "$work/app" || exit
+for source in faster wrong; do nvcc -arch=native -cubin -O3 $source.cu -o "$work/$source.cubin" || exit; done
+"$work/app" > "$work/alone" || exit
+
+once() { # name, launch, program
+    name=$1 launch=$2
+    shift 2
+    file=$work/$name.launch
+    begun=$(date +%s%N)
+    "$propp" capture -q -f -k "$name" --launch "$launch" -o "$file" "$@" > "$work/out"
+    code=$?
+    echo "capture $name: code $code, $((($(date +%s%N) - begun) / 1000000)) ms"
+    [ -f "$file" ] || return
+    begun=$(date +%s%N)
+    "$propp" replay -q "$file"
+    echo "replay $name: code $?, $((($(date +%s%N) - begun) / 1000000)) ms, file $(stat -c %s "$file") bytes"
+}
+
+for kernel in scale in_place pointers variables by_pointer counted mixed reversed together clustered; do
+    once $kernel 1 "$work/app"
+    cmp -s "$work/alone" "$work/out" || echo "OTHER OUTPUT of the program"
+done
+once scale 3 "$work/app"
+"$propp" replay "$work/scale.launch" --with "$work/faster.cubin" --grid 1024
+"$propp" replay "$work/scale.launch" --with "$work/wrong.cubin"
+"$propp" replay "$work/scale.launch" --source faster.cu --grid 1024
+"$propp" profile -q -f -o "$work/replay.propp" "$propp" replay -q "$work/scale.launch"
+"$propp" show "$work/replay.propp"
+
+python3 -c 'import torch' 2> /dev/null || exit 0
+for kernel in gemm layer_norm elementwise reduce_kernel; do once $kernel 5 python3 step.py; done

@@ -1,0 +1,96 @@
+//! `propp capture`: which launch is taken out of a program, what goes into the file, and what is
+//! refused.
+
+use std::process::Output;
+
+use propp_recording_launch::{Launch, read};
+use propp_recording_wire::MemoryKind;
+
+use super::code::NESTED;
+use super::library::cubin;
+use super::profile::profile;
+
+fn steps(text: &str) -> String {
+    text.replace("CUBIN", cubin("kernels.sm_90").to_str().unwrap()).replace("NESTED", NESTED)
+}
+
+/// Two allocations of which the second leads to the first, and four launches that write both.
+const FOUR: &str = "context 0 cubin CUBIN 31 alloc 100 alloc 10000 launch NESTED 1 1 reach NESTED 3 \
+                    reach NESTED 4 reach NESTED 5 sync effects exit 7";
+
+#[track_caller]
+fn captured((output, file): (Output, Option<Vec<u8>>), code: i32, out: &str) -> Launch {
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{words}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), out, "{words}");
+    assert!(words.contains("propp: wrote k.launch"), "{words}");
+    read(file.unwrap().as_slice()).unwrap()
+}
+
+#[track_caller]
+fn refused((output, file): (Output, Option<Vec<u8>>), code: i32, part: &str) {
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{words}");
+    assert!(words.contains(part), "{words}");
+    assert_eq!(file, None);
+}
+
+#[test]
+fn a_launch_has_its_parameters_code_and_memory() {
+    let launch =
+        captured(profile("-k nested --launch 3", &steps(FOUR)).capture(), 7, "effects 4\n");
+    let of = &launch.captured;
+    assert_eq!((of.name.as_str(), of.before, of.ordinal), (NESTED, 2, 2));
+    assert_eq!((of.launch.grid, of.launch.block), ([4, 1, 1], [64, 1, 1]));
+    assert_eq!(launch.code, std::fs::read(cubin("kernels.sm_90")).unwrap());
+    assert_eq!(launch.device.as_ref().unwrap().name, "Stand-in GPU");
+    // The pointer leads to the second, which leads to the first.
+    let sizes: Vec<u64> = of.memory.iter().map(|reached| reached.bytes).collect();
+    assert_eq!(sizes, [10_000, 100]);
+    assert!(of.memory.iter().all(|reached| reached.kind == MemoryKind::Device));
+    let mut block = of.memory[0].address.to_le_bytes().to_vec();
+    block.extend(4_u32.to_le_bytes());
+    assert_eq!(launch.parameter_block(), block);
+    let [large, small] = launch.memory.as_slice() else { panic!("two") };
+    assert_eq!(large.before[..8], of.memory[1].address.to_le_bytes());
+    // One launch with 3 came before, this one adds 4; each adds one to the other.
+    assert_eq!((large.before[9999], small.before[99]), (3, 1));
+    assert_eq!(large.after.len(), 1);
+    let (from, page) = &large.after[0];
+    assert_eq!((*from, page.len(), page[9999 - from]), (8192, 1808, 7));
+    assert_eq!((small.after[0].0, small.after[0].1[99]), (0, 2));
+    assert_eq!(launch.changed_bytes(), 1808 + 100);
+}
+
+#[test]
+fn the_program_may_be_ended_when_the_launch_is_captured() {
+    let steps = steps("context 0 cubin CUBIN 31 alloc 64 reach NESTED 1 print before sleep 60000");
+    let launch = captured(profile("-k nested --stop", &steps).capture(), 0, "");
+    assert_eq!(launch.memory.len(), 1);
+}
+
+#[test]
+fn what_cannot_be_captured_is_named_and_the_program_goes_on() {
+    let run = |options: &str, control: &str| profile(options, &steps(FOUR)).with(control).capture();
+    refused(run("-k nested --launch 9", ""), 7, "fewer than 9 kernels were launched");
+    refused(run("-k other", ""), 7, "launched were: nested");
+    let copy = run("-k nested --launch 2", "fail cuMemcpyDtoH_v2 0 1");
+    refused(copy, 7, "cannot be copied (CUDA error 1)");
+    let without = "context 0 alloc 64 reach NESTED 1 exit 0";
+    refused(profile("-k nested", &steps(without)).capture(), 125, "the code of the kernel was not");
+    let large = "context 0 cubin CUBIN 31 alloc 3000000 reach NESTED 1 exit 0";
+    let run = profile("-k nested --limit 2", &steps(large)).capture();
+    refused(run, 125, "more than 2 MiB of memory: --limit");
+    let dies = "context 0 cubin CUBIN 31 exit 3";
+    refused(profile("-k nested", &steps(dies)).capture(), 3, "no kernel was launched");
+}
+
+#[test]
+fn graphs_and_streams_that_are_captured_are_left_alone() {
+    let steps = steps(
+        "context 0 cubin CUBIN 31 alloc 64 graph NESTED 2 3 capture-begins launch NESTED 1 1 \
+         capture-ends sync effects exit 0",
+    );
+    let run = profile("-k nested", &steps).capture();
+    refused(run, 125, "no kernel was launched whose name has 'nested'");
+}
