@@ -25,7 +25,7 @@ pub(super) struct Args {
     /// Number of the launch, among the launches of such kernels
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     launch: u64,
-    /// File to write
+    /// File to write the launch to
     #[arg(short, long, value_name = "FILE", default_value = "kernel.launch")]
     output: PathBuf,
     /// Replace an existing file

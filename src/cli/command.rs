@@ -39,7 +39,7 @@ enum Command {
     Emulate(emulate::Args),
     /// Take one kernel launch out of a program, with all the memory that it can reach
     Capture(capture::Args),
-    /// Run a captured launch alone: right or wrong, how fast, and another implementation beside it
+    /// Run a captured launch alone: whether its results are right, and how long it takes
     Replay(replay::Args),
     /// Show a recording as a table, JSON, CSV, Parquet, Markdown, HTML page or trace
     Show(show::Args),

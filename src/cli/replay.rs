@@ -22,16 +22,16 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::common::Cuda;
-use super::common::destination::TableOrJson;
+use super::common::destination::{Destination, TableOrJson};
 use super::common::numbers;
-use super::say::{Failure, Result, json_text, no_json, print, print_data, say};
+use super::say::terminal::Output;
+use super::say::{Failure, Result, json_text, no_json, print_data, say};
 
 const SCHEMA: &str = "propp.replay/1";
 
 /// A new process has its own memory elsewhere; where that is never right, it is no chance.
 const MOST_TRIES: u32 = 8;
 
-/// As what memory is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Type {
     F16,
@@ -82,13 +82,12 @@ pub(super) struct Args {
     /// Do not empty the L2 cache before each timed launch
     #[arg(long)]
     warm: bool,
-    /// Index of the GPU
+    /// CUDA index of the GPU to use
     #[arg(long, value_name = "N", default_value_t = 0)]
     device: u32,
-    /// Format of the report
-    #[arg(long, value_enum, default_value = "table")]
-    format: TableOrJson,
-    /// Print problems and the report only
+    #[command(flatten)]
+    destination: Destination<TableOrJson>,
+    /// Show no progress
     #[arg(short, long)]
     quiet: bool,
     /// Print only the JSON Schema of --format json
@@ -113,6 +112,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
                     --with or --source, too";
         return Err(Failure::usage(text));
     }
+    args.destination.check(std::slice::from_ref(file))?;
     let cannot = |error: &dyn std::fmt::Display| {
         Failure::usage(format!("cannot replay {}: {error}", file.display()))
     };
@@ -146,10 +146,11 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         Ok(replayed) => replayed,
     };
     let document = document(&launch, &replayed);
-    match args.format {
-        TableOrJson::Json => print_data(&json_text(&document)?)?,
-        TableOrJson::Table => print(&text(file, &launch, &replayed, &options))?,
-    }
+    let (text, kind) = match args.destination.format()? {
+        TableOrJson::Json => (json_text(&document)?, Output::Data),
+        TableOrJson::Table => (text(file, &launch, &replayed, &options), Output::Report),
+    };
+    args.destination.write(&text, kind, false)?;
     let ran = replayed.other.as_ref().map_or(&replayed.captured, |(other, _)| other);
     Ok(if ran.found.is_right() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -225,7 +226,6 @@ fn compiled(args: &Args, source: &Path, launch: &Launch) -> Result<Vec<u8>> {
     std::fs::read(&cubin).map_err(Failure::usage)
 }
 
-/// One to three sizes.
 fn sizes(text: &str) -> Result<[u32; 3], String> {
     let mut sizes = [1; 3];
     let numbers: Vec<&str> = text.split([',', 'x']).collect();
@@ -241,7 +241,6 @@ fn sizes(text: &str) -> Result<[u32; 3], String> {
     Ok(sizes)
 }
 
-/// A launch that was replayed.
 #[derive(Serialize, JsonSchema)]
 #[schemars(title = "A captured launch that ran again")]
 struct Document {
@@ -267,15 +266,15 @@ struct Implementation {
     right: bool,
     /// Numbers in memory whose bits are not those that were captured.
     different: u64,
-    /// Those beyond the tolerances.
+    /// Numbers that differ by more than the tolerances.
     wrong: u64,
-    /// Numbers that were compared.
+    /// All numbers that were compared.
     compared: u64,
     /// The largest relative difference; null if there is none.
     largest_difference: Option<f64>,
     /// Nanoseconds of each timed launch.
     times_ns: Vec<f64>,
-    /// Their median.
+    /// The median of these times.
     median_ns: Option<f64>,
 }
 

@@ -64,7 +64,7 @@ fn a_launch_has_its_parameters_code_and_memory() {
 
 #[test]
 fn the_program_may_be_ended_when_the_launch_is_captured() {
-    let steps = steps("context 0 cubin CUBIN 31 alloc 64 reach NESTED 1 print before sleep 60000");
+    let steps = steps("context 0 cubin CUBIN 31 alloc 64 reach NESTED 1 sleep 60000");
     let launch = captured(profile("-k nested --stop", &steps).capture(), 0, "");
     assert_eq!(launch.memory.len(), 1);
 }

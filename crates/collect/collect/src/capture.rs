@@ -46,7 +46,6 @@ pub struct CaptureOptions {
     pub quiet: bool,
 }
 
-/// What came of it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     Captured(Box<Captured>),
@@ -147,7 +146,6 @@ fn name_parts(name: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// What the program's processes send.
 struct Taking<'o> {
     options: &'o CaptureOptions,
     writer: Writer<BufWriter<File>>,

@@ -31,12 +31,11 @@ pub struct Place {
     pub is_host: bool,
 }
 
-/// How a kernel is launched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     pub grid: [u32; 3],
     pub block: [u32; 3],
-    /// Zero without clusters.
+    /// Blocks of a cluster; zero without clusters.
     pub cluster: [u32; 3],
     pub dynamic_shared_bytes: u32,
     pub is_cooperative: bool,

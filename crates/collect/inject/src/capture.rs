@@ -328,7 +328,6 @@ fn send_changes(agent: &Agent, part: Part, all: &[Kept]) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs of pages that differ.
 fn changed(before: &[u8], now: &[u8]) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (page, (old, new)) in before.chunks(PAGE).zip(now.chunks(PAGE)).enumerate() {

@@ -56,7 +56,7 @@ impl<W: Write> Writer<W> {
         self.to.write_all(&packed)
     }
 
-    /// What was written to.
+    /// Writes the rest and returns what was written to.
     pub fn finish(mut self) -> io::Result<W> {
         self.to.flush()?;
         Ok(self.to)
@@ -127,7 +127,6 @@ fn word(bytes: &[u8; 12], at: usize) -> u32 {
     u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }
 
-/// What was read so far.
 #[derive(Default)]
 struct Parts {
     process: Option<Hello>,

@@ -20,7 +20,6 @@ pub const MAGIC: [u8; 8] = *b"propplch";
 /// The layout of a file. Increased with every change.
 pub const FORMAT: u32 = 1;
 
-/// A launch that was captured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Launch {
     /// The process that launched it.
@@ -28,7 +27,7 @@ pub struct Launch {
     /// Its GPU, if the driver described it.
     pub device: Option<Device>,
     pub captured: Captured,
-    /// The cubin.
+    /// The cubin of the kernel's module.
     pub code: Vec<u8>,
     /// In the order of [`Captured::memory`].
     pub memory: Vec<Region>,

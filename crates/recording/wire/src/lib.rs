@@ -10,6 +10,7 @@
 //! No dependencies but regex-lite, which has none: this code runs inside other people's
 //! programs.
 
+mod captured;
 mod codec;
 mod config;
 mod frames;
@@ -17,6 +18,9 @@ mod launch_key;
 mod range_pattern;
 pub mod variables;
 
+pub use captured::{
+    CaptureEnds, Captured, Contents, MemoryKind, Parameter, Part, Reached, Variable,
+};
 pub use codec::{Bytes, DecodeError, Reader, Wire};
 pub use config::{CodeWanted, Config, Job, Planned, Selection, Stage, Thinning, Window};
 pub use frames::*;

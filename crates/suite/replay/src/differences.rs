@@ -42,7 +42,6 @@ fn half(bits: u16) -> f64 {
     if bits >> 15 == 1 { -size } else { size }
 }
 
-/// What counts as equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Accepted {
     /// Memory is compared as such numbers.
@@ -58,20 +57,17 @@ pub struct Accepted {
 pub struct Difference {
     /// Which allocation, in the order of the capture; one more than the last for variables.
     pub allocation: usize,
-    /// Bytes from its beginning.
     pub offset: usize,
     pub wanted: f64,
     pub got: f64,
 }
 
-/// What a comparison came to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {
-    /// Numbers with other bits.
+    /// Numbers whose bits are others.
     pub different: u64,
     /// Those beyond what is accepted.
     pub wrong: u64,
-    /// Numbers that were compared.
     pub compared: u64,
     /// The first that is wrong.
     pub first: Option<Difference>,

@@ -41,13 +41,11 @@ pub enum ReplayError {
 
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Index of the GPU.
     pub device: u32,
     /// Timed launches of each implementation.
     pub rounds: u32,
     /// Whether the L2 cache is emptied before each.
     pub is_cold: bool,
-    /// What counts as equal.
     pub accepted: Accepted,
 }
 
@@ -65,7 +63,7 @@ pub struct Other {
     pub dynamic_shared_bytes: Option<u32>,
 }
 
-/// What an implementation did.
+/// What an implementation did to memory, and how long it took.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ran {
     /// The mangled name of the kernel.

@@ -21,10 +21,10 @@ const MOST_QUESTIONS: usize = 1 << 20;
 /// Words that the driver knows nothing about share this many bits with their neighbours.
 const NEIGHBOURS: u32 = 21;
 
-/// `CU_MEMORYTYPE_HOST`
+/// The driver's number, `CU_MEMORYTYPE_HOST`.
 const OF_HOST: u32 = 1;
 
-/// Contents of memory before the launch.
+/// Memory with what was in it before the launch.
 pub(super) struct Kept {
     address: u64,
     pub(super) before: Vec<u8>,
@@ -68,7 +68,7 @@ impl Kept {
     }
 }
 
-/// Memory that was found, with its contents.
+/// All memory that was found, with its contents.
 pub(super) struct Found {
     pub(super) memory: Vec<(Reached, Kept)>,
 }
@@ -103,7 +103,6 @@ impl Found {
     }
 }
 
-/// Words that lead to memory.
 struct Search<F> {
     allocation: F,
     /// Ends of the allocations that were found, by their beginnings.
