@@ -318,3 +318,21 @@ fn without_a_gpu_or_a_compiler_the_exit_code_says_so() {
     }
     assert!(!path.exists());
 }
+
+#[test]
+fn a_report_begins_with_a_summary_and_has_the_rest_on_request() {
+    const FROM: [&str; 3] = ["probe", "--from", "recordings/h200/probe.propp"];
+    let said = |more: &[&str]| propp::stdout(&propp::propp_here(&[&FROM[..], more].concat()));
+    let summary = said(&[]);
+    assert!(
+        summary.lines().count() < 40 && summary.contains("memory written, at best"),
+        "{summary}"
+    );
+    assert!(summary.contains("All 326 findings of 24 experiments: --all."), "{summary}");
+    let all = said(&["--all"]);
+    assert!(all.lines().count() > 1000 && all.contains("device.warp_size"));
+    let named = said(&["device.record"]);
+    assert!(named.contains("device.warp_size") && !named.contains("latency.l1"), "{named}");
+    let json = [&FROM[..], &["--all", "--format", "json"]].concat();
+    propp::refuses(&propp::propp_here(&json), &["--all is for the table"]);
+}
