@@ -239,7 +239,7 @@ fn a_recording_is_analysed_without_a_gpu() {
     real(&path);
     let file = path.to_str().unwrap();
     let profile = folder.path().join("gpu.json");
-    let table = stdout(&["--from", file, "--profile", profile.to_str().unwrap()]);
+    let table = stdout(&["--from", file, "--all", "--profile", profile.to_str().unwrap()]);
     assert!(
         table.starts_with("NVIDIA Made Up (compute capability 9.0), driver 580.65.06"),
         "{table}"

@@ -1,10 +1,11 @@
 //! Policies: what they allow, what they leave out, and what is wrong with them.
 
 use propp_gate_runs::{
-    Allowed, Policy, Profile, Quantity, Strictness, Undecided, Verdict, compare,
+    Allowed, GateResult, Policy, Profile, Quantity, Strictness, Undecided, Verdict, compare,
 };
 
-use crate::edited::{before, judged, now, patterns, times, verdict_of};
+use crate::edited::{judged, now, patterns, times, verdict_of};
+use crate::runs::{all_of_others, joined, repeated_in};
 
 #[test]
 fn excluded_kernels_are_not_looked_at() {
@@ -240,7 +241,19 @@ fn emulated() -> [Profile; 2] {
         }
         profile
     };
-    [untimed(before()), untimed(now())]
+    let runs = counted();
+    [untimed(joined(&runs[..5])), untimed(runs[6].clone())]
+}
+
+/// Runs with counts of instructions.
+fn counted() -> Vec<&'static Profile> {
+    repeated_in(all_of_others(), "planted_none")
+}
+
+/// A measured run against the same baseline.
+fn of_counted(now: &Profile) -> GateResult {
+    let before = joined(&counted()[..5]);
+    compare(&before, now, &Policy::default(), Allowed::default())
 }
 
 /// The verdict on a kernel, some of whose quantities are multiplied, and the reason.
@@ -264,10 +277,10 @@ fn fewer_warps_for_less_work_are_no_regression_of_an_emulated_kernel() {
     let strict = Policy { faster_excuses: false, ..Policy::default() };
     assert_eq!(of_emulated(&[("OCC", 0.5), ("instructions", 0.5)], &strict).0, Verdict::Regressed);
     // With times, these decide.
-    let mut measured = now();
+    let mut measured = counted()[6].clone();
     times(&mut measured, "gather", "OCC", 0.5);
     times(&mut measured, "gather", "instructions", 0.5);
-    assert_eq!(verdict_of(&judged(&measured, &policy), "gather").0, Verdict::Regressed);
+    assert_eq!(verdict_of(&of_counted(&measured), "gather").0, Verdict::Regressed);
 }
 
 #[test]
@@ -282,7 +295,7 @@ fn the_instructions_of_emulated_kernels_have_a_limit() {
         let policy = Policy::from_toml(&format!("[gate.limits]\n{text}\n")).unwrap();
         assert_eq!(of_emulated(&[("instructions", 9.0)], &policy).0, Verdict::Pass, "{text}");
     }
-    let mut measured = now();
+    let mut measured = counted()[6].clone();
     times(&mut measured, "gather", "instructions", 1.2);
-    assert_ne!(verdict_of(&judged(&measured, &policy), "gather").0, Verdict::Regressed);
+    assert_ne!(verdict_of(&of_counted(&measured), "gather").0, Verdict::Regressed);
 }
