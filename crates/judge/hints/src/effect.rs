@@ -40,7 +40,7 @@ pub enum Expected {
     /// What nothing can pass is known, and not how near a change comes: no pair has checked it.
     AtMost {
         now_ns: f64,
-        /// How many times faster.
+        /// How many times faster it can become at best.
         most: f64,
     },
     /// How much the criterion lacks is known, and no gain.

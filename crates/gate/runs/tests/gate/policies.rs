@@ -291,7 +291,7 @@ fn the_instructions_of_emulated_kernels_have_a_limit() {
     let (better, words) = of_emulated(&[("instructions", 1.2), ("Gran_L1", 2.0)], &policy);
     assert_ne!(better, Verdict::Regressed, "{words}");
     assert!(words.contains("excused by what improved"), "{words}");
-    for text in ["instructions = \"ignore\"", "others = \"ignore\"\nOCC = 0.0"] {
+    for text in ["instructions = \"ignore\"", "others = \"ignore\"\nOCC = { absolute = 0.0 }"] {
         let policy = Policy::from_toml(&format!("[gate.limits]\n{text}\n")).unwrap();
         assert_eq!(of_emulated(&[("instructions", 9.0)], &policy).0, Verdict::Pass, "{text}");
     }
