@@ -199,3 +199,40 @@ fn lines_are_as_many_as_asked_for() {
     let text = show(&file, &["-k", "1", "--lines", "--top", "2"]);
     assert!(text.contains("5 more lines (--all)"), "{text}");
 }
+
+/// A kernel either has a change or is to be left alone.
+#[test]
+fn no_kernel_that_is_to_be_left_alone_has_a_hint() {
+    let mut near = 0;
+    for file in
+        ["tests/fixtures/hints/domains.propp.gz", "tests/fixtures/recordings/h200_app.propp"]
+    {
+        let [brief, whole] =
+            [&["--brief", "--format", "json"][..], &["--format", "json"]].map(|arguments| {
+                serde_json::from_str::<Value>(&show(&root().join(file), arguments)).unwrap()
+            });
+        let advice = |id: &Value| {
+            let kernels = whole["kernels"].as_array().unwrap();
+            kernels.iter().find(|kernel| kernel["id"] == *id).unwrap()["advice"]["hints"].clone()
+        };
+        for one in brief["near_roof"].as_array().unwrap() {
+            near += 1;
+            assert_eq!(advice(&one["kernel_id"]), Value::Array(Vec::new()), "{file}: {one}");
+        }
+    }
+    assert!(near > 0);
+}
+
+/// The host is not recorded, so that only a bound of what it could save is known.
+#[test]
+fn gaps_of_an_idle_gpu_have_a_bound_and_no_likely_gain() {
+    let file = root().join("tests/fixtures/recordings/h200_graph_kernels.propp");
+    let json: Value = serde_json::from_str(&show(&file, &["--brief", "--format", "json"])).unwrap();
+    let gaps = json["changes"].as_array().unwrap().iter().find(|one| one["rule"] == "host-gaps");
+    let gaps = gaps.unwrap();
+    assert!(gaps["at_most"].as_f64().unwrap() > 6.25, "{gaps}");
+    assert_eq!((&gaps["gain"], &gaps["saves"]), (&Value::Null, &Value::Null));
+    let text = show(&file, &["--brief"]);
+    assert!(text.contains("× faster, how much of this can be reached is not known"), "{text}");
+    assert!(show(&file, &[]).contains("    at most "), "the first screen");
+}

@@ -5,13 +5,14 @@ use std::process::Command;
 
 use serde_json::Value;
 use tempfile::TempDir;
-use yaml_rust2::{Yaml, YamlLoader};
+use yaml_rust2::YamlLoader;
 
+use crate::gate::docs::{github_steps, gitlab_steps};
 use crate::readme::printed_anew;
 use crate::support::propp::{
     ended, fits, in_repository, is_committed, propp, published_schema, unpacked,
 };
-use crate::support::steps::{self, Step};
+use crate::support::steps;
 use crate::support::{redistributables, says, script};
 
 const PAGE: &str = "docs/code-gate.md";
@@ -217,42 +218,48 @@ fn blocks(language: &str) -> Vec<String> {
     own.map(str::to_owned).collect()
 }
 
-/// The commands of a workflow in their order, and whether each runs after a failure.
-fn commands(workflow: &Yaml) -> Vec<Step> {
-    let step = |run: &Yaml, is_always| Step { run: run.as_str().unwrap().to_owned(), is_always };
-    if let Some(steps) = workflow["jobs"]["gate"]["steps"].as_vec() {
-        let runs = steps.iter().filter(|step| !step["run"].is_badvalue());
-        return runs.map(|s| step(&s["run"], s["if"].as_str() == Some("always()"))).collect();
-    }
-    let lines = workflow["code"]["script"].as_vec().unwrap();
-    lines.iter().map(|line| step(line, false)).collect()
-}
+/// A clone whose origin has the baseline of a build.
+const CLONE: &str = "git init -q --initial-branch main
+    git add code.json
+    git -c user.name=A -c user.email=a@b commit -q -m base
+    git clone -q --bare . origin.git
+    git remote add origin file://$PWD/origin.git";
 
-/// The workflows of the page as they are printed, with a compiler that copies a build and a `gh`
-/// that keeps the comment.
+/// The workflows of the page as they are printed, with a compiler that copies a build, and writes a
+/// baseline and a policy that hide what became worse, and a `gh` that keeps the comment.
 #[test]
 fn the_workflows_of_the_page_pass_and_fail_as_they_should() {
     let workflows = blocks("yaml");
     assert_eq!(workflows.len(), 2, "GitHub and GitLab");
     for workflow in workflows {
         let workflow = YamlLoader::load_from_str(&workflow).unwrap().remove(0);
+        let is_github = workflow["jobs"].as_hash().is_some();
+        let steps = if is_github { github_steps(&workflow) } else { gitlab_steps(&workflow) };
         for (build, code) in [("before.fatbin", 0), ("after.fatbin", 1)] {
             let folder = folder();
             let path = folder.path();
             ended(&propp(path, &["baseline", "before.fatbin", "-o", "code.json"]), 0);
+            assert!(steps::shell(path, CLONE).status.success());
             let bin = path.join("bin");
             std::fs::create_dir(&bin).unwrap();
-            script(&bin.join("nvcc"), &format!("#!/bin/sh\ncp {build} my_app\n"));
-            script(&bin.join("gh"), "#!/bin/sh\n[ \"$3\" = 7 ] && cp gate.md comment.md\n");
             let exe = env!("CARGO_BIN_EXE_propp");
+            let nvcc = format!(
+                "#!/bin/sh\ncp {build} my_app\n{exe} baseline -f -o code.json my_app\n\
+                 printf '[gate]\\nexclude = [\"regex:.\"]\\n' > propp.toml\n"
+            );
+            script(&bin.join("nvcc"), &nvcc);
+            let gh = "#!/bin/sh\n[ \"$3\" = 7 ] && cp base/gate.md comment.md\n";
+            script(&bin.join("gh"), gh);
             script(&bin.join("propp"), &format!("#!/bin/sh\nexec {exe} \"$@\"\n"));
-            assert_eq!(steps::run(path, &commands(&workflow)), code);
+            assert_eq!(steps::run(path, &steps), code);
             let text = |name: &str| std::fs::read_to_string(path.join(name)).unwrap();
             let words = if code == 0 { "propp gate: passed" } else { "worse in the code" };
             assert!(text("summary.md").contains(words));
             assert!(text("kernels.md").contains("sm_80"));
-            assert!(text("gate.xml").contains("<testsuite name=\"propp gate\""));
-            if workflow["jobs"].as_hash().is_some() {
+            let kept = if is_github { "code" } else { "gate" };
+            let report = text(&format!("artifacts/{kept}/base/gate.xml"));
+            assert!(report.contains("<testsuite name=\"propp gate\""));
+            if is_github {
                 assert!(text("comment.md").contains(words));
             }
         }

@@ -338,3 +338,29 @@ fn a_step_is_compared_however_many_there_are() {
     // A side without steps.
     assert_eq!(of(&compared(["ten.propp", "whole.propp"], &[])).1, [10, 10]);
 }
+
+#[test]
+fn different_programs_without_a_common_kernel_are_not_ordered() {
+    let spmv = concat!(env!("CARGO_MANIFEST_DIR"), "/recordings/h200_spmv.propp");
+    let here = Path::new(".");
+    let report = json(here, &[TRANSPOSE, spmv]);
+    let against = &report["comparisons"][0];
+    assert_eq!((&against["unrelated"], &against["total"]), (&true.into(), &Value::Null));
+    let text = ended(&compare(here, &[TRANSPOSE, spmv]), 0);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("are different programs without a common kernel"), "{text}");
+    assert!(!text.contains("times as") && !text.contains(" 2. "), "{text}");
+    for sides in [[TRANSPOSE, spmv], [spmv, TRANSPOSE]] {
+        let word = ended(&compare(here, &[&sides[..], &["--verdict"]].concat()), 3);
+        assert!(word.starts_with("cannot tell\n"), "{word}");
+        assert!(word.contains("because they are different programs"), "{word}");
+    }
+    // Whoever names kernels means to compare them.
+    let named = ["-k", "transpose_naive", "-k", "row_per_thread"];
+    let chosen = json(here, &[&[TRANSPOSE, spmv][..], &named].concat());
+    assert_eq!(chosen["comparisons"][0]["unrelated"], false);
+    assert!(chosen["comparisons"][0]["total"]["speedup"].is_number());
+    // Another GPU is the same program.
+    let other = concat!(env!("CARGO_MANIFEST_DIR"), "/recordings/h100_spmv.propp");
+    assert_eq!(json(here, &[spmv, other])["comparisons"][0]["unrelated"], false);
+}

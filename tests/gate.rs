@@ -2,6 +2,6 @@
 
 mod certificate;
 mod command;
-mod docs;
+pub(crate) mod docs;
 mod formats;
 mod recordings;

@@ -239,7 +239,7 @@ fn a_recording_is_analysed_without_a_gpu() {
     real(&path);
     let file = path.to_str().unwrap();
     let profile = folder.path().join("gpu.json");
-    let table = stdout(&["--from", file, "--profile", profile.to_str().unwrap()]);
+    let table = stdout(&["--from", file, "--all", "--profile", profile.to_str().unwrap()]);
     assert!(
         table.starts_with("NVIDIA Made Up (compute capability 9.0), driver 580.65.06"),
         "{table}"
@@ -317,4 +317,22 @@ fn without_a_gpu_or_a_compiler_the_exit_code_says_so() {
         code => assert_eq!(code, Some(2), "{words}"),
     }
     assert!(!path.exists());
+}
+
+#[test]
+fn a_report_begins_with_a_summary_and_has_the_rest_on_request() {
+    const FROM: [&str; 3] = ["probe", "--from", "recordings/h200/probe.propp"];
+    let said = |more: &[&str]| propp::stdout(&propp::propp_here(&[&FROM[..], more].concat()));
+    let summary = said(&[]);
+    assert!(
+        summary.lines().count() < 40 && summary.contains("memory written, at best"),
+        "{summary}"
+    );
+    assert!(summary.contains("All 326 findings of 24 experiments: --all."), "{summary}");
+    let all = said(&["--all"]);
+    assert!(all.lines().count() > 1000 && all.contains("device.warp_size"));
+    let named = said(&["device.record"]);
+    assert!(named.contains("device.warp_size") && !named.contains("latency.l1"), "{named}");
+    let json = [&FROM[..], &["--all", "--format", "json"]].concat();
+    propp::refuses(&propp::propp_here(&json), &["--all is for the table"]);
 }

@@ -42,7 +42,8 @@ fn programs_keep_their_output_and_code() {
         let output = profile(dir.path(), &[way, &program[..]].concat());
         assert_eq!(output.status.code(), Some(7), "{way:?}");
         assert_eq!(text(&output.stdout), "out\n", "{way:?}");
-        says(&text(&output.stderr), &["err", "nothing to profile"]).unwrap();
+        let told = ["err", "nothing to profile", &format!("wrote {file}, without kernels")];
+        says(&text(&output.stderr), &told).unwrap();
     }
     let output = profile(dir.path(), &["sh", "-c", "kill -TERM $$"]);
     assert_eq!(output.status.code(), Some(128 + 15));

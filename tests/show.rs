@@ -111,8 +111,11 @@ fn the_first_screen_is_one() {
             let lines: Vec<&str> = text.lines().collect();
             if width == 100 {
                 assert!(lines.len() <= 60, "{file}: {} lines", lines.len());
-                let [gain, change] = ["    about ", "1. "]
-                    .map(|start| lines.iter().take(10).position(|line| line.starts_with(start)));
+                let starts = [&["    about ", "    at most "][..], &["1. "]];
+                let [gain, change] = starts.map(|starts| {
+                    let is_one = |line: &&str| starts.iter().any(|start| line.starts_with(start));
+                    lines.iter().take(10).position(is_one)
+                });
                 assert!(change.is_some() && change < gain, "{file}: {text}");
             }
             let long: Vec<&&str> = lines.iter().filter(|l| l.chars().count() > width).collect();
@@ -466,4 +469,34 @@ fn floors_come_from_an_emulated_run_of_the_same_program() {
     let measured = "recordings/h100_transpose.propp";
     let other = propp_here(&["show", measured, "--floor", measured]);
     refuses(&other, &["is not a recording of propp emulate"]);
+}
+
+/// The tables for data frames are of the same part of the run as the screen.
+#[test]
+fn rows_of_kernels_are_of_the_steps_and_say_so() {
+    const FILE: &str = "recordings/h200_pytorch_step.propp";
+    let rows = |more: &[&str]| {
+        stdout(&propp_here(&[&["show", FILE, "--format", "csv"][..], more].concat()))
+    };
+    let steps = rows(&["--rows", "kernels"]);
+    assert_eq!(steps, rows(&[]));
+    let whole = rows(&["--rows", "kernels", "--step", "none"]);
+    assert_eq!(whole, rows(&["--step", "none"]));
+    let table = |step: &[&str]| {
+        let json = [&["show", FILE, "--rows", "kernels", "--format", "json"][..], step].concat();
+        document(&propp_here(&json))
+    };
+    let column = |table: &serde_json::Value, name: &str| {
+        let columns = table["columns"].as_array().unwrap();
+        columns.iter().find(|of| of["name"] == name).unwrap()["values"].as_array().unwrap().clone()
+    };
+    assert!(column(&table(&[]), "steps").iter().all(|steps| *steps == 8));
+    let none = table(&["--step", "none"]);
+    assert!(column(&none, "steps").iter().all(serde_json::Value::is_null));
+    let total =
+        |table| column(table, "total_ns").iter().filter_map(serde_json::Value::as_u64).sum::<u64>();
+    assert!(total(&none) > total(&table(&[])));
+    let launches =
+        propp_here(&["show", FILE, "--rows", "launches", "--step", "none", "--format", "csv"]);
+    refuses(&launches, &["--step has no effect", "whole run"]);
 }

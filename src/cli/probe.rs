@@ -69,6 +69,9 @@ pub(super) struct Args {
     profile: Option<PathBuf>,
     #[command(flatten)]
     format: FormatArg<Format>,
+    /// With --from: all findings in the table, also those that are not in the summary
+    #[arg(short, long, requires = "from")]
+    all: bool,
     /// Print the JSON Schema of the device profile
     #[arg(long, conflicts_with_all = ["what", "from", "profile", "format", "output"])]
     schema: bool,
@@ -249,6 +252,9 @@ fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<()> {
     };
     // A recording that is being made has the name that -o gives.
     let format = args.format.of(args.report())?;
+    if args.all && format != Format::Table {
+        return Err(Failure::usage("--all is for the table; the other formats have everything"));
+    }
     // Beside the recording that was just made, they are made anew as it was.
     let force = args.force || args.from.is_none();
     let profile_as_json = || report::json(&found(&recording)?.profile).map_err(no_json);
@@ -267,7 +273,10 @@ fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<()> {
         Format::Table => {
             let is_file = args.report().is_some();
             let page = if is_file { Page::PLAIN } else { page(&std::io::stdout()) };
-            report::table::render(&findings, page)
+            match args.from.is_none() || args.all || !args.what.is_empty() {
+                true => report::table::render(&findings, page),
+                false => report::table::summary(&findings, page),
+            }
         }
     };
     match args.report() {

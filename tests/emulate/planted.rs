@@ -12,8 +12,8 @@ use crate::support::propp::here;
 use crate::support::{recorded, redistributables};
 
 /// Defect, and where and by what it is caught: as on a GPU, but for `few_blocks`, which a GPU
-/// tells by LB_SM, too. Nothing catches the last three: uneven work (LB_SM, LB_W) and waiting
-/// (HSync) are told by times, which are not emulated.
+/// tells by LB_SM, too, and `heavy_warp`, which it tells by LB_W. Nothing catches uneven work between
+/// blocks (LB_SM) and waiting (HSync), which are told by times: these are not emulated.
 const PLANTED: [(&str, Option<(&str, &str)>); 22] = [
     ("conflict2", Some(("transpose", "SMem_eff"))),
     ("conflict4", Some(("transpose", "SMem_eff"))),
@@ -35,7 +35,7 @@ const PLANTED: [(&str, Option<(&str, &str)>); 22] = [
     ("clears", Some(("application", "launches"))),
     ("twice", Some(("scale", "launches"))),
     ("heavy_blocks", None),
-    ("heavy_warp", None),
+    ("heavy_warp", Some(("iterate", "instructions"))),
     ("waits", None),
 ];
 

@@ -59,7 +59,7 @@ fn policy(part: &str) -> String {
 }
 
 /// The shell steps of a workflow of GitHub Actions in their order, job after job.
-fn github_steps(workflow: &Yaml) -> Vec<Step> {
+pub(crate) fn github_steps(workflow: &Yaml) -> Vec<Step> {
     let known = ["name", "on", "permissions", "jobs"];
     assert!(keys(workflow).iter().all(|key| known.contains(key)));
     assert_eq!(keys(&workflow["permissions"]), ["contents"]);
@@ -67,7 +67,7 @@ fn github_steps(workflow: &Yaml) -> Vec<Step> {
     let jobs = workflow["jobs"].as_hash().unwrap();
     for job in jobs.values() {
         assert!(!job["runs-on"].is_badvalue());
-        let known = ["runs-on", "steps", "needs", "if", "permissions"];
+        let known = ["runs-on", "container", "steps", "needs", "if", "permissions"];
         assert!(keys(job).iter().all(|key| known.contains(key)), "{:?}", keys(job));
         let is_always = job["if"].as_str().map(|when| assert_eq!(when, "always()")).is_some();
         if let Some(needed) = job["needs"].as_str() {
@@ -176,7 +176,7 @@ fn kept(name: &str, paths: &str) -> String {
 }
 
 /// The script lines of a GitLab pipeline in their order, stage after stage, and its report.
-fn gitlab_steps(pipeline: &Yaml) -> Vec<Step> {
+pub(crate) fn gitlab_steps(pipeline: &Yaml) -> Vec<Step> {
     let stages: Vec<&str> =
         pipeline["stages"].as_vec().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
     let mut steps = Vec::new();

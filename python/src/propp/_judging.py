@@ -119,9 +119,9 @@ class Asserted:
 
 def judge(recording: Recording, asserted: Asserted, baseline: Path) -> list[Failure]:
     """What is not as asserted; nothing if all is."""
-    kernels = [row for row in recording.kernels() if asserted.means(str(row["kernel"]))]
+    kernels = [row for row in recording.kernels(step="none") if asserted.means(str(row["kernel"]))]
     if not kernels:
-        there = ", ".join(str(row["kernel"]) for row in recording.kernels()) or "none"
+        there = ", ".join(str(row["kernel"]) for row in recording.kernels(step="none")) or "none"
         words = f"no kernel of the test is asserted: kernel={asserted.kernel!r}, and it launched {there}"
         return [Failure("kernel", None, [words])]
     local = _local_memory(recording)

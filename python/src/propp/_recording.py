@@ -50,9 +50,14 @@ class Recording:
         """The whole report as `propp show --format json` writes it."""
         return self._json("show", self._file, "--format", "json", *self._weights)
 
-    def kernels(self) -> Table:
-        """One row a kernel: its launches, times, criteria, QM and predicted time."""
-        return self._rows("kernels")
+    def kernels(self, *, step: str = "auto") -> Table:
+        """One row a kernel: its launches, times, criteria, QM and predicted time.
+
+        They are of the steps that the program repeats, and the column `steps` says of how many; of
+        the whole run if there are no steps (`steps` is then missing) or `step` is `none`. `step` is
+        what `--step` of `propp show` takes.
+        """
+        return self._rows("kernels", f"--step={step}")
 
     def launches(self) -> Table:
         """One row a launch of the unprofiled run: what, where, when, how long."""
@@ -140,8 +145,8 @@ class Recording:
             f' title="propp: {escape(self.path.name, quote=True)}" srcdoc="{page}"></iframe>'
         )
 
-    def _rows(self, what: str) -> Table:
-        call = ["show", self._file, "--rows", what, *self._weights, "--format"]
+    def _rows(self, what: str, *options: str) -> Table:
+        call = ["show", self._file, "--rows", what, *options, *self._weights, "--format"]
 
         def columns() -> list[Column]:
             document = self._json(*call, "json")

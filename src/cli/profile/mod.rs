@@ -97,7 +97,12 @@ fn report(
         say_without_gpu(&options.command);
     }
     if !options.quiet {
-        say(&format!("propp: wrote {}{}", options.output.display(), code(outcome.code)));
+        let what = match outcome.processes {
+            0 => ", without kernels: it says how the program ran, and has nothing to report on"
+                .into(),
+            _ => code(outcome.code),
+        };
+        say(&format!("propp: wrote {}{what}", options.output.display()));
         match &outcome.plan {
             Some(plan) if options.plan_only => {
                 say_report(plan_text(plan, whole_lines(&io::stderr())).trim_end());

@@ -117,25 +117,14 @@ pub(in crate::cli) struct Args {
 }
 
 /// What chooses and orders what people read.
-const FOR_READERS: [&str; 11] = [
-    "sort",
-    "top",
-    "all",
-    "kernel",
-    "step",
-    "merge",
-    "explain",
-    "code",
-    "lines",
-    "probe",
-    "libraries",
-];
+const FOR_READERS: [&str; 10] =
+    ["sort", "top", "all", "kernel", "merge", "explain", "code", "lines", "probe", "libraries"];
 
 /// What has no effect beside these options.
 pub(in crate::cli) const WITHOUT_EFFECT: [(&str, &[&str]); 12] = [
     ("on", &["probe", "libraries", "sources"]),
     ("kineto", &FOR_READERS),
-    ("kineto", &["sources"]),
+    ("kineto", &["step", "sources"]),
     ("schema", &["files", "format", "sort", "top", "all", "kernel", "merge", "explain", "weights"]),
     ("brief", &["all", "sort"]),
     ("change", &["all", "sort"]),

@@ -16,7 +16,7 @@ use propp_base_names::KernelFilter;
 use propp_base_text::Page;
 use propp_code_lines::sources::{Folders, sources};
 use propp_judge_analysis::{
-    Analysis, Grouping, Input, KernelReport, Listing, Part, Sort, analyse, analyse_part,
+    Analysis, Grouping, Input, KernelReport, Listing, Part, Sort, analyse, analyse_part, program,
 };
 use propp_judge_cost::quality::Weights;
 use propp_judge_criteria::Criterion;
@@ -56,27 +56,8 @@ pub(super) fn unlike(files: &[&Path], recordings: &[&Recording]) -> Result<()> {
         ))
     };
     let gpu = |recording: &Recording| recording.gpu().map(str::to_owned);
-    let differing = other("GPU", &gpu).or_else(|| other("program", &program));
+    let differing = other("GPU", &gpu).or_else(|| other("program", &|one| program(&one.command())));
     differing.map_or(Ok(()), |text| Err(Failure::usage(text)))
-}
-
-/// The program of a recording: the file name of its command's first word, of an interpreter that of its
-/// script; `None` where that is not sure.
-fn program(recording: &Recording) -> Option<String> {
-    const INTERPRETERS: [&str; 7] = ["python", "bash", "sh", "torchrun", "mpirun", "srun", "env"];
-    let command = recording.command();
-    let name = |word: &String| word.rsplit('/').next().map(str::to_owned);
-    let own = name(command.first()?)?;
-    let is_interpreter = INTERPRETERS.iter().any(|known| {
-        own.strip_prefix(known).is_some_and(|rest| rest.chars().all(|c| !c.is_alphabetic()))
-    });
-    if !is_interpreter {
-        return Some(own);
-    }
-    let script = command[1..].iter().find(|word| {
-        [".py", ".sh"].iter().any(|ending| word.ends_with(ending)) && !word.starts_with('-')
-    });
-    script.and_then(name)
 }
 
 pub(super) fn run(args: &Args) -> Result<()> {
@@ -165,7 +146,7 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
         return Err(Failure::usage(text));
     }
     if let Some(rows) = args.rows {
-        return rows.report(format, &inputs, &weights);
+        return rows.report(format, &inputs, &weights, &args.step);
     }
     if let Some(trace) = &args.kineto {
         let analysis = analyse(&inputs, &weights, Grouping::Signature);

@@ -3,18 +3,20 @@
 use clap::ValueEnum;
 use propp_base_columns::csv::{self, Reals};
 use propp_base_columns::{Table, json, parquet};
-use propp_judge_analysis::{Grouping, Input, Listing, analyse};
+use propp_judge_analysis::{Grouping, Input, Listing, Part, analyse_part};
 use propp_judge_cost::quality::Weights;
 use propp_recording::Recording;
 use propp_report::rows;
 use propp_report_export::tables::{counters, launches};
 
 use super::render::Format;
+use crate::cli::common::step::StepArg;
 use crate::cli::say::{Failure, Result};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Rows {
-    /// One row per kernel and launch configuration, with its criteria: the columns of --format csv
+    /// One row per kernel and launch configuration, with its criteria: the columns of --format csv,
+    /// of the steps or, with --step none, of the whole run
     Kernels,
     /// One row per launch of the trace run, with its time
     Launches,
@@ -23,11 +25,13 @@ pub(super) enum Rows {
 }
 
 impl Rows {
-    fn table(self, inputs: &[Input<'_>], weights: &Weights) -> Result<Table> {
+    fn table(self, inputs: &[Input<'_>], weights: &Weights, step: &StepArg) -> Result<Table> {
         let recordings: Vec<&Recording> = inputs.iter().map(|input| input.recording).collect();
         match self {
             Self::Kernels => {
-                rows::table(&Listing::whole(&analyse(inputs, weights, Grouping::Signature)))
+                let analysis = analyse_part(inputs, weights, Grouping::Signature, step.part());
+                step.check(&analysis)?;
+                rows::table(&Listing::whole(&analysis))
             }
             Self::Launches => launches(&recordings),
             Self::Counters => counters(&recordings),
@@ -49,14 +53,21 @@ impl Rows {
         format: Format,
         inputs: &[Input<'_>],
         weights: &Weights,
+        step: &StepArg,
     ) -> Result<Vec<u8>> {
+        if self != Self::Kernels && *step.part() != Part::Steps {
+            return Err(Failure::usage(
+                "--step has no effect on --rows launches and counters, which are of the whole run",
+            ));
+        }
         let mut bytes = Vec::new();
+        let table = || self.table(inputs, weights, step);
         match format {
-            Format::Json => json::write(&self.table(inputs, weights)?, &mut bytes)?,
-            Format::Csv => csv::write(&self.table(inputs, weights)?, Reals::Plain, &mut bytes)?,
+            Format::Json => json::write(&table()?, &mut bytes)?,
+            Format::Csv => csv::write(&table()?, Reals::Plain, &mut bytes)?,
             Format::Parquet => {
                 let notes = [("schema".to_owned(), self.schema().to_owned())];
-                parquet::write(&self.table(inputs, weights)?, &notes, &mut bytes)?;
+                parquet::write(&table()?, &notes, &mut bytes)?;
             }
             _ => {
                 return Err(Failure::usage(

@@ -44,7 +44,7 @@ impl Judged<'_> {
             Expected::Time { gain, .. } => {
                 Some((1.0 - 1.0 / gain.likely.max(1.0), hint.rule.name().to_owned()))
             }
-            Expected::Unpriced { .. } => None,
+            Expected::AtMost { .. } | Expected::Unpriced { .. } => None,
         }
     }
 }

@@ -29,6 +29,8 @@ pub fn compare(before: &Profile, now: &Profile, policy: &Policy, allowed: Allowe
         false_alarms: policy.false_alarms,
         runs: (before.origins.len(), now.origins.len()),
     };
+    let untimed = [before, now].iter().all(|side| side.is_emulated()).then(|| policy.untimed());
+    let policy = untimed.as_ref().unwrap_or(policy);
     match Scope::new(before, now, policy, allowed, &mut result.notes) {
         Ok(scope) => compare_within(&scope, before, now, policy, &mut result),
         Err(refusal) => {
@@ -68,7 +70,7 @@ fn compare_within(
     let judged = scope.judge(&subjects);
     result.comparisons = judged.comparisons;
     let mut outcomes = subjects.iter().zip(judged.findings).map(|(subject, findings)| {
-        let mut outcome = subject.outcome(findings, policy, &scope.quantities);
+        let mut outcome = subject.outcome(findings, policy, &scope.quantities, now.is_emulated());
         add_secondary_changes(&mut outcome, subject, |quantity| scope.may_list(quantity));
         outcome
     });

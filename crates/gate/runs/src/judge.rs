@@ -145,7 +145,7 @@ fn finding(
     let quantity = comparison.quantity;
     let reason = (verdict != Verdict::Pass).then(|| {
         let shift = Shift { quantity, before, now };
-        Reason::Changed(Change { shift, worse_by, allowed, evidence, is_excused: false })
+        Reason::Changed(Change { shift, worse_by, allowed, evidence, excused_by: None })
     });
     Finding { quantity, verdict, before, now: Some(now), worse_by, allowed, p_value, reason }
 }

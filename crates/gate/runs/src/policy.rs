@@ -61,6 +61,9 @@ pub struct Policy {
     pub allow_gone: Vec<KernelFilter>,
     /// A quantity without a limit is not judged.
     pub limits: BTreeMap<Quantity, Limit>,
+    /// The limit of the instructions of an emulated kernel, which has no time that tells more: only where
+    /// the policy says nothing of them.
+    pub emulated_instructions: Option<Limit>,
     /// What differs for some kernels; of two limits of a quantity for a kernel the later counts.
     pub kernels: Vec<OfKernels>,
     /// The table `[gate.code]` as it stands: what is allowed of compiled code.
@@ -90,14 +93,15 @@ impl Default for Policy {
                 .into_iter()
                 .filter_map(|q| Some((q, default_limit(q)?)))
                 .collect(),
+            emulated_instructions: Some(Limit { absolute: 0.0, relative: 0.1 }),
             kernels: Vec::new(),
             code: toml::Table::new(),
         }
     }
 }
 
-/// The limit where the policy sets none. Instructions have no limit: more of them in the
-/// same time are no regression, and their number differs between compilers. The limit of
+/// The limit where the policy sets none. Instructions have no limit where times are measured: more of
+/// them in the same time are no regression, and their number differs between compilers. The limit of
 /// `barriers_etc` lets a compiler read a special register once more (1 a thread); a barrier
 /// in a loop exceeds it.
 fn default_limit(quantity: Quantity) -> Option<Limit> {
@@ -121,6 +125,14 @@ impl Policy {
             of_kernel.into_iter().find_map(|of| of.limits.get(&quantity))
         });
         own.copied().unwrap_or_else(|| self.limits.get(&quantity).copied())
+    }
+
+    /// The same for emulated runs, whose instructions stand for the time.
+    pub(super) fn untimed(&self) -> Self {
+        let mut policy = self.clone();
+        let instructions = self.emulated_instructions.map(|limit| (Quantity::Instructions, limit));
+        policy.limits.extend(instructions);
+        policy
     }
 
     /// Whether a kernel may become worse by more than the policy lets others.

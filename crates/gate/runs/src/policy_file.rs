@@ -127,6 +127,9 @@ impl Policy {
         policy.allow_new = patterns("gate.allow-new", gate.allow_new)?;
         policy.allow_gone = patterns("gate.allow-gone", gate.allow_gone)?;
         for (quantity, (_, limit)) in limits("gate.limits", gate.limits, &at)? {
+            if quantity == Quantity::Instructions {
+                policy.emulated_instructions = None;
+            }
             match limit {
                 Some(limit) => policy.limits.insert(quantity, limit),
                 None => policy.limits.remove(&quantity),

@@ -44,8 +44,29 @@ pub struct Change {
     pub worse_by: f64,
     pub allowed: f64,
     pub evidence: Evidence,
-    /// Whether the kernel became so much faster that the change counts for nothing.
-    pub is_excused: bool,
+    /// What became so much better that the change counts for nothing.
+    pub excused_by: Option<Excuse>,
+}
+
+/// What became better for a change that became worse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excuse {
+    /// The kernel is much faster.
+    Time,
+    /// An emulated kernel has less work for its warps.
+    LessWork,
+    /// An emulated kernel accesses memory better, or is launched less often.
+    Better,
+}
+
+impl Excuse {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Time => "the time",
+            Self::LessWork => "the smaller number of instructions",
+            Self::Better => "what improved",
+        }
+    }
 }
 
 /// How it is known whether a change is noise.
@@ -178,7 +199,10 @@ impl fmt::Display for Change {
                 }
             }
         }?;
-        f.write_str(if self.is_excused { ", excused by the time" } else { "" })
+        match self.excused_by {
+            Some(excuse) => write!(f, ", excused by {}", excuse.words()),
+            None => Ok(()),
+        }
     }
 }
 

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use propp_base_text::grid_and_block;
+use propp_judge_criteria::Criterion;
 
 use super::noise::count_noise;
 use super::policy::{Policy, Strictness, Undecided};
-use super::profile::{Kernel, Measures};
-use super::quantity::Quantity;
-use super::reason::Reason;
+use super::profile::{Kernel, Measures, Samples};
+use super::quantity::{Kind, Quantity};
+use super::reason::{Excuse, Reason};
 use super::verdict::{Finding, KernelOutcome, Verdict};
 
 /// A kernel or the application, whose quantities make one verdict.
@@ -72,16 +73,18 @@ impl<'a> Subject<'a> {
         mut findings: Vec<Finding>,
         policy: &Policy,
         quantities: &BTreeSet<Quantity>,
+        is_emulated: bool,
     ) -> KernelOutcome {
         let is_judged = |quantity| {
             quantities.contains(&quantity) && policy.limit(quantity, self.name()).is_some()
         };
         let unmeasured = self.unmeasured(is_judged);
-        if findings.iter().any(is_much_faster)
-            && policy.faster_excuses
-            && policy.strictness == Strictness::NoiseAware
-        {
+        let may_excuse = policy.faster_excuses && policy.strictness == Strictness::NoiseAware;
+        if may_excuse && findings.iter().any(is_much_faster) {
             excuse(&mut findings);
+        }
+        if may_excuse && is_emulated && self.kernel.is_some() {
+            excuse_untimed(&mut findings, self.work_left());
         }
         let is_blind = match self.kernel {
             // OCC is known without counters.
@@ -118,6 +121,15 @@ impl<'a> Subject<'a> {
             total_ns,
             costs_ns,
         }
+    }
+
+    /// The instructions of all launches, as a share of those before.
+    fn work_left(&self) -> Option<f64> {
+        let work = |side: &Measures| {
+            let mean = |quantity| side.get(&quantity).map(Samples::mean);
+            Some(mean(Quantity::Instructions)? * mean(Quantity::Launches)?)
+        };
+        Some(work(self.now)? / work(self.before)?)
     }
 
     /// A finding for each quantity that the baseline has and today's run lacks.
@@ -161,8 +173,46 @@ fn excuse(findings: &mut [Finding]) {
         let quantity = finding.quantity;
         let may_pay = quantity.more_is_better() || quantity.explains();
         if finding.verdict == Verdict::Regressed && may_pay {
-            finding.excuse();
+            finding.excuse(Excuse::Time);
         }
+    }
+}
+
+/// In an emulated kernel, which has no time to excuse anything, less work excuses that fewer warps have
+/// it, and better access that it takes more instructions.
+fn excuse_untimed(findings: &mut [Finding], work_left: Option<f64>) {
+    /// More of the work is the same work.
+    const LESS: f64 = 0.8;
+    /// Fixed costs of a warp do not become less.
+    const PER_WARP: f64 = 0.75;
+    const OCC: Quantity = Quantity::Criterion(Criterion::Occ);
+    let is_better = findings.iter().any(|finding| {
+        let quantity = finding.quantity;
+        let counts = is_counted(quantity) && quantity.kind() == Kind::Count;
+        finding.verdict == Verdict::Improved && (counts || quantity == Quantity::Launches)
+    });
+    let less = work_left.filter(|left| *left <= LESS);
+    let keeps_up = |finding: &Finding| {
+        let warps_left = finding.now.unwrap_or(0.0) / finding.before.max(f64::MIN_POSITIVE);
+        less.is_some_and(|left| warps_left >= PER_WARP * left)
+    };
+    for finding in findings.iter_mut().filter(|finding| finding.verdict == Verdict::Regressed) {
+        match finding.quantity {
+            OCC if keeps_up(finding) => finding.excuse(Excuse::LessWork),
+            Quantity::Instructions if is_better => finding.excuse(Excuse::Better),
+            _ => {}
+        }
+    }
+    // Of the criteria that the metric weighs, only this one became worse.
+    let is_excused = findings.iter().any(|of| of.quantity == OCC && of.verdict == Verdict::Excused);
+    let is_alone = findings.iter().all(|finding| {
+        finding.verdict != Verdict::Regressed || !matches!(finding.quantity, Quantity::Criterion(_))
+    });
+    let metric = findings.iter_mut().find(|finding| finding.quantity == Quantity::Quality);
+    if let Some(metric) =
+        metric.filter(|of| of.verdict == Verdict::Regressed && is_excused && is_alone)
+    {
+        metric.excuse(Excuse::LessWork);
     }
 }
 

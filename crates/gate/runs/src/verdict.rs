@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::profile::Key;
 use super::quantity::Quantity;
-use super::reason::{self, Change, Evidence, Reason, Shift};
+use super::reason::{self, Change, Evidence, Excuse, Reason, Shift};
 
 /// Of one quantity, a kernel, or the whole gate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
@@ -76,10 +76,10 @@ impl Finding {
     }
 
     /// Excuses what became worse by what became better.
-    pub(super) fn excuse(&mut self) {
+    pub(super) fn excuse(&mut self, by: Excuse) {
         self.verdict = Verdict::Excused;
         if let Some(Reason::Changed(change)) = &mut self.reason {
-            change.is_excused = true;
+            change.excused_by = Some(by);
         }
     }
 }

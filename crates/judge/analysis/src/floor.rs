@@ -27,6 +27,9 @@ const SHORTEST_NS: f64 = 1_000.0;
 /// With less of what is needed from device memory, the rest being in L2, the floor says nothing.
 const LEAST_FROM_MEMORY: f64 = 0.5;
 
+/// A measured launch may be below a floor by the error of both.
+const LEAST_LEFT: f64 = 0.97;
+
 /// Bytes that a launch needs, in the mean: each sector of 32 counted once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "NeedsJson")]
@@ -103,6 +106,10 @@ impl Floor {
             match moved / needs.bytes() {
                 _ if cold < SHORTEST_NS => Err("it needs so little that launching takes longer"),
                 share if share < LEAST_FROM_MEMORY => Err("most of what it needs is in L2"),
+                share if mean_ns.is_some_and(|mean| (mean as f64) < LEAST_LEFT * cold * share) => {
+                    Err("it is faster than device memory: L2 has what it needs when it is timed, or \
+                         the emulated launch did more")
+                }
                 share => Ok(cold * share),
             }
         });

@@ -70,7 +70,7 @@ pub use modules::{ModuleKernel, ModuleTime, ModuleTimes};
 pub use roofline::{Point, Roofs};
 pub use samples::{KernelSamples, RunSamples, StepSamples, samples};
 pub use selection::Selection;
-pub use source::Source;
+pub use source::{Source, program};
 pub use steps::{Part, StepOfLaunch, StepOfLaunches, step_of_launches};
 pub use timeline::{Lane, LaneKind, Span, SpanKind, Timeline, timeline};
 

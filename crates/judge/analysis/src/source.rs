@@ -65,3 +65,21 @@ fn as_json<S: Serializer>(runs: &[Option<Ending>], to: S) -> Result<S::Ok, S::Er
         None => EndingJson { exit_code: None, signal: None },
     }))
 }
+
+/// The program of a profiled command: the file name of its first word, of an interpreter that of its
+/// script; `None` where that is not sure.
+pub fn program(command: &[String]) -> Option<String> {
+    const INTERPRETERS: [&str; 7] = ["python", "bash", "sh", "torchrun", "mpirun", "srun", "env"];
+    let name = |word: &String| word.rsplit('/').next().map(str::to_owned);
+    let own = name(command.first()?)?;
+    let is_interpreter = INTERPRETERS.iter().any(|known| {
+        own.strip_prefix(known).is_some_and(|rest| rest.chars().all(|c| !c.is_alphabetic()))
+    });
+    if !is_interpreter {
+        return Some(own);
+    }
+    let script = command[1..].iter().find(|word| {
+        [".py", ".sh"].iter().any(|ending| word.ends_with(ending)) && !word.starts_with('-')
+    });
+    script.and_then(name)
+}

@@ -262,8 +262,8 @@ fn quality(kernel: &KernelReport, weights: &Weights, criterion: Criterion) -> Op
     Some([kernel.quality.value.measured()?.get(), after.get()])
 }
 
-/// The largest priced gain of a pair of the suite (docs/hints.md, host-gaps). What is expected
-/// beyond it, no pair has checked.
+/// The largest priced gain of a pair of the suite (docs/hints.md, host-gaps). Beyond it there is
+/// only a bound.
 const MOST_CHECKED: f64 = 2.5;
 
 /// The span could at best shrink by `most`.
@@ -275,13 +275,16 @@ fn of_run(rule: Rule, span: f64, most: f64) -> Expected {
             return Expected::Unpriced { deficit, quality: None, because, likely: None };
         }
     };
-    // What lies between nothing and the best is not known: the middle.
+    // What lies between nothing and the best is not known: the middle, as far as pairs had it right.
     let likely = most.sqrt();
+    if likely > MOST_CHECKED {
+        return Expected::AtMost { now_ns: span, most };
+    }
     Expected::Time {
         now_ns: span,
         gain: Gain::ranged(likely, margin, most),
         quality: None,
-        calibrated: margin.calibrated && likely <= MOST_CHECKED,
+        calibrated: margin.calibrated,
         beyond: None,
     }
 }

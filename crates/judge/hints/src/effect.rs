@@ -37,6 +37,12 @@ pub enum Expected {
         /// a guess, and the range says so.
         beyond: Option<String>,
     },
+    /// What nothing can pass is known, and not how near a change comes: no pair has checked it.
+    AtMost {
+        now_ns: f64,
+        /// How many times faster it can become at best.
+        most: f64,
+    },
     /// How much the criterion lacks is known, and no gain.
     Unpriced {
         /// 1 less the criterion, or 0 for a rule without one.
@@ -55,6 +61,7 @@ impl Expected {
     pub(super) fn rank(&self) -> f64 {
         match self {
             Self::Time { gain, .. } => gain.rank(),
+            Self::AtMost { most, .. } => 1.0 - 1.0 / most,
             // What the criterion lacks, or the part of the time that the change saves.
             Self::Unpriced { deficit, likely, .. } => {
                 deficit.max(likely.map_or(0.0, |times| 1.0 - 1.0 / times))

@@ -98,7 +98,7 @@ pub(super) fn host_gaps(run: &RunReport) -> Option<RunFinding> {
         finding: Finding::new(seen, causes, remedy),
         value: if run.steps.is_some() { busy } else { whole },
         now_ns: one,
-        most: 1.0 / least.max(1e-3),
+        most: 1.0 / least.max(1e-9),
     })
 }
 

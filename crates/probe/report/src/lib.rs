@@ -21,4 +21,5 @@ pub use interval::{confidence, interval, precise};
 pub use markdown::markdown;
 pub use page::html;
 pub use properties::{Memory, by_property};
+pub use summary::at_a_glance;
 pub use words::NONE;

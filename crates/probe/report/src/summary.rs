@@ -2,6 +2,7 @@
 //! usual mistakes cost. All of it is in the findings, too.
 
 use propp_base_model::DeviceProfile;
+use propp_base_text::{Page, table as terminal};
 
 use super::svg::Table;
 use super::words::{self, NONE};
@@ -74,6 +75,20 @@ pub(super) fn costs(profile: &DeviceProfile) -> Table {
         })
         .collect();
     Table { rows, ..Table::new(["", "here"]) }
+}
+
+/// Both tables in text; empty when nothing of them was found.
+pub fn at_a_glance(profile: &DeviceProfile, page: Page) -> String {
+    let tables = [memories(profile), costs(profile)];
+    let tables = tables.iter().filter(|table| !table.rows.is_empty()).map(|table| {
+        let titles = table.head.iter().map(String::as_str);
+        let mut text = terminal::dense(titles, |column| column > 0, page);
+        table.rows.iter().for_each(|row| {
+            text.add_row(row);
+        });
+        terminal::text(&text)
+    });
+    tables.collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

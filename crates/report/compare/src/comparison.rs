@@ -2,7 +2,7 @@
 
 use propp_base_names::KernelName;
 use propp_judge_analysis::{
-    Analysis, KernelReport, Listing, OnTarget, Sort, Steps, Target, elsewhere,
+    Analysis, KernelReport, Listing, OnTarget, Sort, Steps, Target, elsewhere, program,
 };
 use propp_judge_criteria::{Sample, aggregate};
 use schemars::JsonSchema;
@@ -33,6 +33,14 @@ impl<'a> Side<'a> {
     ) -> Self {
         let wanted = |kernel: &KernelReport| wanted(&kernel.name, kernel.nvtx.as_deref());
         Self { name, listing: Listing::new(analysis, Sort::Time, wanted, None) }
+    }
+
+    /// The program that all its kernels are of; `None` for a choice of kernels, and where the program is not
+    /// known.
+    fn whole_program(&self) -> Option<String> {
+        let analysis = self.listing.analysis;
+        let is_whole = self.kernels().len() == analysis.kernels.len();
+        analysis.sources.first().filter(|_| is_whole).and_then(|source| program(&source.command))
     }
 
     /// The steps that it is about; `None` for the whole run.
@@ -113,7 +121,10 @@ pub struct Against<'a> {
     pub base: String,
     /// Name of this side.
     pub side: String,
-    /// All kernels together; null where one of both has no times.
+    /// Whether both are whole runs of different programs without a common kernel: their times are of
+    /// different work, and not ordered.
+    pub unrelated: bool,
+    /// All kernels together; null where one of both has no times, and of unrelated programs.
     #[serde(rename = "total")]
     pub change: Option<Change>,
     /// All kernels together; only of two emulated programs, and null where a kernel has no prediction.
@@ -139,7 +150,7 @@ pub struct Comparison<'a> {
     pub sides: Vec<Side<'a>>,
     /// The time of all kernels of each side.
     pub totals: Vec<Option<Estimate>>,
-    /// Indexes of the sides, the fastest first; sides without times last.
+    /// Indexes of the sides, the fastest first; sides without times and unrelated programs last.
     pub order: Vec<usize>,
     /// Each side but the first.
     pub against: Vec<Against<'a>>,
@@ -169,6 +180,11 @@ impl Comparison<'_> {
         names
     }
 
+    /// Whether a side has a place among the others: it does the same work as the first one.
+    pub(super) fn is_ordered(&self, side: usize) -> bool {
+        !self.against.iter().any(|one| one.place == side && one.unrelated)
+    }
+
     /// The mean QM of a side's kernels, weighted by time.
     pub fn quality(&self, side: usize) -> Option<f64> {
         let samples: Vec<Sample> = self.sides[side]
@@ -187,13 +203,34 @@ impl Comparison<'_> {
 pub fn compare(sides: Vec<Side<'_>>) -> Comparison<'_> {
     let totals: Vec<Option<Estimate>> =
         sides.iter().map(|side| Estimate::for_total(side.kernels(), side.parts())).collect();
-    let mut order: Vec<usize> = (0..sides.len()).collect();
-    let time = |place: usize| totals[place].map_or(f64::INFINITY, |total| total.ns);
-    order.sort_by(|a, b| time(*a).total_cmp(&time(*b)));
-    let against = (1..sides.len())
+    let against: Vec<Against<'_>> = (1..sides.len())
         .map(|side| against(&sides, side, Change::between(totals[0], totals[side])))
         .collect();
+    let mut order: Vec<usize> = (0..sides.len()).collect();
+    let is_unrelated = |place: usize| place > 0 && against[place - 1].unrelated;
+    let time = |place: usize| match totals[place] {
+        Some(total) if !is_unrelated(place) => total.ns,
+        _ => f64::INFINITY,
+    };
+    order.sort_by(|a, b| time(*a).total_cmp(&time(*b)));
     Comparison { sides, totals, order, against }
+}
+
+/// Whether two whole runs are of different programs, whose kernels have nothing in common. Names that are
+/// alike may be chance where they are of less than half of the time.
+fn are_unrelated(one: &Side<'_>, other: &Side<'_>, rows: &[PairedKernels<'_>]) -> bool {
+    let programs = [one, other].map(|side| side.whole_program());
+    let [Some(before), Some(after)] = programs else { return false };
+    let is_named = |how| matches!(how, How::Signature | How::Name | How::Function);
+    let total =
+        |of: &dyn Fn(&PairedKernels<'_>) -> Option<u64>| rows.iter().filter_map(of).sum::<u64>();
+    let mostly_alike = |of: fn(&PairedKernels<'_>) -> Option<u64>| {
+        2 * total(&|row| of(row).filter(|_| row.aligned_by != How::Alone)) >= total(&of).max(1)
+    };
+    before != after
+        && !rows.iter().any(|row| is_named(row.aligned_by))
+        && !(mostly_alike(|row| Some(row.before.as_ref()?.total_ns))
+            && mostly_alike(|row| Some(row.after.as_ref()?.total_ns)))
 }
 
 /// The baseline's run on the GPU of a side, where that is another one.
@@ -258,5 +295,20 @@ fn against<'a>(sides: &[Side<'a>], place: usize, change: Option<Change>) -> Agai
     let pairs: Vec<&Pair> = rows.iter().map(|row| &row.pair).collect();
     let doubts = doubts(&one.listing, &two.listing, &pairs);
     let [base, side] = [0, place].map(|place| sides[place].name.clone());
-    Against { place, base, side, change, predicted, shares, mover, reasons, doubts, rows }
+    let unrelated = are_unrelated(one, two, &rows);
+    let (change, predicted, shares) =
+        if unrelated { (None, None, None) } else { (change, predicted, shares) };
+    Against {
+        place,
+        base,
+        side,
+        unrelated,
+        change,
+        predicted,
+        shares,
+        mover,
+        reasons,
+        doubts,
+        rows,
+    }
 }

@@ -99,6 +99,22 @@ pub fn decide(
     if let Some((verdict, because)) = stopped {
         return Decision { verdict, because, certainty: None, ..decision };
     }
+    if comparison.against[0].unrelated {
+        let because = vec!["they are different programs without a common kernel".to_owned()];
+        let next =
+            Some("-k NAME, once for each side, compares kernels that do the same".to_owned());
+        let [speedup, low, high, least_difference, certainty] = [None; 5];
+        return Decision {
+            because,
+            next,
+            speedup,
+            low,
+            high,
+            least_difference,
+            certainty,
+            ..decision
+        };
+    }
     decision.because.extend(unlike(comparison));
     match judged {
         Some(judged) => {

@@ -24,7 +24,7 @@ struct Document<'a> {
     gpus: Vec<String>,
     /// In the order in which they were named; the first is what others are compared with.
     sides: Vec<SideJson<'a>>,
-    /// Names of the sides, the fastest first; those without times last.
+    /// Names of the sides, the fastest first; those without times and unrelated programs last.
     ranking: Vec<&'a str>,
     /// Each side but the first against the first.
     comparisons: &'a [Against<'a>],

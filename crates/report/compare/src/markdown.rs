@@ -20,6 +20,7 @@ pub fn markdown(comparison: &Comparison<'_>) -> String {
     out.push_str("| | side | time in kernels | from | to | QM |\n|--:|---|--:|--:|--:|--:|\n");
     for (place, side) in (1..).zip(&comparison.order) {
         let (name, figures) = (&comparison.sides[*side].name, figures(comparison, *side));
+        let place = if comparison.is_ordered(*side) { place.to_string() } else { String::new() };
         let _ = writeln!(out, "| {place} | {} | {} |", code(name), figures.join(" | "));
     }
     for line in of_steps(comparison) {

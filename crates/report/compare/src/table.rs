@@ -125,8 +125,9 @@ fn ranked(comparison: &Comparison<'_>, place: usize, side: usize) -> String {
     let launches: u64 = of.kernels().iter().map(|k| k.seen.unwrap_or(0)).sum();
     let launches = (launches as f64 / of.parts()).round();
     let [time, low, high, quality] = figures(comparison, side);
-    let place = place + 1;
-    format!("{place:>2}. {time:>15} {low:>11} {high:>11} {quality:>4} {launches:>9}  {name}")
+    let place =
+        if comparison.is_ordered(side) { format!("{:>2}.", place + 1) } else { "   ".to_owned() };
+    format!("{place} {time:>15} {low:>11} {high:>11} {quality:>4} {launches:>9}  {name}")
 }
 
 /// The time of a side in kernels, at least, at most, and its quality.
@@ -145,6 +146,10 @@ pub(super) fn in_words(ns: f64) -> String {
 pub(super) fn headline(against: &Against<'_>) -> String {
     let Against { side: other, base, .. } = against;
     match against.change {
+        None if against.unrelated => format!(
+            "{other} and {base} are different programs without a common kernel: their times are of \
+             different work and not ordered; -k NAME, once for each, compares kernels that do the same"
+        ),
         None if against.rows.iter().any(|row| row.expected.is_some()) => {
             format!("{other} against {base}: one of them has no times; ~ is predicted")
         }

@@ -12,8 +12,11 @@ const CHANCE: f64 = 0.05;
 /// Less is no difference to anybody.
 const LEAST: f64 = 0.01;
 
-/// A sentence; none unless both sides have steps.
+/// A sentence; none unless both sides have steps, of programs that have something in common.
 pub(super) fn words(comparison: &Comparison<'_>, against: &Against<'_>) -> Option<String> {
+    if against.unrelated {
+        return None;
+    }
     let lengths = |side: usize| comparison.sides[side].steps().map(lengths);
     between(&lengths(0)?, &lengths(against.place)?)
 }

@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 use propp_base_text::count;
 use propp_judge_analysis::Analysis;
-use propp_judge_hints::Advised;
+use propp_judge_hints::{Advised, Expected};
 use propp_report::first::{Change, beside_steps, changes, together, verdict};
 use propp_report::summary::CHANGES;
 
@@ -31,6 +31,8 @@ pub(super) fn lead(advised: &Advised<'_>, headings: &[String]) -> Markup {
                 a href={ "#" (links::hints(change.place)) } { (title(&change, headings)) }
                 @if let Some(saved) = change.saved() {
                     ", about " (change.gain()) " faster, which saves about " (saved)
+                } @else if matches!(change.hint.expected, Expected::AtMost { .. }) {
+                    ", " (change.gain()) " faster"
                 }
                 "."
             }

@@ -86,7 +86,7 @@ impl Views {
         (counted > 0).then(|| {
             html! {
                 p {
-                    "Memory requests of each source line in one launch." strong { "time %" }
+                    "Memory requests of each source line in one launch. " strong { "predicted time %" }
                     " is its share of the kernel's predicted time; " strong { "× needed" }
                     " is how many times the sectors or passes that the data need."
                 }
@@ -153,7 +153,7 @@ fn view(
             thead {
                 tr {
                     th scope="col" { (label) }
-                    th scope="col" { "time %" }
+                    th scope="col" { "predicted time %" }
                     @if is_sampled { th scope="col" { "samples %" } }
                     @for (title, _) in &used { th scope="col" { (title.trim().replace('\n', " ")) } }
                     th scope="col" { @if lines.no_lines.is_none() { "source" } }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use propp_base_names::labels;
 use propp_base_text::{cut, duration, per_cent, printable};
 use propp_judge_analysis::{Analysis, KernelReport};
+use propp_judge_hints::words::ONLY_A_BOUND;
 use propp_judge_hints::{Advised, Expected, Hint};
 use propp_recording_wire::Severity;
 use schemars::JsonSchema;
@@ -43,7 +44,7 @@ pub struct Brief {
     changes_left_out: usize,
     /// What all of them bring together; null if that is not known.
     together: Option<String>,
-    /// Kernels that are near what the GPU can do: leave them alone.
+    /// Kernels that are near what the GPU can do and in which no rule found a defect: leave them alone.
     near_roof: Vec<NearRoof>,
     /// What could not be judged, and what cures it.
     not_judged: Vec<NotJudged>,
@@ -70,6 +71,9 @@ pub struct ChangeBrief {
     pub now_ns: Option<f64>,
     /// The likely gain as a factor, and the range of past gains; null without a price.
     pub gain: Option<[f64; 3]>,
+    /// The factor that no change can pass, where that is all that is known of the gain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<f64>,
     /// What it saves over the run, or a step, in words.
     pub saves: Option<String>,
     /// The source line; null if it is not known.
@@ -201,11 +205,12 @@ impl ChangeBrief {
         let hint = change.hint;
         let kernel = change.place.and_then(|place| advised.listing.kernels.get(place));
         let kernel_id = kernel.map(|kernel| kernel.id());
-        let (now_ns, gain) = match &hint.expected {
+        let (now_ns, gain, at_most) = match &hint.expected {
             Expected::Time { now_ns, gain, .. } => {
-                (Some(*now_ns), Some([gain.likely, gain.low, gain.high]))
+                (Some(*now_ns), Some([gain.likely, gain.low, gain.high]), None)
             }
-            Expected::Unpriced { .. } => (None, None),
+            Expected::AtMost { now_ns, most } => (Some(*now_ns), None, Some(*most)),
+            Expected::Unpriced { .. } => (None, None, None),
         };
         Self {
             id: format!("{}@{}", hint.rule, kernel_id.as_deref().unwrap_or("run")),
@@ -216,6 +221,7 @@ impl ChangeBrief {
             kernels: change.kernels().max(usize::from(kernel.is_some())),
             now_ns,
             gain,
+            at_most,
             saves: change.saved(),
             at: at(hint),
             change: cut(&hint.remedy, REMEDY),
@@ -236,7 +242,13 @@ impl ChangeBrief {
                 let time = duration(now.round() as u64);
                 format!("now {time}; likely {likely:.2}× faster ({low:.2} to {high:.2})")
             }
-            _ => "gain unknown".to_owned(),
+            _ => match (self.at_most, self.now_ns) {
+                (Some(most), Some(now)) => {
+                    let time = duration(now.round() as u64);
+                    format!("now {time}; at most {most:.2}× faster, {ONLY_A_BOUND}")
+                }
+                _ => "gain unknown".to_owned(),
+            },
         };
         let saves =
             self.saves.as_ref().map_or_else(String::new, |saves| format!("; saves {saves}"));
@@ -267,7 +279,9 @@ fn also(advised: &Advised<'_>, place: usize, but: &Hint) -> Vec<String> {
 }
 
 fn near_roof(advised: &Advised<'_>, labels: &[String]) -> Vec<NearRoof> {
+    // What uses a resource up by waste has a hint, and room.
     let all = advised.all_kernels().zip(labels);
+    let all = all.filter(|((_, advice), _)| advice.is_none_or(|advice| advice.hints.is_empty()));
     let near = all.filter_map(|((kernel, advice), label)| {
         let roofs = Roofs::new(advised, kernel, advice);
         let roof = roofs.nearest().filter(|roof| roof.share >= NEAR)?;

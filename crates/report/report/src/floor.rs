@@ -15,9 +15,6 @@ const NAMES_AT: usize = 48;
 /// A kernel that takes no more of its floor has little to gain. Chosen; a copy at 0.87 of peak takes 1.1.
 const LITTLE_LEFT: f64 = 1.2;
 
-/// A launch that takes less does not need what the emulated one needed.
-const LEAST_LEFT: f64 = 0.97;
-
 /// The block below the kernels; empty if no emulated run says what they need.
 pub(super) fn block(listing: &Listing<'_>, page: Page) -> String {
     let mut out = String::new();
@@ -80,12 +77,8 @@ impl FloorCells {
         let launch = kernel.durations.map(|durations| durations.median_ns as f64);
         let left = floor.left.map_or_else(|| "?".to_owned(), |left| format!("{left:.1}×"));
         let mut remark = String::new();
-        match floor.left {
-            Some(left) if left < LEAST_LEFT => {
-                remark.push_str(": less than its floor, so that the emulated launches did more");
-            }
-            Some(left) if left <= LITTLE_LEFT => remark.push_str(": stop here"),
-            _ => {}
+        if floor.left.is_some_and(|left| left <= LITTLE_LEFT) {
+            remark.push_str(": stop here");
         }
         if let Some(reason) = floor.reason {
             let _ = write!(remark, ": {reason}");

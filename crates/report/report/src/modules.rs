@@ -35,7 +35,8 @@ pub(super) fn text(parts: &ModuleTimes, steps: Option<u64>, page: Page) -> Strin
     }
     let of =
         steps.map_or_else(String::new, |steps| format!(", over {}", count(steps, "step", "steps")));
-    let mut out = format!("\nTime in kernels by module of PyTorch{of}:\n{}", table::text(&table));
+    let what = "Time in kernels by module of PyTorch, with that of its inner modules";
+    let mut out = format!("\n{what}{of}:\n{}", table::text(&table));
     if left_out > 0 {
         let more = count(left_out, "module with less time", "modules with less time");
         out.push_str(&format!("and {more}: --format json has all\n"));
@@ -55,7 +56,12 @@ pub(super) fn most(parts: &ModuleTimes) -> Option<String> {
     let named =
         |(name, ns): &(&str, u64)| format!("{} {} %", title(name), per_cent(*ns as f64 / all));
     let first: Vec<String> = times.iter().take(NAMED).map(named).collect();
-    (!first.is_empty()).then(|| format!("Time in kernels by module: {}.", first.join(", ")))
+    (!first.is_empty()).then(|| {
+        let first = first.join(", ");
+        format!(
+            "Time in kernels by the module that launched them: {first} (with inner modules: --all)."
+        )
+    })
 }
 
 fn add(all: &Node<'_>, node: &Node<'_>, depth: usize, rows: &mut Vec<[String; 6]>, left: &mut u64) {
@@ -110,7 +116,7 @@ mod tests {
     #[test]
     fn modules_stand_below_those_that_they_are_in() {
         insta::assert_snapshot!(text(&parts(), None, Page::PLAIN).trim_start().replace('\u{a0}', "_"), @r"
-        Time in kernels by module of PyTorch:
+        Time in kernels by module of PyTorch, with that of its inner modules:
         time %   total forward backward launches module
           78.8 1.30 ms  501 us   800 us        8 Net
           72.7 1.20 ms  400 us   800 us        4 __layers
@@ -127,7 +133,8 @@ mod tests {
 
     #[test]
     fn a_sentence_names_the_modules_that_launched_most_themselves() {
-        let words = "Time in kernels by module: Net.layers.0 72.7 %, AdamW 18.2 %, Net 6.1 %.";
+        let words = "Time in kernels by the module that launched them: Net.layers.0 72.7 %, AdamW \
+                     18.2 %, Net 6.1 % (with inner modules: --all).";
         assert_eq!(most(&parts()).as_deref(), Some(words));
         assert_eq!(most(&ModuleTimes::default()), None);
     }

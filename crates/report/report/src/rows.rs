@@ -10,6 +10,7 @@ use propp_judge_criteria::{Criterion, Spread};
 /// One row a kernel.
 pub fn table(listing: &Listing<'_>) -> Result<Table, TableError> {
     let of = Columns { kernels: listing.listed() };
+    let steps = listing.analysis.run.steps.as_ref().map(|steps| steps.reported as i64);
     let mut columns = vec![
         of.text("kernel", "Full demangled name", |k| Some(k.name.full.clone())),
         of.text("symbol", "Name as the driver knows it", |k| Some(k.name.symbol.clone())),
@@ -19,6 +20,9 @@ pub fn table(listing: &Listing<'_>) -> Result<Table, TableError> {
         }),
     ];
     columns.extend(of.configuration());
+    let about = "Steps that launches_seen, times and criteria are of, all together; missing: they are \
+                 of the whole run";
+    columns.push(of.int("steps", about, |_| steps));
     let whole = |n: u64| i64::try_from(n).ok();
     columns.extend([
         of.int("launches_seen", "Launches in the trace run", |k| k.seen.and_then(whole)),

@@ -1,8 +1,11 @@
 //! Policies: what they allow, what they leave out, and what is wrong with them.
 
-use propp_gate_runs::{Policy, Profile, Quantity, Strictness, Undecided, Verdict};
+use propp_gate_runs::{
+    Allowed, GateResult, Policy, Profile, Quantity, Strictness, Undecided, Verdict, compare,
+};
 
 use crate::edited::{judged, now, patterns, times, verdict_of};
+use crate::runs::{all_of_others, joined, repeated_in};
 
 #[test]
 fn excluded_kernels_are_not_looked_at() {
@@ -226,4 +229,73 @@ fn names_that_no_kernel_has_are_told_once() {
     let what =
         "no kernel has the name that is in the policy's exclude, kernel: gathr (did you mean";
     assert!(told.len() == 1 && told[0].starts_with(what), "{told:?}");
+}
+
+/// Both sides as an emulator counts them: without times.
+fn emulated() -> [Profile; 2] {
+    let untimed = |mut profile: Profile| {
+        profile.gpus.iter_mut().for_each(|gpu| gpu.name = "h200 (emulated)".to_owned());
+        profile.application.remove(&Quantity::Time);
+        for kernel in &mut profile.kernels {
+            kernel.measures.remove(&Quantity::Time);
+        }
+        profile
+    };
+    let runs = counted();
+    [untimed(joined(&runs[..5])), untimed(runs[6].clone())]
+}
+
+/// Runs with counts of instructions.
+fn counted() -> Vec<&'static Profile> {
+    repeated_in(all_of_others(), "planted_none")
+}
+
+/// A measured run against the same baseline.
+fn of_counted(now: &Profile) -> GateResult {
+    let before = joined(&counted()[..5]);
+    compare(&before, now, &Policy::default(), Allowed::default())
+}
+
+/// The verdict on a kernel, some of whose quantities are multiplied, and the reason.
+fn of_emulated(changes: &[(&str, f64)], policy: &Policy) -> (Verdict, String) {
+    let [before, mut now] = emulated();
+    changes.iter().for_each(|(quantity, factor)| times(&mut now, "gather", quantity, *factor));
+    verdict_of(&compare(&before, &now, policy, Allowed::default()), "gather")
+}
+
+#[test]
+fn fewer_warps_for_less_work_are_no_regression_of_an_emulated_kernel() {
+    let policy = Policy::default();
+    let verdict = |changes: &[(&str, f64)]| of_emulated(changes, &policy).0;
+    assert_eq!(verdict(&[]), Verdict::Pass);
+    assert_eq!(verdict(&[("OCC", 0.5)]), Verdict::Regressed);
+    let (half, words) = of_emulated(&[("OCC", 0.5), ("instructions", 0.5)], &policy);
+    assert_ne!(half, Verdict::Regressed, "{words}");
+    assert!(words.contains("excused by the smaller number of instructions"), "{words}");
+    // A few warps that do nearly all the work.
+    assert_eq!(verdict(&[("OCC", 0.1), ("instructions", 0.7)]), Verdict::Regressed);
+    let strict = Policy { faster_excuses: false, ..Policy::default() };
+    assert_eq!(of_emulated(&[("OCC", 0.5), ("instructions", 0.5)], &strict).0, Verdict::Regressed);
+    // With times, these decide.
+    let mut measured = counted()[6].clone();
+    times(&mut measured, "gather", "OCC", 0.5);
+    times(&mut measured, "gather", "instructions", 0.5);
+    assert_eq!(verdict_of(&of_counted(&measured), "gather").0, Verdict::Regressed);
+}
+
+#[test]
+fn the_instructions_of_emulated_kernels_have_a_limit() {
+    let policy = Policy::default();
+    assert_eq!(of_emulated(&[("instructions", 1.08)], &policy).0, Verdict::Pass);
+    assert_eq!(of_emulated(&[("instructions", 1.2)], &policy).0, Verdict::Regressed);
+    let (better, words) = of_emulated(&[("instructions", 1.2), ("Gran_L1", 2.0)], &policy);
+    assert_ne!(better, Verdict::Regressed, "{words}");
+    assert!(words.contains("excused by what improved"), "{words}");
+    for text in ["instructions = \"ignore\"", "others = \"ignore\"\nOCC = { absolute = 0.0 }"] {
+        let policy = Policy::from_toml(&format!("[gate.limits]\n{text}\n")).unwrap();
+        assert_eq!(of_emulated(&[("instructions", 9.0)], &policy).0, Verdict::Pass, "{text}");
+    }
+    let mut measured = counted()[6].clone();
+    times(&mut measured, "gather", "instructions", 1.2);
+    assert_ne!(verdict_of(&of_counted(&measured), "gather").0, Verdict::Regressed);
 }

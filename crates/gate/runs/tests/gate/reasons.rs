@@ -1,12 +1,12 @@
 //! Reasons in words.
 
 use propp_gate_runs::Quantity;
-use propp_gate_runs::reason::{Change, Evidence, Reason, Shift, words};
+use propp_gate_runs::reason::{Change, Evidence, Excuse, Reason, Shift, words};
 
 fn change(quantity: &str, [before, now]: [f64; 2], worse_by: f64, evidence: Evidence) -> Change {
     let quantity = Quantity::named(quantity).unwrap();
     let shift = Shift { quantity, before, now };
-    Change { shift, worse_by, allowed: 0.03 * before, evidence, is_excused: false }
+    Change { shift, worse_by, allowed: 0.03 * before, evidence, excused_by: None }
 }
 
 fn said(change: Change) -> String {
@@ -26,7 +26,7 @@ fn a_change_says_by_how_much_and_what_is_allowed() {
     assert_eq!(said(better), "OCC rose from 0.500 to 1.000 (0.015 is allowed)");
     let exact = Change { allowed: 1e-5, ..occupancy };
     assert_eq!(said(exact), "OCC fell from 1.000 to 0.500 (no change is allowed)");
-    let excused = Change { is_excused: true, ..occupancy };
+    let excused = Change { excused_by: Some(Excuse::Time), ..occupancy };
     assert_eq!(
         said(excused),
         "OCC fell from 1.000 to 0.500 (0.030 is allowed), excused by the time"

@@ -4,12 +4,44 @@ use std::fmt::Write;
 
 use comfy_table::ColumnConstraint;
 use propp_base_model::Finding;
-use propp_base_text::{Page, indented, table};
-use propp_probe_report::{NONE, confidence, interval, precise};
+use propp_base_text::{Page, count, indented, table};
+use propp_probe_report::{NONE, at_a_glance, confidence, interval, precise};
 
 use crate::{Findings, Section};
 
+/// What an engineer asks first, and how to see the rest; all where nothing of that was measured.
+pub fn summary(findings: &Findings, page: Page) -> String {
+    let glance = at_a_glance(&findings.profile, page);
+    if glance.is_empty() {
+        return render(findings, page);
+    }
+    let sections = &findings.sections;
+    let all: usize = sections.iter().map(|section| section.findings.len()).sum();
+    let notices: usize = sections.iter().map(|section| section.notices.len()).sum();
+    let more = format!(
+        "All {} of {}{}: --all. Those of some: name them (propp probe list).",
+        count(all as u64, "finding", "findings"),
+        count(sections.len() as u64, "experiment", "experiments"),
+        match notices {
+            0 => String::new(),
+            some => format!(", with {}", count(some as u64, "remark", "remarks")),
+        }
+    );
+    format!("{}\n{glance}\n{}\n", head(findings, page), indented(&more, page.width, 0, 0))
+}
+
 pub fn render(findings: &Findings, page: Page) -> String {
+    let mut out = head(findings, page);
+    for section in &findings.sections {
+        let _ = write!(out, "\n{}", rendered(section, page));
+    }
+    if findings.sections.is_empty() {
+        out += "\nNone of the experiments that were asked for has been run.\n";
+    }
+    out
+}
+
+fn head(findings: &Findings, page: Page) -> String {
     let profile = &findings.profile;
     let head = format!(
         "{} (compute capability {}), driver {}, {}, propp {}, {}",
@@ -20,14 +52,7 @@ pub fn render(findings: &Findings, page: Page) -> String {
         profile.propp,
         profile.date
     );
-    let mut out = indented(&head, page.width, 0, 2) + "\n";
-    for section in &findings.sections {
-        let _ = write!(out, "\n{}", rendered(section, page));
-    }
-    if findings.sections.is_empty() {
-        out += "\nNone of the experiments that were asked for has been run.\n";
-    }
-    out
+    indented(&head, page.width, 0, 2) + "\n"
 }
 
 fn rendered(section: &Section, page: Page) -> String {

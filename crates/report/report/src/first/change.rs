@@ -7,7 +7,7 @@ use propp_base_text::{count, duration, per_cent, printable, times};
 use propp_judge_analysis::{Analysis, KernelReport, Steps};
 use propp_judge_criteria::{Criterion, TraceNumber};
 use propp_judge_hints::words::briefly;
-use propp_judge_hints::{Advised, Expected, Hint};
+use propp_judge_hints::{Advised, Expected, Hint, Rule};
 
 use super::gain::gain_of;
 use super::{gpus, whole_ns};
@@ -15,8 +15,11 @@ use super::{gpus, whole_ns};
 /// What gains less is not worth the first screen.
 const LEAST_SHARE_OF_RUN: f64 = 0.005;
 
-/// The first hint of the run, or of kernels: of one, or of all those of a library whose calls
-/// want the same change.
+/// A change that is expected to save less of the run comes after one whose gain only has a bound.
+const GOOD_PART: f64 = 0.05;
+
+/// The first hint of the run, or of kernels: of one, of all those of a library whose calls want the same
+/// change, or of all that are launched too often.
 pub struct Change<'a> {
     /// The place in the listing of the kernel that takes most time; none for the run.
     pub place: Option<usize>,
@@ -46,7 +49,7 @@ impl<'a> Change<'a> {
 
     fn of_run(hint: &'a Hint, steps: Option<&Steps>) -> Self {
         let now_ns = match &hint.expected {
-            Expected::Time { now_ns, .. } => *now_ns,
+            Expected::Time { now_ns, .. } | Expected::AtMost { now_ns, .. } => *now_ns,
             Expected::Unpriced { .. } => 0.0,
         };
         // They are told of one step.
@@ -67,9 +70,12 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Library and remedy: where they are the same, one change of the user's program does both.
+    /// Library and remedy: where they are the same, one change of the user's program does both. What is
+    /// launched too often is the host's to change, whatever kernels it launches.
     fn call(&self) -> Option<(&'a str, &'a str)> {
-        Some((self.hint.library.as_deref()?, &self.hint.remedy))
+        let library = self.hint.library.as_deref();
+        let own = Some("").filter(|_| self.hint.rule == Rule::LaunchBound);
+        Some((library.or(own)?, &self.hint.remedy))
     }
 
     /// How many kernels want it.
@@ -124,13 +130,13 @@ impl<'a> Change<'a> {
             _ => "the run",
         };
         let kernel = kernel.map_or_else(|| run.to_owned(), marked);
-        match (self.others(), &self.hint.library) {
-            (0, _) | (_, None) => kernel,
-            (more, Some(library)) => {
-                let kernels = count(more as u64, "more kernel", "more kernels");
-                format!("{kernel} and {kernels} of {library}")
-            }
+        let others = self.others();
+        if others == 0 {
+            return kernel;
         }
+        let of =
+            self.hint.library.as_ref().map_or_else(String::new, |library| format!(" of {library}"));
+        format!("{kernel} and {}{of}", count(others as u64, "more kernel", "more kernels"))
     }
 
     /// What it should bring, for a launch and over the run.
@@ -195,7 +201,8 @@ impl<'a> Change<'a> {
     }
 }
 
-/// What to change, the change first that saves most time over the run.
+/// What to change, the change first that saves most time over the run. What only has a bound comes
+/// after the changes that are expected to save a good part of the run, and before those that are not.
 pub fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
     let mut all: Vec<Change<'a>> = Vec::new();
     let mut of_call: HashMap<(&str, &str), usize> = HashMap::new();
@@ -218,9 +225,13 @@ pub fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
     let run = &advised.listing.analysis.run;
     let of_run = advised.run_advice.hints.first();
     all.extend(of_run.map(|hint| Change::of_run(hint, run.steps.as_ref())));
-    all.sort_by(|a, b| b.saved_ns.total_cmp(&a.saved_ns));
-    all.iter_mut().for_each(|change| change.numbers.sort_unstable());
     let span = whole_ns(advised.listing.analysis);
+    let expected_ns = |change: &Change<'_>| match change.hint.expected {
+        Expected::AtMost { .. } => GOOD_PART * span.unwrap_or(0.0),
+        Expected::Time { .. } | Expected::Unpriced { .. } => change.saved_ns,
+    };
+    all.sort_by(|a, b| expected_ns(b).total_cmp(&expected_ns(a)));
+    all.iter_mut().for_each(|change| change.numbers.sort_unstable());
     // Of a GPU that mostly waits, the part of the run says little of a kernel.
     let kernels_ns = run.kernel_time_ns as f64;
     let mostly_waits = span.is_some_and(|span| kernels_ns < span / 2.0);
@@ -235,10 +246,11 @@ pub fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
     all
 }
 
-/// What changes bring together, where several have a price: each alone is priced for the run as
-/// it was recorded. `None` where kernels run side by side, so that their times do not add up.
+/// What changes bring together, where several have a price and it is a hundredth at least: each alone
+/// is priced for the run as it was recorded. `None` where kernels run side by side, so that their times do not add up.
 pub fn together(analysis: &Analysis, changes: &[Change<'_>]) -> Option<String> {
     const SIDE_BY_SIDE: f64 = 1.02;
+    const WORTH_A_WORD: f64 = 1.01;
     let run = &analysis.run;
     let busy = run.criteria.get(&Criterion::HSync)?.evidence.of_trace(TraceNumber::BusyNs)?;
     let priced = || changes.iter().filter(|change| change.is_priced());
@@ -253,7 +265,7 @@ pub fn together(analysis: &Analysis, changes: &[Change<'_>]) -> Option<String> {
     let time = |ns: f64| duration((ns / each).round() as u64);
     let unpriced =
         if priced().count() < changes.len() { ", without those whose gain is unknown" } else { "" };
-    (rest > 0.0).then(|| {
+    (rest > 0.0 && span > WORTH_A_WORD * rest).then(|| {
         format!(
             "Together about {} faster: {} → {}{unit}{unpriced}; each gain above assumes that it is the only change",
             times(span / rest),
@@ -268,6 +280,7 @@ pub fn together(analysis: &Analysis, changes: &[Change<'_>]) -> Option<String> {
 fn saved_share(hint: &Hint) -> f64 {
     match &hint.expected {
         Expected::Time { gain, .. } => 1.0 - 1.0 / gain.likely.max(1.0),
+        Expected::AtMost { most, .. } => 1.0 - 1.0 / most.max(1.0),
         Expected::Unpriced { deficit, .. } => deficit / 2.0,
     }
 }

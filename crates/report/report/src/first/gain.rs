@@ -21,6 +21,7 @@ pub(super) fn gain_of(hint: Option<&Hint>, is_wide: bool) -> Option<String> {
             format!("{} ({} to {})", times(gain.likely), short(gain.low), short(gain.high))
         }
         Expected::Time { gain, .. } => times(gain.likely),
+        Expected::AtMost { most, .. } => format!("at most {}", times(*most)),
         Expected::Unpriced { .. } => "?".to_owned(),
     })
 }
@@ -29,7 +30,7 @@ pub(super) fn gain_of(hint: Option<&Hint>, is_wide: bool) -> Option<String> {
 pub fn likely(advice: Option<&Advice>) -> Option<f64> {
     match advice?.hints.first()?.expected {
         Expected::Time { gain, .. } => Some(gain.likely),
-        Expected::Unpriced { .. } => None,
+        Expected::AtMost { .. } | Expected::Unpriced { .. } => None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Hints as the JSON report holds them.
 
+use propp_judge_hints::words::ONLY_A_BOUND;
 use propp_judge_hints::{Advice, At, Evidence, Expected, Hint};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -43,6 +44,9 @@ pub(super) struct HintJson {
     pub(super) further: String,
     /// What it should bring, by the cost model; null where it gives no time.
     pub(super) time: Option<TimeJson>,
+    /// What nothing can pass, where that is all that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) bound: Option<BoundJson>,
     /// Why there is no time.
     pub(super) unpriced: Option<String>,
     /// The quality metric now.
@@ -70,6 +74,15 @@ pub(super) struct TimeJson {
     pub(super) beyond: Option<String>,
 }
 
+/// Nanoseconds of the run, or of a step.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct BoundJson {
+    /// As measured.
+    pub(super) now_ns: f64,
+    /// No change makes it shorter than this.
+    pub(super) least_ns: f64,
+}
+
 impl AdviceJson {
     pub(super) fn of(advice: &Advice) -> Self {
         Self {
@@ -94,7 +107,14 @@ impl HintJson {
                 };
                 (Some(time), None, quality)
             }
+            Expected::AtMost { .. } => (None, Some(ONLY_A_BOUND.to_owned()), &None),
             Expected::Unpriced { quality, because, .. } => (None, Some(because.clone()), quality),
+        };
+        let bound = match hint.expected {
+            Expected::AtMost { now_ns, most } => {
+                Some(BoundJson { now_ns, least_ns: now_ns / most })
+            }
+            Expected::Time { .. } | Expected::Unpriced { .. } => None,
         };
         Self {
             rule: hint.rule.name().to_owned(),
@@ -108,6 +128,7 @@ impl HintJson {
             remedy: hint.remedy.clone(),
             further: hint.rule.further().to_owned(),
             time,
+            bound,
             unpriced,
             quality: quality.map(|[now, _]| now),
             quality_then: quality.map(|[_, then]| then),

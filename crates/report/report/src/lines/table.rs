@@ -155,8 +155,11 @@ impl Column {
 fn table(rows: &[LineRow<'_>], sources: &Sources, page: Page) -> String {
     let is_of_lines = rows.iter().any(|row| row.place.is_some());
     let label = if is_of_lines { "\nline" } else { "\ninstruction" };
-    let first =
-        [(label, Column::Label), ("time\n%", Column::Share), ("samples\n%", Column::Sampled)];
+    let first = [
+        (label, Column::Label),
+        ("predicted\ntime %", Column::Share),
+        ("samples\n%", Column::Sampled),
+    ];
     let counts = CELLS.iter().map(|(title, cell)| (*title, Column::Counts(*cell)));
     let columns = first.into_iter().chain(counts);
     let mut used: Vec<(&'static str, Column)> =

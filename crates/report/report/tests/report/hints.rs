@@ -5,8 +5,8 @@ use std::path::Path;
 use propp_base_text::Page;
 use propp_judge_analysis::{Analysis, Grouping, Input, Listing, analyse};
 use propp_judge_cost::quality::Weights;
-use propp_judge_hints::{Advised, Libraries, Rule, advise};
-use propp_report::{summary, table};
+use propp_judge_hints::{Advised, Expected, Hint, Libraries, Rule, advise};
+use propp_report::{first, summary, table};
 
 fn analysed(file: &str) -> Analysis {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").join(file);
@@ -55,4 +55,43 @@ fn without_a_profile_no_price_is_named() {
     let analysis = analysed("tests/fixtures/recordings/h200_app.propp");
     let text = table::render(&advised(&analysis), Page { width: 100, colour: false });
     assert!(!text.contains("measured: ") && !text.contains("device profile"), "{text}");
+}
+
+/// Kernels that are launched too often are one change of the host.
+#[test]
+fn launches_without_work_are_one_change() {
+    let analysis = analysed("tests/fixtures/recordings/h200_app.propp");
+    let mut advised = advised(&analysis);
+    let many = advised.kernel_advice.iter().flatten().find_map(|advice| advice.hints.first());
+    let launches = Hint { rule: Rule::LaunchBound, library: None, ..many.unwrap().clone() };
+    for advice in advised.kernel_advice.iter_mut().flatten().take(3) {
+        advice.hints = vec![launches.clone()];
+    }
+    let changes = first::changes(&advised);
+    let of_launches: Vec<_> =
+        changes.iter().filter(|change| change.hint.rule == Rule::LaunchBound).collect();
+    assert_eq!(of_launches.len(), 1);
+    assert_eq!(of_launches[0].kernels(), 3);
+    let names: Vec<String> =
+        analysis.kernels.iter().map(|kernel| kernel.name.bare.clone()).collect();
+    let subject = of_launches[0].subject(&names);
+    assert!(subject.ends_with(" and 2 more kernels"), "{subject}");
+}
+
+/// What only has a bound is before changes that save next to nothing, and after those that save much.
+#[test]
+fn a_bound_comes_after_what_is_expected_to_save_a_good_part() {
+    let place = |file: &str| {
+        let analysis = analysed(file);
+        let mut advised = advised(&analysis);
+        let any = advised.kernel_advice.iter().flatten().find_map(|advice| advice.hints.first());
+        let expected = Expected::AtMost { now_ns: 1e9, most: 50.0 };
+        let bound = Hint { rule: Rule::HostGaps, library: None, expected, ..any.unwrap().clone() };
+        advised.run_advice.hints = vec![bound];
+        let changes = first::changes(&advised);
+        changes.iter().position(|change| change.hint.rule == Rule::HostGaps).unwrap()
+    };
+    // A kernel may save 0.3 % of the one run, and 42 % of the other.
+    assert_eq!(place("recordings/h200_transpose.propp"), 0);
+    assert!(place("tests/fixtures/recordings/h200_app_two_runs.propp") > 0);
 }

@@ -275,7 +275,7 @@ fn of_case(
 fn priced_by(rule: Option<Rule>, advice: &Advice) -> Option<[f64; 2]> {
     match &advice.hints.iter().find(|hint| Some(hint.rule) == rule)?.expected {
         Expected::Time { gain, beyond: None, .. } => Some([gain.priced, gain.most]),
-        Expected::Time { .. } | Expected::Unpriced { .. } => None,
+        Expected::Time { .. } | Expected::AtMost { .. } | Expected::Unpriced { .. } => None,
     }
 }
 

@@ -57,6 +57,7 @@ pub(super) fn rank_cases(
         order: question.order,
         problems: problems.collect(),
         others: picked.others,
+        libraries_missing: picked.libraries_missing,
     })
 }
 

@@ -120,6 +120,7 @@ pub(super) struct Picked<'a> {
     pub(super) relatives: Vec<String>,
     pub(super) problems: Vec<(Name, Vec<&'a SuiteCase>)>,
     pub(super) others: Vec<Name>,
+    pub(super) libraries_missing: Vec<String>,
 }
 
 pub(super) fn pick<'a>(
@@ -159,6 +160,7 @@ pub(super) fn pick<'a>(
             && (question.distributions != Filter::Usual || problem.distribution == distribution)
     };
     let (picked, others): (Vec<_>, Vec<_>) = all.into_iter().partition(is_picked);
+    let libraries_missing = libraries_missing(recording, primitive, &picked);
     let family = primitive.split('.').next().unwrap_or(primitive);
     let is_relative = |name: &&&str| **name != primitive && name.split('.').next() == Some(family);
     Ok(Picked {
@@ -166,7 +168,26 @@ pub(super) fn pick<'a>(
         relatives: there.iter().filter(is_relative).map(ToString::to_string).collect(),
         problems: picked.into_iter().map(|problem| (problem.name(), problem.cases)).collect(),
         others: others.iter().map(Problem::name).collect(),
+        libraries_missing,
     })
+}
+
+/// The bundled libraries that could solve one of these problems, and of which the recording has no case of
+/// the primitive, not even one that failed.
+fn libraries_missing(
+    recording: &Recording,
+    primitive: &str,
+    problems: &[Problem<'_>],
+) -> Vec<String> {
+    let cases = || recording.suite.iter().filter(|case| case.primitive == primitive);
+    let is_there = |library: &str| cases().any(|case| case.library == library);
+    let libraries = Matrix::bundled().map(|matrix| matrix.libraries).unwrap_or_default();
+    let could = libraries.into_iter().filter(|library| {
+        let entries = library.entries.iter().filter(|entry| entry.primitive == primitive);
+        let mut elements = entries.flat_map(|entry| &entry.elements);
+        elements.any(|element| problems.iter().any(|problem| problem.element == *element))
+    });
+    could.map(|library| library.name).filter(|name| !is_there(name)).collect()
 }
 
 pub(super) fn words(name: &Name) -> String {

@@ -29,6 +29,8 @@ pub struct Ranking {
     pub problems: Vec<Problem>,
     /// Other problems of this primitive in the recording.
     pub others: Vec<Name>,
+    /// Bundled libraries with implementations for these problems of which the recording has none.
+    pub libraries_missing: Vec<String>,
 }
 
 /// The problem of a ranking.

@@ -311,6 +311,15 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
 /// What else the recording has.
 fn others(ranking: &Ranking) -> Vec<String> {
     let mut notes = Vec::new();
+    if !ranking.libraries_missing.is_empty() {
+        let (libraries, primitive) = (&ranking.libraries_missing, &ranking.primitive);
+        notes.push(format!(
+            "Not in the recording: {}, which has {primitive} too (propp suite run --primitive {primitive} \
+             --library {} -o FILE measures it on a GPU).",
+            libraries.join(" and "),
+            libraries.join(",")
+        ));
+    }
     if !ranking.others.is_empty() {
         let others: Vec<String> = ranking.others.iter().map(pick::words).collect();
         notes.push(format!(

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::iter;
 
-use propp_base_text::{Page, duration, indented, per_cent, table};
+use propp_base_text::{Page, duration, indented, table};
 use propp_judge_criteria::Criterion;
 
 use super::ranking::{Problem, Ranked};
@@ -169,25 +169,7 @@ fn difference(slow: &Ranked, fast: &Ranked) -> String {
     let mut reasons = more_work(slow, fast);
     reasons.extend(worse(slow, fast));
     let more_ns = slow.time.median_ns.saturating_sub(fast.time.median_ns) as f64;
-    let others = slow.why.others_ns - fast.why.others_ns;
-    if others >= 0.1 * more_ns {
-        let others = duration(others.round() as u64);
-        reasons.push(format!("{others} more in kernels beside {}", slow.why.kernel));
-    }
-    if let (Some(waits), Some(less)) = (waits_ns(slow), waits_ns(fast)) {
-        let share = propp_base_model::Fraction::clamped((waits - less) / more_ns.max(1.0));
-        if let Some(share) = share.filter(|share| share.get() >= 0.1) {
-            let launches = |one: &Ranked| one.why.work.get(&CountedWork::Launches).copied();
-            let launches = launches(slow).zip(launches(fast)).filter(|(a, b)| a != b);
-            let launches = launches
-                .map_or_else(String::new, |(a, b)| format!(" ({a:.0} launches for {b:.0})"));
-            reasons.push(format!(
-                "{} more outside of its kernels, {} % of the difference{launches}",
-                duration((waits - less).round() as u64),
-                per_cent(share)
-            ));
-        }
-    }
+    reasons.extend(parts(slow, fast, more_ns));
     let mut text = if reasons.is_empty() {
         format!(
             "{lead}, with about the same work: how it is spread over the GPU and how long warps wait \
@@ -202,6 +184,43 @@ fn difference(slow: &Ranked, fast: &Ranked) -> String {
                  not explain this difference.";
     }
     text
+}
+
+/// What the difference adds up from, where it is not all in the kernel that takes most: that kernel, the
+/// others, and what is between them. Kernels have their times from another run than the whole.
+fn parts(slow: &Ranked, fast: &Ranked, more_ns: f64) -> Vec<String> {
+    const WORTH_A_WORD: f64 = 0.1;
+    let main = |one: &Ranked| one.why.kernels_ns - one.why.others_ns;
+    let all = [
+        main(slow) - main(fast),
+        slow.why.others_ns - fast.why.others_ns,
+        waits_ns(slow).unwrap_or(0.0) - waits_ns(fast).unwrap_or(0.0),
+    ];
+    let is_told = |ns: f64| ns.abs() >= WORTH_A_WORD * more_ns;
+    if !all[1..].iter().copied().any(is_told) {
+        return Vec::new();
+    }
+    let kernel = match slow.why.kernel == fast.why.kernel {
+        true => format!("in {}", slow.why.kernel),
+        false => format!("in {} than in {} there", slow.why.kernel, fast.why.kernel),
+    };
+    let launches = |one: &Ranked| one.why.work.get(&CountedWork::Launches).copied();
+    let launches = launches(slow).zip(launches(fast)).filter(|(a, b)| a != b);
+    let launches =
+        launches.map_or_else(String::new, |(a, b)| format!(" ({a:.0} launches for {b:.0})"));
+    let places =
+        [kernel, "in its other kernels".to_owned(), format!("outside of its kernels{launches}")];
+    let amount = |ns: f64| {
+        let word = if ns > 0.0 { "more" } else { "less" };
+        format!("{} {word}", duration(ns.abs().round() as u64))
+    };
+    let told = all.into_iter().zip(places).filter(|(ns, _)| is_told(*ns));
+    let mut told: Vec<String> = told.map(|(ns, place)| format!("{} {place}", amount(ns))).collect();
+    let rest = more_ns - all.iter().sum::<f64>();
+    if is_told(rest) {
+        told.push(format!("{} that the run of single kernels did not show", amount(rest)));
+    }
+    told
 }
 
 /// Criteria of the slower one that are far lower, the most first.
