@@ -67,12 +67,7 @@ impl Activation {
 }
 
 /// The function of each lane: an index into the code's routines, and the lanes.
-fn callees(
-    warp: &Warp,
-    code: &Code,
-    call: &Call,
-    mask: u32,
-) -> Result<Vec<(usize, u32)>, Stopped> {
+fn callees(warp: &Warp, code: &Code, call: &Call, mask: u32) -> Result<Vec<(usize, u32)>, Stopped> {
     let (from, routines) = match &call.callee {
         Callee::Routine(routine) => return Ok(vec![(*routine as usize, mask)]),
         Callee::Address { from, routines } => (*from, routines),
@@ -152,7 +147,10 @@ pub(crate) fn leave(block: &mut Block, warp: &mut Warp, code: &Code, stack: Slot
         let own = frame(block, warp.index, lane);
         for Piece { caller, callee, bytes } in &call.results {
             let from = (here[lane] + callee) as usize;
-            own.copy_within(from..from + *bytes as usize, (activation.stack[lane] + caller) as usize);
+            own.copy_within(
+                from..from + *bytes as usize,
+                (activation.stack[lane] + caller) as usize,
+            );
         }
     }
     activation.restore(&mut warp.registers, call, mask);
@@ -165,7 +163,11 @@ fn call_before(code: &Code, block: u32) -> Option<&Call> {
     let end = code.blocks.get(block.checked_sub(1)? as usize)?.end;
     match &code.instructions.get(end.checked_sub(1)? as usize)?.op {
         Op::Control(ControlOp::Call(call)) => Some(call),
-        Op::Control(_) | Op::Lane(_) | Op::Memory(_) | Op::Warp(_) | Op::Barrier(_)
+        Op::Control(_)
+        | Op::Lane(_)
+        | Op::Memory(_)
+        | Op::Warp(_)
+        | Op::Barrier(_)
         | Op::System(_) => None,
     }
 }

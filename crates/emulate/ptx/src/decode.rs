@@ -58,7 +58,8 @@ pub(crate) struct Linked<'t, 'a> {
 
 impl<'t, 'a> Linked<'t, 'a> {
     fn new(texts: &'t [Text<'a>], units: Vec<Names<'t, 'a>>) -> Self {
-        let indices = (0..).zip(bodies(texts)).map(|(index, text)| (std::ptr::from_ref(text), index));
+        let indices =
+            (0..).zip(bodies(texts)).map(|(index, text)| (std::ptr::from_ref(text), index));
         Self { texts, units, indices: indices.collect(), taken: OnceCell::new() }
     }
 

@@ -51,10 +51,7 @@ pub(crate) fn starts(code: &[Instruction], entries: &[u32]) -> Vec<u32> {
 
 /// The code in the new order, and where each of the entries to routines is now. Blocks that
 /// nothing leads to are left out.
-pub(crate) fn straightened(
-    code: &[Instruction],
-    entries: &[u32],
-) -> (Vec<Instruction>, Vec<u32>) {
+pub(crate) fn straightened(code: &[Instruction], entries: &[u32]) -> (Vec<Instruction>, Vec<u32>) {
     let layout = Layout::of(code, entries);
     let entries: Vec<usize> = entries.iter().map(|entry| layout.block_at(*entry)).collect();
     let order = layout.order(&entries);

@@ -41,11 +41,10 @@ pub use module::{
 };
 pub use op::{
     Access, Address, Atomic, Barrier, BarrierOp, Base, Bulk, Caching, Call, Callee, Chain, Clock,
-    Comparison,
-    ControlOp, CopyAsync, Expected, Facts, Flags, Float8, FloatOp, Fragment, Guard, Instruction,
-    IntegerOp, Joined, LaneOp, Layout, Logic, Mbarrier, MemoryOp, Multiply, Op, Order, Piece, Request, Role,
-    Rounding, Saved, Shuffle, Slot, SystemOp, Tiles, TilesKind, Toward, Vector, Video, VideoOp, Vote,
-    WarpOp, Width,
+    Comparison, ControlOp, CopyAsync, Expected, Facts, Flags, Float8, FloatOp, Fragment, Guard,
+    Instruction, IntegerOp, Joined, LaneOp, Layout, Logic, Mbarrier, MemoryOp, Multiply, Op, Order,
+    Piece, Request, Role, Rounding, Saved, Shuffle, Slot, SystemOp, Tiles, TilesKind, Toward,
+    Vector, Video, VideoOp, Vote, WarpOp, Width,
 };
 pub use text::{File, Format, PtxError, Reason, SourceFile, Space, Type};
 

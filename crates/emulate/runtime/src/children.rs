@@ -99,7 +99,8 @@ impl Device {
     /// What has been asked for, the first last, as it is taken from a stack.
     pub(crate) fn take(&mut self) -> Vec<Pending> {
         let all = std::mem::take(&mut self.pending);
-        let (last, mut first): (Vec<_>, Vec<_>) = all.into_iter().rev().partition(|one| one.is_last);
+        let (last, mut first): (Vec<_>, Vec<_>) =
+            all.into_iter().rev().partition(|one| one.is_last);
         let mut all = last;
         all.append(&mut first);
         all

@@ -141,9 +141,11 @@ impl Runtime {
                 Child::Copy(copying, stream) => self.copy_now(&copying, stream)?,
                 Child::Set(setting, stream) => self.set_now(&setting, stream)?,
                 Child::Kernel { name, configuration, parameters } => {
-                    let is_it = |own: &&Function| own.program == function.program && own.name == name;
+                    let is_it =
+                        |own: &&Function| own.program == function.program && own.name == name;
                     let known = self.functions.values().find(is_it).cloned();
-                    let child = Function { name, c_name: 0, dynamic_shared_limit: 0, ..function.clone() };
+                    let child =
+                        Function { name, c_name: 0, dynamic_shared_limit: 0, ..function.clone() };
                     let child = known.unwrap_or(child);
                     self.run_grid(&child, &configuration, &parameters, depth)?;
                     waiting.extend(self.device.iter_mut().flat_map(Device::take));

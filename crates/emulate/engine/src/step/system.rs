@@ -20,7 +20,8 @@ impl Machine<'_, '_> {
         active: u32,
     ) -> Result<(), Stopped> {
         // A clock goes on, and who prints is not idle.
-        self.looked |= matches!(op, SystemOp::Clock { .. } | SystemOp::Print { .. } | SystemOp::Ask { .. });
+        self.looked |=
+            matches!(op, SystemOp::Clock { .. } | SystemOp::Print { .. } | SystemOp::Ask { .. });
         let registers = &mut warp.registers;
         match op {
             // Accesses are carried out where they are written.

@@ -8,9 +8,7 @@ use super::builder::{Decoder, Located, OpenCall, Scope};
 use super::modifiers::Modifiers;
 use super::requests::Requested;
 
-use crate::op::{
-    Address, Caching, ControlOp, Joined, MemoryOp, Order, Slot, SystemOp, Vector,
-};
+use crate::op::{Address, Caching, ControlOp, Joined, MemoryOp, Order, Slot, SystemOp, Vector};
 
 /// Deeper calls are not inlined.
 const MAX_DEPTH: usize = 64;

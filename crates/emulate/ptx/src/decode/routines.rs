@@ -7,7 +7,9 @@ use super::variables::parameters;
 use super::{Known, Linked};
 
 use crate::module::{Constant, Parameter, Routine, Special, function_address};
-use crate::op::{Address, Base, Call, Callee, ControlOp, IntegerOp, LaneOp, Op, Piece, Slot, Width};
+use crate::op::{
+    Address, Base, Call, Callee, ControlOp, IntegerOp, LaneOp, Op, Piece, Slot, Width,
+};
 use crate::text::File;
 
 /// Frames begin at multiples of this.
@@ -190,7 +192,8 @@ impl<'a> Decoder<'_, '_, 'a> {
         let arguments = self.pieces(written, arguments, &mut end)?;
         let results = self.pieces(written, results, &mut end)?;
         self.callers.push((self.out.len(), self.inside));
-        let call = Call { callee, below: 0, arguments, results, bytes: end, saved: Default::default() };
+        let call =
+            Call { callee, below: 0, arguments, results, bytes: end, saved: Default::default() };
         self.emit(None, ControlOp::Call(Box::new(call)))
     }
 
@@ -224,8 +227,7 @@ impl<'a> Decoder<'_, '_, 'a> {
             (self.inside, self.unit) = (Some(number), known.unit);
             self.calls += 1;
             self.call = self.calls;
-            self.open_calls =
-                vec![OpenCall { unit: known.unit, name: known.text.name, behind }];
+            self.open_calls = vec![OpenCall { unit: known.unit, name: known.text.name, behind }];
             let scope = self.formal(&known.text.parameters, &known.text.returns);
             self.scopes = vec![scope];
             self.define(label);
@@ -310,4 +312,3 @@ fn returns<'c>(
     };
     (0..).zip(blocks).filter(move |(_, block)| is_return(block)).map(|(number, _)| number)
 }
-

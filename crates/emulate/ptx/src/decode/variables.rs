@@ -78,11 +78,7 @@ fn is_stronger(new: Linkage, known: Linkage) -> bool {
     }
 }
 
-fn variable<'a>(
-    declared: &Declared<'a>,
-    unit: usize,
-    linked: &Linked<'_, 'a>,
-) -> Result<Variable> {
+fn variable<'a>(declared: &Declared<'a>, unit: usize, linked: &Linked<'_, 'a>) -> Result<Variable> {
     let names = &linked.units[unit];
     let element = declared.ty.bytes() as usize;
     let (mut initial, mut pointers) = (Vec::new(), Vec::new());
