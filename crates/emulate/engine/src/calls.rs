@@ -4,67 +4,11 @@
 use propp_emulate_ptx::{Call, Callee, Code, ControlOp, Op, Piece, Slot};
 
 use crate::access::Stopped;
+use crate::activation::Activation;
 use crate::fault::Cause;
-use crate::lanes::{LANES, Registers, lanes, restore};
+use crate::lanes::{LANES, lanes, restore};
 use crate::state::Block;
-use crate::warp::Warp;
-
-/// A call that some of its lanes have not come back from.
-#[derive(Clone, Debug)]
-pub(crate) struct Activation {
-    pub(crate) outer: Option<u32>,
-    /// Lanes that have not come back.
-    pub(crate) lanes: u32,
-    /// The block behind the call.
-    back: u32,
-    /// Where the caller's frame lies.
-    stack: [u32; LANES],
-    predicates: Vec<u32>,
-    narrow: Vec<[u32; LANES]>,
-    wide: Vec<[u64; LANES]>,
-}
-
-impl Activation {
-    fn new(
-        warp: &Warp,
-        call: &Call,
-        stack: [u32; LANES],
-        back: u32,
-        (outer, lanes): (Option<u32>, u32),
-    ) -> Self {
-        let Registers { predicates, narrow, wide } = &warp.registers;
-        let saved = &call.saved;
-        Self {
-            outer,
-            lanes,
-            back,
-            stack,
-            predicates: saved.predicates.iter().map(|slot| predicates[*slot as usize]).collect(),
-            narrow: saved.narrow.iter().map(|slot| narrow[*slot as usize]).collect(),
-            wide: saved.wide.iter().map(|slot| wide[*slot as usize]).collect(),
-        }
-    }
-
-    /// Gives lanes the registers that they had.
-    fn restore(&self, registers: &mut Registers, call: &Call, mask: u32) {
-        for (slot, before) in call.saved.predicates.iter().zip(&self.predicates) {
-            registers.set_predicate(*slot, mask, *before);
-        }
-        for (slot, before) in call.saved.narrow.iter().zip(&self.narrow) {
-            restore(&mut registers.narrow[*slot as usize], before, !mask);
-        }
-        for (slot, before) in call.saved.wide.iter().zip(&self.wide) {
-            restore(&mut registers.wide[*slot as usize], before, !mask);
-        }
-    }
-
-    /// What a repetition of the warp's state must find the same.
-    pub(crate) fn hash_state(&self, hasher: &mut impl std::hash::Hasher) {
-        use std::hash::Hash;
-        (self.lanes, self.back, self.stack).hash(hasher);
-        (&self.predicates, &self.narrow, &self.wide).hash(hasher);
-    }
-}
+use crate::warp::{Fragment, Warp};
 
 /// The function of each lane: an index into the code's routines, and the lanes.
 fn callees(warp: &Warp, code: &Code, call: &Call, mask: u32) -> Result<Vec<(usize, u32)>, Stopped> {
@@ -96,9 +40,7 @@ pub(crate) fn enter(
     call: &Call,
     (stack, limit): (Slot, u32),
 ) -> Result<(), Stopped> {
-    let Some(&crate::warp::Fragment { mask, block: number, call: outer, .. }) =
-        warp.fragments.last()
-    else {
+    let Some(&Fragment { mask, block: number, call: outer, .. }) = warp.fragments.last() else {
         return Ok(());
     };
     let groups = callees(warp, code, call, mask)?;
@@ -128,7 +70,7 @@ pub(crate) fn enter(
             own.copy_within(from..from + *bytes as usize, (after[lane] + callee) as usize);
         }
     }
-    let activation = Activation::new(warp, call, before, number + 1, (outer, mask));
+    let activation = Activation::new(&warp.registers, call, before, number + 1, (outer, mask));
     warp.registers.narrow[stack as usize] = after;
     let to = groups.iter().map(|(routine, mask)| (code.routines[*routine].block, *mask));
     warp.call(activation, number + 1, to, &code.blocks);
@@ -137,7 +79,7 @@ pub(crate) fn enter(
 
 /// The lanes of the running fragment come back.
 pub(crate) fn leave(block: &mut Block, warp: &mut Warp, code: &Code, stack: Slot) {
-    let Some(&crate::warp::Fragment { mask, call: Some(own), .. }) = warp.fragments.last() else {
+    let Some(&Fragment { mask, call: Some(own), .. }) = warp.fragments.last() else {
         return;
     };
     let Some(activation) = warp.calls.get(own as usize).cloned() else { return };

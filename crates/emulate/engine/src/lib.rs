@@ -42,6 +42,7 @@
 )]
 
 mod access;
+mod activation;
 mod alu;
 mod arithmetic;
 mod asks;

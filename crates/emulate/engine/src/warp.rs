@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 
 use propp_emulate_ptx::Block;
 
-use crate::calls::Activation;
+use crate::activation::Activation;
 use crate::lanes::Registers;
 use crate::order::Yields;
 

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use crate::text::{Declared, File, Linkage, PtxError, Reason, Result, Type};
 
-use super::routines::Queued;
-use super::{Linked, Names};
+use super::{Known, Linked, Names};
 use crate::module::{Constant, Place, Special};
 use crate::op::{Guard, Instruction, Op, Slot};
 
@@ -32,6 +31,16 @@ pub(crate) struct OpenCall<'a> {
     pub(crate) name: &'a str,
     /// The label after the call.
     pub(crate) behind: u32,
+}
+
+/// A function that is called, while the kernel is decoded.
+pub(crate) struct Queued<'t, 'a> {
+    pub(crate) known: Known<'t, 'a>,
+    /// Where it begins.
+    pub(crate) label: u32,
+    /// Of its frame.
+    pub(crate) bytes: u32,
+    pub(crate) has_locals: bool,
 }
 
 #[derive(Default)]

@@ -5,10 +5,11 @@ use crate::text::{File, Operand, PtxError, Reason, Result, Space, Type, Written}
 
 use super::Known;
 use super::builder::{Decoder, Located, OpenCall, Scope};
+use super::memory::store;
 use super::modifiers::Modifiers;
 use super::requests::Requested;
 
-use crate::op::{Address, Caching, ControlOp, Joined, MemoryOp, Order, Slot, SystemOp, Vector};
+use crate::op::{Caching, ControlOp, Joined, MemoryOp, Order, Slot, SystemOp, Vector};
 
 /// Deeper calls are not inlined.
 const MAX_DEPTH: usize = 64;
@@ -219,11 +220,4 @@ impl<'a> Decoder<'_, '_, 'a> {
         let function = self.read_argument(written, arguments, 3, Type::B64)?;
         self.emit(None, SystemOp::AssertFail { message, file, line, function })
     }
-}
-
-/// A store of one register.
-pub(super) fn store(space: Space, address: Address, from: Slot, ty: Type) -> MemoryOp {
-    let (wide, register_bits) = (ty.bytes() == 8, ty.bytes() * 8);
-    let from = Vector { elements: vec![Some(from)], ty, wide, register_bits };
-    MemoryOp::Store { space, order: Order::Weak, address, from }
 }

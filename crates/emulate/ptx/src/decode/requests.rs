@@ -4,7 +4,7 @@
 use crate::text::{Operand, PtxError, Result, Space, Type, Written};
 
 use super::builder::Decoder;
-use super::calls::store;
+use super::memory::store;
 use crate::module::Constant;
 use crate::op::{Address, Base, LaneOp, Request, Slot, SystemOp};
 use crate::text::File;

@@ -2,7 +2,7 @@
 
 use crate::text::{Declared, Operand, PtxError, Reason, Result, Statement, Written};
 
-use super::builder::{Decoder, Located, OpenCall, Scope};
+use super::builder::{Decoder, Located, OpenCall, Queued, Scope};
 use super::variables::parameters;
 use super::{Known, Linked};
 
@@ -16,15 +16,6 @@ use crate::text::File;
 const ALIGN: u32 = 16;
 /// What a GPU keeps of a call beside the registers.
 const RETURN_BYTES: u32 = 8;
-
-/// A function that is called, while the kernel is decoded.
-pub(crate) struct Queued<'t, 'a> {
-    known: Known<'t, 'a>,
-    /// Where it begins.
-    pub(crate) label: u32,
-    bytes: u32,
-    has_locals: bool,
-}
 
 /// What calls by address and functions must agree on.
 #[derive(PartialEq, Eq)]
