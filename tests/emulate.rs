@@ -20,6 +20,7 @@ use crate::support::{recorded, redistributables};
 mod case_studies;
 mod demo;
 mod floor;
+mod functions;
 mod planted;
 mod programs;
 mod races;

@@ -48,6 +48,11 @@ impl<'a> Cubin<'a> {
         self.architecture
     }
 
+    /// Whether this is CUDA's own part of programs whose kernels launch others (`cudadevrt`).
+    pub fn is_device_runtime(&self) -> bool {
+        self.functions().iter().any(|function| function.name.starts_with("__cudaCDP2"))
+    }
+
     /// Kernels and device functions, in the order of the symbols.
     pub fn functions(&self) -> &[Function<'a>] {
         &self.functions

@@ -84,6 +84,7 @@ fn main() {
             gpu: &gpu,
             threads: 1,
             races: false,
+            stack_bytes: 1 << 16,
         };
         let mut memory = Memory::new(regions);
         let rates = [1, 2].map(|threads| rate(&Launch { threads, ..launch }, &mut memory));

@@ -42,6 +42,12 @@ pub enum Cause {
          between"
     )]
     EndlessLoop,
+    #[error("a call for which the stack of {limit} bytes is too short")]
+    StackOverflow { limit: u32 },
+    #[error("a call of {address:#x}, where no function of this form is")]
+    NotAFunction { address: u64 },
+    #[error("a free of {address:#x}, which malloc has not given")]
+    NotAllocated { address: u64 },
     #[error("a trap")]
     Trap,
     #[error("assertion failed: {0}")]

@@ -33,6 +33,8 @@ pub struct Launch<'a> {
     pub threads: u32,
     /// Whether to look for races in shared memory, which takes time, and one thread.
     pub races: bool,
+    /// The longest stack of a thread's calls.
+    pub stack_bytes: u32,
 }
 
 pub(crate) fn product(extents: [u32; 3]) -> u64 {

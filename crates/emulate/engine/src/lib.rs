@@ -22,6 +22,7 @@
 //!     gpu,
 //!     threads: 1,
 //!     races: false,
+//!     stack_bytes: 1 << 16,
 //! };
 //! let mut memory = Memory::new(vec![region]);
 //! let ran = propp_emulate_engine::run(&launch, &mut memory, &mut |text: &[u8]| {
@@ -41,11 +42,14 @@
 )]
 
 mod access;
+mod activation;
 mod alu;
 mod arithmetic;
+mod asks;
 mod asynchronous;
 mod atomics;
 mod barrier;
+mod calls;
 mod chunks;
 mod collective;
 mod counts;
@@ -84,7 +88,7 @@ pub use fault::{Cause, Fault, LaunchError};
 
 pub use footprint::Footprint;
 pub use history::{Added, History};
-pub use host::Host;
+pub use host::{Host, Reader};
 pub use launch::{Gpu, Launch};
 pub use memory::{LOCAL_WINDOW, Memory, Overrun, PARAMETER_WINDOW, Region, SHARED_WINDOW, Spare};
 pub use races::{Race, RaceSide};

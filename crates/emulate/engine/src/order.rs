@@ -119,7 +119,8 @@ pub(crate) fn yields(code: &Code) -> Vec<bool> {
     while std::mem::take(&mut changes) {
         for (index, block) in code.blocks.iter().enumerate() {
             let end = own(block).fold(before[index], |done, at| after(done, &instructions[at].op));
-            for next in &block.successors {
+            let ways = code.ways.iter().filter(|(from, _)| *from as usize == index);
+            for next in block.successors.iter().chain(ways.map(|(_, to)| to)) {
                 let known = &mut before[*next as usize];
                 let joined = known.or(end);
                 changes |= *known != joined;

@@ -1,7 +1,7 @@
 //! A kernel's code, made ready to run: the function of each operation on registers, and runs of
 //! such operations that all lanes of a warp carry out.
 
-use propp_emulate_ptx::{Code, LaneOp, Op};
+use propp_emulate_ptx::{Code, LaneOp, Op, Slot, Special};
 
 use crate::alu::{Function, function_of};
 use crate::counts::Counted;
@@ -19,6 +19,8 @@ pub(crate) struct Ready<'c> {
     steps: Vec<Step>,
     /// One for each instruction, if blocks take turns.
     marks: Vec<Mark>,
+    /// The register with the place of a lane's frame, and the longest stack.
+    pub(crate) stack: (Slot, u32),
 }
 
 #[derive(Clone, Copy, Default)]
@@ -34,7 +36,7 @@ pub(crate) struct Step {
 }
 
 impl<'c> Ready<'c> {
-    pub(crate) fn new(code: &'c Code) -> Self {
+    pub(crate) fn new(code: &'c Code, stack_bytes: u32) -> Self {
         let mut before = Counted::default();
         let mut steps: Vec<Step> = Vec::with_capacity(code.instructions.len() + 1);
         for instruction in &code.instructions {
@@ -58,7 +60,9 @@ impl<'c> Ready<'c> {
                 step.run_end = end;
             }
         }
-        Self { code, steps, marks: Vec::new() }
+        let stack = code.specials.iter().find(|(_, special)| *special == Special::Stack);
+        let stack = (stack.map_or(0, |(slot, _)| *slot), stack_bytes);
+        Self { code, steps, marks: Vec::new(), stack }
     }
 
     /// For blocks that take turns.

@@ -41,7 +41,7 @@ pub fn run(
 ) -> Result<Ran, LaunchError> {
     let code = check(launch)?;
     let blocks = Blocks::of(code);
-    let mut ready = Ready::new(code);
+    let mut ready = Ready::new(code, launch.stack_bytes);
     let tries = blocks != Blocks::Alone && is_large(launch);
     let mut waited = Duration::ZERO;
     if tries {

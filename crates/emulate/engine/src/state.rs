@@ -29,6 +29,8 @@ pub(crate) struct Block {
     pub(crate) local_bytes: usize,
     pub(crate) frame: Vec<u8>,
     pub(crate) frame_bytes: usize,
+    /// Of all its warps.
+    pub(crate) lanes: usize,
     pub(crate) barriers: [Barrier; 16],
     /// If races are looked for.
     pub(crate) shadow: Option<Box<Shadow>>,

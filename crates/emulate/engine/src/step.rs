@@ -14,6 +14,7 @@ use crate::memory::Memory;
 use propp_emulate_ptx::{Code, ControlOp, Instruction, Op};
 
 use crate::access::{Reach, Stopped};
+use crate::asks::Asks;
 use crate::fault::Cause;
 use crate::host::Host;
 use crate::launch::Launch;
@@ -72,6 +73,7 @@ pub(crate) struct Machine<'r, 'm> {
     pub(crate) looked: bool,
     /// If races are looked for.
     pub(crate) races: Option<Races<'r>>,
+    asks: Asks,
 }
 
 /// A fault with the index of its instruction.
@@ -109,6 +111,7 @@ impl<'r, 'm> Machine<'r, 'm> {
             overrun: HashSet::new(),
             looked: false,
             races: None,
+            asks: Asks::default(),
         }
     }
 
@@ -323,7 +326,7 @@ impl<'m> Machine<'_, 'm> {
         active: u32,
     ) -> Result<Next, Stopped> {
         match &instruction.op {
-            Op::Control(op) => self.control(warp, instruction, op, active),
+            Op::Control(op) => self.control(block, warp, instruction, op, active),
             Op::Barrier(_) | Op::Warp(_) if active == 0 => Ok(Next::Follow),
             Op::Barrier(op) => self.barrier(block, warp, index, instruction, op, active),
             Op::Warp(op) => self.warp(block, warp, index, instruction, op, active),

@@ -54,19 +54,22 @@ pub(crate) fn marks(code: &Code) -> Vec<Mark> {
     let mut leads: Vec<bool> = (code.blocks.iter())
         .map(|block| own(block).any(|at| orders(&code.instructions[at].op)))
         .collect();
-    let leads_on =
-        |block: &Block, leads: &[bool]| block.successors.iter().any(|next| leads[*next as usize]);
+    let leads_on = |index: usize, leads: &[bool]| {
+        let ways = code.ways.iter().filter(|(from, _)| *from as usize == index);
+        let next = code.blocks[index].successors.iter().chain(ways.map(|(_, to)| to));
+        { next }.any(|next| leads[*next as usize])
+    };
     let mut changes = true;
     while std::mem::take(&mut changes) {
-        for (index, block) in code.blocks.iter().enumerate().rev() {
-            if !leads[index] && leads_on(block, &leads) {
+        for index in (0..code.blocks.len()).rev() {
+            if !leads[index] && leads_on(index, &leads) {
                 (leads[index], changes) = (true, true);
             }
         }
     }
     let mut marks = vec![Mark::Nothing; code.instructions.len()];
-    for block in &code.blocks {
-        let mut is_ahead = leads_on(block, &leads);
+    for (index, block) in code.blocks.iter().enumerate() {
+        let mut is_ahead = leads_on(index, &leads);
         for at in own(block).rev() {
             let op = &code.instructions[at].op;
             is_ahead |= orders(op);

@@ -7,6 +7,7 @@ use std::hash::{Hash, Hasher};
 
 use propp_emulate_ptx::Block;
 
+use crate::activation::Activation;
 use crate::lanes::Registers;
 use crate::order::Yields;
 
@@ -19,6 +20,8 @@ pub(crate) struct Fragment {
     /// Where these lanes meet others: an index into [`Warp::joins`].
     pub(crate) join: Option<u32>,
     pub(crate) wait: Wait,
+    /// The call that these lanes are in: an index into [`Warp::calls`].
+    pub(crate) call: Option<u32>,
     /// It has waited for lanes that do not come.
     pub(crate) passes: bool,
 }
@@ -39,6 +42,8 @@ pub(crate) struct Join {
     expected: u32,
     arrived: u32,
     outer: Option<u32>,
+    /// The call that its block is in: another call comes to the same block, too.
+    call: Option<u32>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -47,6 +52,7 @@ pub(crate) struct Warp {
     /// Those that run, or wait; the last one runs first.
     pub(crate) fragments: Vec<Fragment>,
     joins: Vec<Join>,
+    pub(crate) calls: Vec<Activation>,
     /// Lanes that have not ended.
     pub(crate) alive: u32,
     /// Cycles that the warp has run, slept or waited.
@@ -66,10 +72,19 @@ impl Warp {
     /// Begins at the first instruction, with the registers as they are.
     pub(crate) fn restart(&mut self, threads: u32) {
         let mask = if threads >= 32 { u32::MAX } else { (1 << threads) - 1 };
-        let start = Fragment { mask, at: 0, block: 0, join: None, wait: Wait::No, passes: false };
+        let start = Fragment {
+            mask,
+            at: 0,
+            block: 0,
+            join: None,
+            wait: Wait::No,
+            call: None,
+            passes: false,
+        };
         self.fragments.clear();
         self.fragments.push(start);
         self.joins.clear();
+        self.calls.clear();
         self.alive = mask;
         self.time = 0;
         self.yields = Yields::default();
@@ -85,32 +100,35 @@ impl Warp {
         meet: Option<u32>,
         code: &[Block],
     ) {
-        let Some(&Fragment { mask, join: outer, .. }) = self.fragments.last() else { return };
+        let Some(&Fragment { mask, join: outer, call, .. }) = self.fragments.last() else {
+            return;
+        };
         let join = match meet {
             None => outer,
             // Where the fragment is going anyway.
-            Some(block) if outer.is_some_and(|join| self.meets(join) == block) => outer,
+            Some(block) if outer.is_some_and(|join| self.meets(join, block, call)) => outer,
             Some(block) => {
-                self.joins.push(Join { block, expected: mask, arrived: 0, outer });
+                self.joins.push(Join { block, expected: mask, arrived: 0, outer, call });
                 Some(self.joins.len() as u32 - 1)
             }
         };
         let own = |mask: u32, block: u32| {
             let at = code[block as usize].first;
-            Fragment { mask, at, block, join, wait: Wait::No, passes: false }
+            Fragment { mask, at, block, join, wait: Wait::No, call, passes: false }
         };
         self.fragments.pop();
         self.fragments.push(own(mask & !first, or));
         self.fragments.push(own(first, to));
     }
 
-    fn meets(&self, join: u32) -> u32 {
-        self.joins[join as usize].block
+    fn meets(&self, join: u32, block: u32, call: Option<u32>) -> bool {
+        let join = &self.joins[join as usize];
+        join.block == block && join.call == call
     }
 
     /// Whether the fragment is at the beginning of the block where it meets others.
     pub(crate) fn is_at_join(&self, fragment: &Fragment) -> bool {
-        fragment.join.is_some_and(|join| self.meets(join) == fragment.block)
+        fragment.join.is_some_and(|join| self.meets(join, fragment.block, fragment.call))
     }
 
     /// The running fragment has come to its join: it ends there, and when all have come one
@@ -138,8 +156,45 @@ impl Warp {
                 block: join.block,
                 join: join.outer,
                 wait: Wait::No,
+                call: join.call,
                 passes: false,
             });
+        }
+    }
+
+    /// The running fragment goes to the functions that its lanes call, and goes on with the block
+    /// `back` when all have come back.
+    pub(crate) fn call(
+        &mut self,
+        activation: Activation,
+        back: u32,
+        to: impl Iterator<Item = (u32, u32)>,
+        code: &[Block],
+    ) {
+        let Some(Fragment { mask, join: outer, call, .. }) = self.fragments.pop() else { return };
+        // Of ended lanes, which nobody came back from.
+        while self.calls.last().is_some_and(|call| call.lanes == 0) {
+            self.calls.pop();
+        }
+        self.joins.push(Join { block: back, expected: mask, arrived: 0, outer, call });
+        let join = Some(self.joins.len() as u32 - 1);
+        self.calls.push(activation);
+        let call = Some(self.calls.len() as u32 - 1);
+        for (block, mask) in to {
+            let at = code[block as usize].first;
+            let wait = Wait::No;
+            self.fragments.push(Fragment { mask, at, block, join, wait, call, passes: false });
+        }
+    }
+
+    /// The lanes of the running fragment have come back from their call, to the block behind it.
+    pub(crate) fn come_back(&mut self, back: u32, code: &[Block]) {
+        let Some(top) = self.fragments.last_mut() else { return };
+        let Some(own) = top.call.and_then(|own| self.calls.get_mut(own as usize)) else { return };
+        own.lanes &= !top.mask;
+        (top.call, top.block, top.at) = (own.outer, back, code[back as usize].first);
+        while self.calls.last().is_some_and(|call| call.lanes == 0) {
+            self.calls.pop();
         }
     }
 
@@ -155,7 +210,11 @@ impl Warp {
         self.alive &= !lanes;
         let Some(top) = self.fragments.last_mut() else { return };
         top.mask &= !lanes;
-        let (left, join) = (top.mask, top.join);
+        let (left, join, mut call) = (top.mask, top.join, top.call);
+        while let Some(own) = call.and_then(|own| self.calls.get_mut(own as usize)) {
+            own.lanes &= !lanes;
+            call = own.outer;
+        }
         let mut next = join;
         while let Some(index) = next {
             let join = &mut self.joins[index as usize];
@@ -206,7 +265,10 @@ impl Warp {
         self.registers.narrow.hash(hasher);
         self.registers.wide.hash(hasher);
         for fragment in &self.fragments {
-            (fragment.mask, fragment.at, fragment.wait == Wait::No).hash(hasher);
+            (fragment.mask, fragment.at, fragment.wait == Wait::No, fragment.call).hash(hasher);
+        }
+        for call in &self.calls {
+            call.hash_state(hasher);
         }
     }
 

@@ -14,10 +14,13 @@ mod modifiers;
 mod move_;
 mod operands;
 mod pairs;
+mod requests;
+mod routines;
 mod special;
 mod variables;
 mod video;
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use crate::text::{Declared, FunctionText, Linkage, PtxError, Reason, Result, Text};
@@ -44,9 +47,41 @@ pub(crate) struct Known<'t, 'a> {
     pub(crate) text: &'t FunctionText<'a>,
 }
 
+/// The units of a program, and what they may refer to.
+pub(crate) struct Linked<'t, 'a> {
+    pub(crate) texts: &'t [Text<'a>],
+    pub(crate) units: Vec<Names<'t, 'a>>,
+    /// Functions with bodies, by the place of their text.
+    indices: HashMap<*const FunctionText<'a>, u32>,
+    taken: OnceCell<Vec<Known<'t, 'a>>>,
+}
+
+impl<'t, 'a> Linked<'t, 'a> {
+    fn new(texts: &'t [Text<'a>], units: Vec<Names<'t, 'a>>) -> Self {
+        let indices =
+            (0..).zip(bodies(texts)).map(|(index, text)| (std::ptr::from_ref(text), index));
+        Self { texts, units, indices: indices.collect(), taken: OnceCell::new() }
+    }
+
+    /// The index of a function in [`Module::functions`].
+    pub(crate) fn index_of(&self, text: &FunctionText<'a>) -> Option<u32> {
+        self.indices.get(&std::ptr::from_ref(text)).copied()
+    }
+
+    /// Functions whose addresses are taken.
+    pub(crate) fn taken(&self) -> &[Known<'t, 'a>] {
+        self.taken.get_or_init(|| routines::taken(self))
+    }
+}
+
+fn bodies<'t, 'a>(texts: &'t [Text<'a>]) -> impl Iterator<Item = &'t FunctionText<'a>> {
+    let all = texts.iter().flat_map(|text| &text.functions);
+    all.filter(|function| function.body.is_some())
+}
+
 /// Links the units of a program, and decodes its kernels.
 pub(crate) fn module(texts: &[Text<'_>]) -> Result<Module> {
-    let (variables, mut units) = variables::variables(texts)?;
+    let (in_memory, mut units) = variables::variables(texts)?;
     link_functions(texts, &mut units)?;
     let mut files = Vec::new();
     let mut last_file = 0;
@@ -58,13 +93,14 @@ pub(crate) fn module(texts: &[Text<'_>]) -> Result<Module> {
             files.push(crate::text::SourceFile { number, path: file.path.clone() });
         }
     }
+    let linked = Linked::new(texts, units);
     let mut kernels: Vec<Kernel> = Vec::new();
     for (unit, text) in texts.iter().enumerate() {
         for function in text.functions.iter().filter(|f| f.entry && f.body.is_some()) {
             let known = kernels.iter().any(|kernel| kernel.name == function.name);
             // Units that use the same template have its kernel each.
             if !known {
-                kernels.push(kernel(function, &units, unit));
+                kernels.push(kernel(function, &linked, unit));
             }
         }
     }
@@ -73,8 +109,9 @@ pub(crate) fn module(texts: &[Text<'_>]) -> Result<Module> {
         version: first.map_or((0, 0), |text| text.version),
         target: first.map_or("", |text| text.target).to_owned(),
         files,
-        variables,
+        variables: variables::values(&in_memory, &linked)?,
         kernels,
+        functions: bodies(texts).map(|function| function.name.to_owned()).collect(),
     })
 }
 
@@ -109,9 +146,9 @@ fn link_functions<'t, 'a>(texts: &'t [Text<'a>], units: &mut [Names<'t, 'a>]) ->
     Ok(())
 }
 
-fn kernel(function: &FunctionText<'_>, units: &[Names<'_, '_>], unit: usize) -> Kernel {
+fn kernel<'a>(function: &FunctionText<'a>, linked: &Linked<'_, 'a>, unit: usize) -> Kernel {
     let (parameters, parameter_bytes) = variables::parameters(&function.parameters);
-    let (code, refusals) = function::code(function, units, unit);
+    let (code, refusals) = function::code(function, linked, unit);
     Kernel {
         name: function.name.to_owned(),
         line: function.line,

@@ -28,11 +28,12 @@ pub struct Block {
 }
 
 /// Makes blocks of instructions whose branches name labels; `targets` has the instruction
-/// behind each label.
+/// behind each label. The blocks of the `entries` to routines are given last.
 pub(crate) fn arrange(
     instructions: Vec<Instruction>,
     targets: &[u32],
-) -> (Vec<Instruction>, Vec<Block>) {
+    entries: &[u32],
+) -> (Vec<Instruction>, Vec<Block>, Vec<u32>) {
     let mut code = instructions;
     let at = |label: u32| targets.get(label as usize).copied().unwrap_or(0);
     for instruction in &mut code {
@@ -41,10 +42,10 @@ pub(crate) fn arrange(
         }
     }
     ends_for_branches(&mut code);
-    let mut code = layout::straightened(&code);
+    let (mut code, entries) = layout::straightened(&code, entries);
     predicates_for_short_branches(&mut code);
-    let blocks = blocks(&mut code);
-    (code, blocks)
+    let (blocks, entries) = blocks(&mut code, &entries);
+    (code, blocks, entries)
 }
 
 /// A conditional branch to nothing but the end is an end.
@@ -110,9 +111,9 @@ fn short_region(code: &[Instruction], index: usize) -> Option<usize> {
     Some(end)
 }
 
-/// Cuts the code into blocks, and makes branches name blocks.
-fn blocks(code: &mut [Instruction]) -> Vec<Block> {
-    let starts = layout::starts(code);
+/// Cuts the code into blocks, and makes branches name blocks. Gives the blocks of the entries.
+fn blocks(code: &mut [Instruction], entries: &[u32]) -> (Vec<Block>, Vec<u32>) {
+    let starts = layout::starts(code, entries);
     let block_at = |instruction: u32| match starts.binary_search(&instruction) {
         Ok(block) => block as u32,
         Err(block) => block.saturating_sub(1) as u32,
@@ -132,8 +133,8 @@ fn blocks(code: &mut [Instruction]) -> Vec<Block> {
             successors.extend(op.targets());
             goes_on = match op {
                 ControlOp::Branch { .. } | ControlOp::Exit | ControlOp::Trap => !always,
-                ControlOp::BranchTable { .. } => false,
-                ControlOp::Skip { .. } => true,
+                ControlOp::BranchTable { .. } | ControlOp::Return => false,
+                ControlOp::Skip { .. } | ControlOp::Call(_) => true,
             };
             if *op == ControlOp::Trap && always {
                 traps.insert(index as u32);
@@ -147,21 +148,25 @@ fn blocks(code: &mut [Instruction]) -> Vec<Block> {
         blocks.push(Block { first: *first, end, successors, meets: None });
     }
     let lines: Vec<u32> = code.iter().map(|instruction| instruction.line).collect();
-    meetings(&mut blocks, &traps, &lines);
-    blocks
+    let entries: Vec<u32> = entries.iter().map(|entry| block_at(*entry)).collect();
+    meetings(&mut blocks, &entries, &traps, &lines);
+    (blocks, entries)
 }
 
-/// Where the lanes of blocks meet: at the nearest block that all ways to the main end pass.
-fn meetings(blocks: &mut [Block], traps: &HashSet<u32>, lines: &[u32]) {
+/// Where the lanes of blocks meet: at the nearest block that all ways to the main end of the
+/// kernel or the routine pass.
+fn meetings(blocks: &mut [Block], entries: &[u32], traps: &HashSet<u32>, lines: &[u32]) {
     let all = successors(blocks);
-    let reached = forwards(0, all.len(), |block| all[block].clone());
-    let ends = reached.into_iter().filter(|block| all[*block].is_empty());
     // The last one in the text; others end threads early.
     let line = |block: &usize| (lines.get((blocks[*block].end as usize).wrapping_sub(1)), *block);
-    let Some(end) = ends.filter(|block| !traps.contains(&(*block as u32))).max_by_key(line) else {
-        return;
+    let main_end = |root: u32| {
+        let reached = forwards(root as usize, all.len(), |block| all[block].clone());
+        let ends = reached.into_iter().filter(|block| all[*block].is_empty());
+        ends.filter(|block| !traps.contains(&(*block as u32))).max_by_key(line)
     };
-    for (block, meet) in blocks.iter_mut().zip(postdominators(&all, &[end])) {
+    let roots = std::iter::once(0).chain(entries.iter().copied());
+    let ends: Vec<usize> = roots.filter_map(main_end).collect();
+    for (block, meet) in blocks.iter_mut().zip(postdominators(&all, &ends)) {
         block.meets = meet.map(|meet| meet as u32);
     }
 }

@@ -26,7 +26,10 @@ pub(crate) fn jumps(code: &[Instruction]) -> impl Iterator<Item = (usize, usize)
 fn ends_block(instruction: &Instruction) -> bool {
     match &instruction.op {
         Op::Control(op) => match op {
-            ControlOp::Branch { .. } | ControlOp::BranchTable { .. } => true,
+            ControlOp::Branch { .. }
+            | ControlOp::BranchTable { .. }
+            | ControlOp::Call(_)
+            | ControlOp::Return => true,
             ControlOp::Exit | ControlOp::Trap => instruction.guard.is_none(),
             ControlOp::Skip { .. } => false,
         },
@@ -34,8 +37,9 @@ fn ends_block(instruction: &Instruction) -> bool {
     }
 }
 
-pub(crate) fn starts(code: &[Instruction]) -> Vec<u32> {
+pub(crate) fn starts(code: &[Instruction], entries: &[u32]) -> Vec<u32> {
     let mut starts: Vec<u32> = jumps(code).map(|(_, to)| to as u32).collect();
+    starts.extend(entries);
     let behind = code.iter().enumerate().filter(|(_, one)| ends_block(one));
     starts.extend(behind.map(|(at, _)| at as u32 + 1));
     starts.push(0);
@@ -45,10 +49,12 @@ pub(crate) fn starts(code: &[Instruction]) -> Vec<u32> {
     starts
 }
 
-/// The code in the new order. Blocks that nothing leads to are left out.
-pub(crate) fn straightened(code: &[Instruction]) -> Vec<Instruction> {
-    let layout = Layout::of(code);
-    let order = layout.order();
+/// The code in the new order, and where each of the entries to routines is now. Blocks that
+/// nothing leads to are left out.
+pub(crate) fn straightened(code: &[Instruction], entries: &[u32]) -> (Vec<Instruction>, Vec<u32>) {
+    let layout = Layout::of(code, entries);
+    let entries: Vec<usize> = entries.iter().map(|entry| layout.block_at(*entry)).collect();
+    let order = layout.order(&entries);
     let mut out = Vec::with_capacity(code.len());
     let mut begins = vec![0_u32; layout.pieces.len()];
     for (place, block) in order.iter().enumerate() {
@@ -60,7 +66,7 @@ pub(crate) fn straightened(code: &[Instruction]) -> Vec<Instruction> {
             op.targets_mut().iter_mut().for_each(|target| *target = begins[*target as usize]);
         }
     }
-    out
+    (out, entries.into_iter().map(|entry| begins[entry]).collect())
 }
 
 struct Layout<'c> {
@@ -70,8 +76,8 @@ struct Layout<'c> {
 }
 
 impl<'c> Layout<'c> {
-    fn of(code: &'c [Instruction]) -> Self {
-        let starts = starts(code);
+    fn of(code: &'c [Instruction], entries: &[u32]) -> Self {
+        let starts = starts(code, entries);
         let ends = starts.iter().skip(1).map(|start| *start as usize).chain([code.len()]);
         let pieces = starts.iter().zip(ends);
         Self { code, pieces: pieces.map(|(first, end)| *first as usize..end).collect() }
@@ -115,18 +121,23 @@ impl<'c> Layout<'c> {
         let jumps = op.targets().iter().map(|target| self.block_at(*target)).collect();
         let goes_on = match op {
             ControlOp::Branch { .. } | ControlOp::Exit | ControlOp::Trap => guard.is_some(),
-            ControlOp::BranchTable { .. } => false,
-            ControlOp::Skip { .. } => true,
+            ControlOp::BranchTable { .. } | ControlOp::Return => false,
+            ControlOp::Skip { .. } | ControlOp::Call(_) => true,
         };
         (jumps, next.filter(|_| goes_on))
     }
 
-    fn order(&self) -> Vec<usize> {
-        forwards(0, self.pieces.len(), |block| {
-            let (jumps, next) = self.leads(block);
-            // The last one that is entered comes first.
-            next.into_iter().chain(jumps).collect()
-        })
+    /// The kernel's own blocks, then those of each routine.
+    fn order(&self, entries: &[usize]) -> Vec<usize> {
+        let roots = std::iter::once(0).chain(entries.iter().copied());
+        let of = |root| {
+            forwards(root, self.pieces.len(), |block| {
+                let (jumps, next) = self.leads(block);
+                // The last one that is entered comes first.
+                next.into_iter().chain(jumps).collect()
+            })
+        };
+        roots.flat_map(of).collect()
     }
 
     /// A block whose jumps name blocks, as it must be before the block `behind`.

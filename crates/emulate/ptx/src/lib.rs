@@ -14,7 +14,8 @@
 //! # }
 //! ```
 //!
-//! Calls of device functions are inlined. Any text gives a module or an error with its line.
+//! Calls of device functions are inlined, but those by address and of functions that call
+//! themselves. Any text gives a module or an error with its line.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 #![allow(
@@ -35,14 +36,15 @@ mod unread;
 
 pub use flow::{Block, MAX_SKIPS};
 pub use module::{
-    Code, Constant, Kernel, Module, Parameter, Place, Pointer, Special, Unwritten, Variable,
+    Code, Constant, Kernel, Module, Parameter, Place, Pointer, Routine, Special, Unwritten,
+    Variable,
 };
 pub use op::{
-    Access, Address, Atomic, Barrier, BarrierOp, Base, Bulk, Caching, Chain, Clock, Comparison,
-    ControlOp, CopyAsync, Expected, Facts, Flags, Float8, FloatOp, Fragment, Guard, Instruction,
-    IntegerOp, Joined, LaneOp, Layout, Logic, Mbarrier, MemoryOp, Multiply, Op, Order, Role,
-    Rounding, Shuffle, Slot, SystemOp, Tiles, TilesKind, Toward, Vector, Video, VideoOp, Vote,
-    WarpOp, Width,
+    Access, Address, Atomic, Barrier, BarrierOp, Base, Bulk, Caching, Call, Callee, Chain, Clock,
+    Comparison, ControlOp, CopyAsync, Expected, Facts, Flags, Float8, FloatOp, Fragment, Guard,
+    Instruction, IntegerOp, Joined, LaneOp, Layout, Logic, Mbarrier, MemoryOp, Multiply, Op, Order,
+    Piece, Request, Role, Rounding, Saved, Shuffle, Slot, SystemOp, Tiles, TilesKind, Toward,
+    Vector, Video, VideoOp, Vote, WarpOp, Width,
 };
 pub use text::{File, Format, PtxError, Reason, SourceFile, Space, Type};
 

@@ -5,6 +5,10 @@ use crate::text::{PtxError, Result, SourceFile};
 use crate::flow::Block;
 use crate::op::{Instruction, Slot};
 
+/// Where the addresses of functions begin. No memory is there.
+const FUNCTIONS: u64 = 0x7f00_0000_0000;
+const FUNCTION_BYTES: u64 = 16;
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Module {
     pub version: (u32, u32),
@@ -14,6 +18,8 @@ pub struct Module {
     /// In global and constant memory.
     pub variables: Vec<Variable>,
     pub kernels: Vec<Kernel>,
+    /// Names of all functions that have an address, kernels too.
+    pub functions: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,11 +77,30 @@ pub struct Code {
     pub constants: Vec<(Slot, Constant)>,
     pub specials: Vec<(Slot, Special)>,
     pub places: Vec<Place>,
+    /// Functions whose calls were not inlined.
+    pub routines: Vec<Routine>,
+    /// From the block of a call to the routine's first, and from a routine's last to the block
+    /// behind each call.
+    pub ways: Vec<(u32, u32)>,
     /// Static shared memory; the dynamic one begins behind it, aligned.
     pub shared_bytes: u32,
     pub dynamic_shared_offset: u32,
     pub local_bytes: u32,
     pub frame_bytes: u32,
+    /// Whether it asks for memory or launches.
+    pub asks: bool,
+}
+
+/// A function that is called, not inlined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Routine {
+    /// The block where it begins.
+    pub block: u32,
+    /// Of its frame: the variables in local memory, and beside them arguments and results.
+    pub bytes: u32,
+    /// Whether it has variables in local memory.
+    pub has_locals: bool,
+    pub address: u64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -118,6 +143,8 @@ pub enum Special {
     MaskGreaterEqual,
     DynamicSharedBytes,
     SharedBytes,
+    /// Where the frame of the running function lies in memory that each lane has of its own.
+    Stack,
     /// Halves of the address of memory for the barrier of a cooperative launch.
     WorkspaceHigh,
     WorkspaceLow,
@@ -129,7 +156,20 @@ impl Constant {
     }
 }
 
+/// The address of a function by its index in [`Module::functions`].
+pub(crate) fn function_address(index: u32) -> u64 {
+    FUNCTIONS + FUNCTION_BYTES * u64::from(index)
+}
+
 impl Module {
+    /// The function with this address.
+    pub fn function_at(&self, address: u64) -> Option<&str> {
+        let distance = address.checked_sub(FUNCTIONS)?;
+        let index = usize::try_from(distance / FUNCTION_BYTES).ok()?;
+        let name = self.functions.get(index).filter(|_| distance % FUNCTION_BYTES == 0);
+        name.map(String::as_str)
+    }
+
     pub fn kernel(&self, name: &str) -> Option<&Kernel> {
         self.kernels.iter().find(|kernel| kernel.name == name)
     }

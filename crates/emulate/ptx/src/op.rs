@@ -5,6 +5,7 @@ use crate::text::File;
 
 mod arithmetic;
 mod barrier;
+mod call;
 mod control;
 mod facts;
 mod float;
@@ -19,6 +20,7 @@ mod warp;
 pub(crate) use arithmetic::Immediate;
 pub use arithmetic::Width;
 pub use barrier::{Barrier, BarrierOp, Expected, Mbarrier};
+pub use call::{Call, Callee, Piece, Saved};
 pub use control::ControlOp;
 pub use facts::Facts;
 pub use float::{Flags, FloatOp, Toward};
@@ -27,7 +29,7 @@ pub use kinds::{Atomic, Caching, Clock, Comparison, Logic, Order, Rounding, Shuf
 pub use lane::{Chain, Float8, LaneOp, Video, VideoOp};
 pub use matrix::{Fragment, Layout, Multiply, Role, Tiles, TilesKind};
 pub use memory::{Bulk, CopyAsync, Joined, MemoryOp, Vector};
-pub use system::SystemOp;
+pub use system::{Request, SystemOp};
 pub use warp::WarpOp;
 
 /// The place of a register in its file.

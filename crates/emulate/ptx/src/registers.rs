@@ -23,7 +23,9 @@ pub(crate) fn allocate(code: &mut Code) {
     for file in FILES {
         let references = references(code, file);
         let pinned = pinned(code, file);
-        let (map, count, unwritten) = assign(code, &references, &pinned);
+        let (live_in, live_out) = live(code, &references, slots_of(&references, &pinned));
+        let (map, count, unwritten) = assign(code, &references, &pinned, &live_in, &live_out);
+        save(code, file, &map, &pinned, &live_out);
         for instruction in &mut code.instructions {
             instruction.slots(&mut |of, _, slot| {
                 if of == file {
@@ -90,9 +92,10 @@ fn assign(
     code: &Code,
     references: &[Vec<Reference>],
     pinned: &[Slot],
+    live_in: &[Set],
+    live_out: &[Set],
 ) -> (Vec<Slot>, u32, Vec<Slot>) {
-    let largest = references.iter().flatten().map(|reference| reference.slot);
-    let slots = largest.chain(pinned.iter().copied()).max().map_or(0, |slot| slot as usize + 1);
+    let slots = slots_of(references, pinned);
     let mut map = vec![0; slots];
     let mut first = vec![u32::MAX; slots];
     let mut last = vec![0_u32; slots];
@@ -104,8 +107,7 @@ fn assign(
             *last = (*last).max(at);
         }
     };
-    let (live_in, live_out) = live(code, references, slots);
-    for (block, (entering, leaving)) in code.blocks.iter().zip(live_in.iter().zip(&live_out)) {
+    for (block, (entering, leaving)) in code.blocks.iter().zip(live_in.iter().zip(live_out)) {
         entering.values().for_each(|slot| touch(slot, block.first));
         leaving.values().for_each(|slot| touch(slot, block.end.saturating_sub(1)));
     }
@@ -141,10 +143,41 @@ fn assign(
         map[slot] = new;
         busy.push(std::cmp::Reverse((last[slot], new)));
     }
-    let at_first = live_in.first().into_iter().flat_map(Set::values);
+    let entries = code.routines.iter().map(|routine| routine.block as usize);
+    let entered = std::iter::once(0).chain(entries);
+    let at_first = entered.filter_map(|block| live_in.get(block)).flat_map(Set::values);
     let unwritten = at_first.filter(|slot| !pinned.contains(slot));
-    let unwritten = unwritten.map(|slot| map[slot as usize]).collect();
+    let mut unwritten: Vec<Slot> = unwritten.map(|slot| map[slot as usize]).collect();
+    if !code.routines.is_empty() {
+        unwritten.sort_unstable();
+        unwritten.dedup();
+    }
     (map, next, unwritten)
+}
+
+fn slots_of(references: &[Vec<Reference>], pinned: &[Slot]) -> usize {
+    let largest = references.iter().flatten().map(|reference| reference.slot);
+    largest.chain(pinned.iter().copied()).max().map_or(0, |slot| slot as usize + 1)
+}
+
+/// Notes which registers a call keeps: the callee may use their slots.
+fn save(code: &mut Code, file: File, map: &[Slot], pinned: &[Slot], live_out: &[Set]) {
+    if code.routines.is_empty() {
+        return;
+    }
+    for (block, leaving) in code.blocks.iter().zip(live_out) {
+        let last = code.instructions.get_mut((block.end as usize).wrapping_sub(1));
+        let Some(Op::Control(ControlOp::Call(call))) = last.map(|last| &mut last.op) else {
+            continue;
+        };
+        let kept = leaving.values().filter(|slot| !pinned.contains(slot));
+        let kept = kept.map(|slot| map[slot as usize]).collect();
+        match file {
+            File::Predicate => call.saved.predicates = kept,
+            File::Narrow => call.saved.narrow = kept,
+            File::Wide => call.saved.wide = kept,
+        }
+    }
 }
 
 /// The slots that are read later, at the beginning and the end of each block.

@@ -1,5 +1,6 @@
 //! Small kernels: what their text is decoded to.
 
+mod calls;
 mod units;
 
 use crate::{ControlOp, Joined, LaneOp, MemoryOp, Module, Op, PtxError, Space};
@@ -134,24 +135,20 @@ fn a_modifier_that_nobody_takes_refuses_the_instruction() {
 }
 
 #[test]
-fn calls_are_inlined_and_recursion_is_refused() {
+fn calls_are_inlined() {
     let text = ".version 9.0\n.target sm_90\n.address_size 64\n\
         .func (.param .b32 out) twice(.param .b32 in)\n{\n.reg .b32 %r<3>;\n\
         ld.param.u32 %r1, [in];\nadd.s32 %r2, %r1, %r1;\nst.param.b32 [out+0], %r2;\nret;\n}\n\
-        .func again()\n{\ncall.uni again, ();\nret;\n}\n\
         .entry k()\n{\n.reg .b32 %r<3>;\n{\n.param .b32 a;\nst.param.b32 [a+0], 21;\n\
-        .param .b32 b;\ncall.uni (b), twice, (a);\nld.param.b32 %r1, [b+0];\n}\nret;\n}\n\
-        .entry r()\n{\ncall.uni again, ();\nret;\n}\n";
+        .param .b32 b;\ncall.uni (b), twice, (a);\nld.param.b32 %r1, [b+0];\n}\nret;\n}\n";
     let module = Module::parse(text).unwrap();
     let code = module.kernel("k").unwrap().code.clone().unwrap();
-    assert_eq!(code.frame_bytes, 8);
+    assert_eq!((code.frame_bytes, code.routines.len()), (8, 0));
     assert!(
         code.instructions
             .iter()
             .any(|i| matches!(i.op, Op::Lane(LaneOp::Integer { .. })) && i.line == 8)
     );
-    let reason = module.kernel("r").unwrap().code.clone().unwrap_err().to_string();
-    assert!(reason.ends_with("'a recursive call' is not supported"), "{reason}");
 }
 
 /// What the loads of a kernel with this body are joined to: bytes, 0 for those behind another.

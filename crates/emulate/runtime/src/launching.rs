@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::arena::Kind;
+use crate::children::{Asking, Child, Device, Pending};
 use crate::record::CONTEXT;
 use crate::runtime::{Function, Runtime, stream_number};
 use crate::status::{self, Status};
@@ -129,11 +130,40 @@ impl Runtime {
         if self.arena.is_registered(base) { 0 } else { self.padding }
     }
 
+    /// Runs a kernel, and the launches that it makes.
     pub(crate) fn run(&mut self, prepared: &Prepared) -> Result<(), Status> {
         let Prepared { host, configuration, parameters } = prepared;
-        let workspace = if configuration.cooperative { self.workspace()? } else { 0 };
         let function = self.function(*host)?;
-        let compiled = self.compiled(&function);
+        self.run_grid(&function, configuration, parameters, 0)?;
+        let mut waiting = self.device.as_mut().map_or_else(Vec::new, Device::take);
+        while let Some(Pending { child, depth, .. }) = waiting.pop() {
+            match child {
+                Child::Copy(copying, stream) => self.copy_now(&copying, stream)?,
+                Child::Set(setting, stream) => self.set_now(&setting, stream)?,
+                Child::Kernel { name, configuration, parameters } => {
+                    let is_it =
+                        |own: &&Function| own.program == function.program && own.name == name;
+                    let known = self.functions.values().find(is_it).cloned();
+                    let child =
+                        Function { name, c_name: 0, dynamic_shared_limit: 0, ..function.clone() };
+                    let child = known.unwrap_or(child);
+                    self.run_grid(&child, &configuration, &parameters, depth)?;
+                    waiting.extend(self.device.iter_mut().flat_map(Device::take));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn run_grid(
+        &mut self,
+        function: &Function,
+        configuration: &Configuration,
+        parameters: &[u8],
+        depth: u32,
+    ) -> Result<(), Status> {
+        let workspace = if configuration.cooperative { self.workspace()? } else { 0 };
+        let compiled = self.compiled(function);
         let name = self.record.name(&function.name);
         let dynamic = configuration.dynamic_shared_bytes as u32;
         let Some(Ok(loaded)) = self.programs[function.program].loaded.as_ref() else {
@@ -142,6 +172,11 @@ impl Runtime {
         let kernel = loaded.module.kernel(&function.name);
         let kernel = kernel.ok_or(status::INVALID_DEVICE_FUNCTION)?;
         let shared = kernel.code.as_ref().map_or(0, |code| code.shared_bytes);
+        let asks = kernel.code.as_ref().is_ok_and(|code| code.asks);
+        if asks && self.device.is_none() {
+            let device = Device::new(&mut self.arena, &self.settings);
+            self.device = Some(device.ok_or(status::MEMORY_ALLOCATION)?);
+        }
         let regions = self.arena.iter().map(|(base, allocation)| {
             let bytes = usize::try_from(allocation.bytes + self.padding_of(base)).unwrap_or(0);
             // SAFETY: an allocation of the arena with its gap, or memory of the host that the program has
@@ -164,6 +199,7 @@ impl Runtime {
             addresses: &loaded.addresses,
             gpu: &gpu,
             races: self.races,
+            stack_bytes: self.settings.stack_bytes(),
             threads: if self.alone.contains(&kernel.name) { 1 } else { self.threads },
         };
         let told = propp_recording_wire::Launch {
@@ -182,13 +218,17 @@ impl Runtime {
             graph: 0,
             nvtx: 0,
         };
-        let Self { watch, record, arena, .. } = self;
+        let Self { watch, record, arena, device, settings, gpu: described, .. } = self;
         record.code(function.program, name, || loaded.code(&function.name));
         record.begins(&told);
         let [x, y, z] = configuration.grid.map(u64::from);
         let blocks = x.saturating_mul(y).saturating_mul(z);
         let begun = processor_time();
-        let mut host = Watched { watch, record, kernel: &kernel.name, arena, blocks: (0, blocks) };
+        let (module, gpu) = (&loaded.module, &*described);
+        let asking = device.as_mut().filter(|_| asks);
+        let asking = asking.map(|device| Asking { device, module, settings, gpu, depth });
+        let blocks = (0, blocks);
+        let mut host = Watched { watch, record, kernel: &kernel.name, arena, asking, blocks };
         let ran = propp_emulate_engine::run(&launch, &mut memory, &mut host);
         drop(memory);
         let took = processor_time().saturating_sub(begun);
@@ -207,15 +247,29 @@ impl Runtime {
                     let text = after_refusal(&function.name, &reason);
                     self.record.notice(Severity::Warning, AFTER_REFUSAL, text);
                 }
+                self.tell_pending(&function.name);
                 Ok(())
             }
             Err(error) => {
+                self.device.iter_mut().for_each(Device::forget);
                 self.record.failed();
                 if matches!(error, LaunchError::Refused { .. }) {
                     self.missing.refuse(&function.name, parameters, &self.arena);
                 }
                 Err(self.failed(&error))
             }
+        }
+    }
+
+    /// A kernel has made more launches than may wait, some of which failed for that.
+    fn tell_pending(&mut self, kernel: &str) {
+        let Some(device) = &mut self.device else { return };
+        if std::mem::take(&mut device.exceeded) {
+            let text = format!(
+                "{kernel} made more launches than cudaLimitDevRuntimePendingLaunchCount permits, and the \
+                 others failed; a GPU begins launches while their kernel runs, so that it may permit more"
+            );
+            self.record.notice(Severity::Warning, "pending-launches", text);
         }
     }
 
@@ -255,6 +309,8 @@ impl Runtime {
                     Cause::Misaligned { .. } => status::MISALIGNED_ADDRESS,
                     Cause::Assertion(_) => status::ASSERT,
                     Cause::Unsupported(_) => status::NOT_SUPPORTED,
+                    Cause::StackOverflow { .. } => status::HARDWARE_STACK_ERROR,
+                    Cause::NotAFunction { .. } => status::INVALID_PC,
                     _ => status::LAUNCH_FAILURE,
                 };
                 ("kernel-fault", status, true)

@@ -13,8 +13,10 @@
 
 mod api;
 mod arena;
+mod children;
 mod fork;
 mod graphs;
+mod heap;
 mod launching;
 mod line;
 mod modules;

@@ -86,6 +86,11 @@ fn load(
 ) -> Result<Loaded, String> {
     let sources = if units.is_empty() { &[fatbin] } else { units };
     let texts = sources.iter().map(|source| ptx(source, capability));
+    // The engine does what CUDA's own unit does, of which there is no PTX.
+    let texts = { texts.zip(sources) }.filter_map(|(text, source)| match text {
+        Err(_) if is_device_runtime(source) => None,
+        text => Some(text),
+    });
     let texts = texts.collect::<Result<Vec<_>, _>>()?;
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let module = Module::link(&texts).map_err(|error| error.to_string())?;
@@ -120,6 +125,14 @@ fn load(
     }
     let (compiled, cubins) = machine_code(fatbin, capability);
     Ok(Loaded { module, addresses, compiled, cubins })
+}
+
+fn is_device_runtime(fatbin: &[u8]) -> bool {
+    let Ok(contents) = propp_code_fatbin::read(fatbin) else { return false };
+    contents.entries.iter().filter(|entry| entry.kind == Kind::Cubin).any(|entry| {
+        let bytes = entry.unpack();
+        bytes.is_ok_and(|bytes| Cubin::parse(&bytes).is_ok_and(|cubin| cubin.is_device_runtime()))
+    })
 }
 
 /// The kernels of a fatbin's machine code. It may have none: the fatbin of a program with PTX alone

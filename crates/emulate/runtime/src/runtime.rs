@@ -11,6 +11,7 @@ use propp_emulate_engine::{History, Spare};
 use propp_recording_wire::{Severity, variables};
 
 use crate::arena::{Allocation, Arena, GAP, Kind};
+use crate::children::Device;
 use crate::fork;
 use crate::graphs::Graphs;
 use crate::modules::{Compiled, Loaded, Program};
@@ -46,6 +47,8 @@ pub(crate) struct Runtime {
     pub(crate) pools: Pools,
     /// Memory of the barrier of a cooperative launch; 0 before the first.
     pub(crate) workspace: u64,
+    /// Memory and launches of kernels, before the first asks for them none.
+    pub(crate) device: Option<Device>,
     /// Threads that run a kernel at most.
     pub(crate) threads: u32,
     /// Whether races in shared memory are looked for.
@@ -135,6 +138,7 @@ impl Runtime {
             graphs: Graphs::default(),
             pools: Pools::new(),
             workspace: 0,
+            device: None,
             threads: threads(),
             races: std::env::var_os(variables::EMULATE_RACES).is_some(),
             padding: match std::env::var_os(variables::EMULATE_STRICT) {
@@ -180,7 +184,7 @@ impl Runtime {
         self.functions.values_mut().for_each(|function| function.dynamic_shared_limit = 0);
         (self.graphs, self.pools, self.settings) =
             (Graphs::default(), Pools::new(), Settings::default());
-        (self.broken, self.workspace) = (None, 0);
+        (self.broken, self.workspace, self.device) = (None, 0, None);
     }
 
     pub(crate) fn function(&self, host: usize) -> Result<Function, Status> {

@@ -20,7 +20,19 @@ pub(crate) struct Settings {
     pub(crate) streams: HashMap<usize, (u32, i32)>,
 }
 
+/// A thread's stack may have so many bytes at least. Frames of PTX differ from those of machine
+/// code, so that a limit to the byte would stop programs that a GPU runs.
+const LEAST_STACK: usize = 64 << 10;
+/// A thread of a GPU has no more local memory.
+const MOST_STACK: usize = 512 << 10;
+
 impl Settings {
+    /// The longest stack of a thread.
+    pub(crate) fn stack_bytes(&self) -> u32 {
+        let limit = self.limit(0).unwrap_or(0).clamp(LEAST_STACK, MOST_STACK);
+        u32::try_from(limit).unwrap_or(u32::MAX)
+    }
+
     pub(crate) fn limit(&self, number: i32) -> Result<usize, Status> {
         let usual = LIMITS.iter().find(|(known, _)| *known == number);
         let (_, usual) = usual.ok_or(status::UNSUPPORTED_LIMIT)?;

@@ -8,6 +8,8 @@ pub(crate) const MEMORY_ALLOCATION: Status = 2;
 pub(crate) const INITIALIZATION_ERROR: Status = 3;
 pub(crate) const INVALID_CONFIGURATION: Status = 9;
 pub(crate) const INVALID_SYMBOL: Status = 13;
+pub(crate) const LAUNCH_MAX_DEPTH_EXCEEDED: Status = 65;
+pub(crate) const LAUNCH_PENDING_COUNT_EXCEEDED: Status = 69;
 pub(crate) const INVALID_DEVICE_FUNCTION: Status = 98;
 pub(crate) const INVALID_DEVICE: Status = 101;
 pub(crate) const NO_KERNEL_IMAGE: Status = 209;
@@ -20,7 +22,9 @@ pub(crate) const PEER_ACCESS_NOT_ENABLED: Status = 705;
 pub(crate) const ASSERT: Status = 710;
 pub(crate) const ALREADY_REGISTERED: Status = 712;
 pub(crate) const NOT_REGISTERED: Status = 713;
+pub(crate) const HARDWARE_STACK_ERROR: Status = 714;
 pub(crate) const MISALIGNED_ADDRESS: Status = 716;
+pub(crate) const INVALID_PC: Status = 718;
 pub(crate) const LAUNCH_FAILURE: Status = 719;
 pub(crate) const COOPERATIVE_LAUNCH_TOO_LARGE: Status = 720;
 pub(crate) const NOT_SUPPORTED: Status = 801;
@@ -38,6 +42,16 @@ pub(crate) fn words(status: Status) -> (&'static [u8], &'static [u8]) {
             (b"cudaErrorInvalidConfiguration\0", b"invalid configuration argument\0")
         }
         INVALID_SYMBOL => (b"cudaErrorInvalidSymbol\0", b"invalid device symbol\0"),
+        LAUNCH_MAX_DEPTH_EXCEEDED => (
+            b"cudaErrorLaunchMaxDepthExceeded\0",
+            b"launch would exceed maximum depth of nested launches\0",
+        ),
+        LAUNCH_PENDING_COUNT_EXCEEDED => (
+            b"cudaErrorLaunchPendingCountExceeded\0",
+            b"launch failed because launch would exceed cudaLimitDevRuntimePendingLaunchCount\0",
+        ),
+        HARDWARE_STACK_ERROR => (b"cudaErrorHardwareStackError\0", b"hardware stack error\0"),
+        INVALID_PC => (b"cudaErrorInvalidPc\0", b"invalid program counter\0"),
         INVALID_DEVICE_FUNCTION => {
             (b"cudaErrorInvalidDeviceFunction\0", b"invalid device function\0")
         }

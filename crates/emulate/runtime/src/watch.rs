@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use propp_emulate_engine::{Host, Overrun, Race, RaceSide, Whereabouts};
+use propp_emulate_engine::{Host, Overrun, Race, RaceSide, Reader, Whereabouts};
+use propp_emulate_ptx::Request;
 use propp_recording_wire::{EMULATION_BUDGET_CODE, Severity, variables};
 
 use crate::arena::Arena;
+use crate::children::Asking;
 use crate::record::Record;
 
 /// Between two words of how far a kernel is.
@@ -39,6 +41,8 @@ pub(crate) struct Watched<'w> {
     pub(crate) record: &'w mut Record,
     pub(crate) kernel: &'w str,
     pub(crate) arena: &'w Arena,
+    /// If it asks for memory or launches.
+    pub(crate) asking: Option<Asking<'w>>,
     /// Blocks that are done, and all.
     pub(crate) blocks: (u64, u64),
 }
@@ -65,6 +69,15 @@ impl Host for Watched<'_> {
             overrun.beyond, at.kernel
         );
         self.record.notice(Severity::Warning, "beyond-allocation", text);
+    }
+
+    fn ask(
+        &mut self,
+        request: Request,
+        arguments: &[u64],
+        read: &mut Reader<'_>,
+    ) -> Option<(u64, u32)> {
+        self.asking.as_mut()?.ask(request, arguments, read)
     }
 
     fn computes(&mut self, at: &dyn Fn() -> Whereabouts) {

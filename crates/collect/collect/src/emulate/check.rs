@@ -101,6 +101,9 @@ fn modules(program: &[u8], capability: u32, check: &mut Check) {
     };
     let mut linked = Vec::new();
     for unit in named("__nv_relfatbin") {
+        if is_device_runtime(unit) {
+            continue;
+        }
         linked.extend(text(unit, capability, check));
     }
     let has_units = !linked.is_empty();
@@ -117,6 +120,15 @@ fn modules(program: &[u8], capability: u32, check: &mut Check) {
 
 fn has_ptx(fatbin: &[u8]) -> bool {
     read(fatbin).is_ok_and(|contents| contents.entries.iter().any(|e| e.kind == Kind::Ptx))
+}
+
+/// Whether it is CUDA's own unit of programs whose kernels launch others: the emulation does without.
+fn is_device_runtime(fatbin: &[u8]) -> bool {
+    let Ok(contents) = read(fatbin) else { return false };
+    contents.entries.iter().filter(|entry| entry.kind == Kind::Cubin).any(|entry| {
+        let bytes = entry.unpack();
+        bytes.is_ok_and(|bytes| Cubin::parse(&bytes).is_ok_and(|cubin| cubin.is_device_runtime()))
+    })
 }
 
 /// Whether a fatbin has neither PTX nor machine code of a function.

@@ -35,6 +35,7 @@ impl Grid<'_> {
                 local_bytes,
                 frame: vec![0; frame_bytes * warps * LANES],
                 frame_bytes,
+                lanes: warps * LANES,
                 barriers: [Barrier::empty(); 16],
                 shadow: None,
             };
@@ -101,7 +102,8 @@ impl Grid<'_> {
         let warps = (product(size) as u32).div_ceil(LANES as u32);
         let static_bytes = self.code.shared_bytes;
         for (slot, special) in &self.code.specials {
-            let is_of_block = matches!(special, Special::Block(_) | Special::Multiprocessor);
+            let is_of_block =
+                matches!(special, Special::Block(_) | Special::Multiprocessor | Special::Stack);
             if !is_new && !is_of_block {
                 continue;
             }
@@ -131,6 +133,7 @@ impl Grid<'_> {
                     Special::MaskGreater => !(bit | (bit - 1)),
                     Special::MaskGreaterEqual => !(bit - 1),
                     Special::DynamicSharedBytes => launch.dynamic_shared_bytes,
+                    Special::Stack => 0,
                     Special::SharedBytes => static_bytes + launch.dynamic_shared_bytes,
                     Special::WorkspaceHigh => (launch.workspace >> 32) as u32,
                     Special::WorkspaceLow => launch.workspace as u32,

@@ -4,13 +4,16 @@ use propp_emulate_ptx::{ControlOp, Instruction};
 
 use super::{Machine, Next, go};
 use crate::access::Stopped;
+use crate::calls;
 use crate::fault::Cause;
 use crate::lanes::lanes;
+use crate::state::Block;
 use crate::warp::{Fragment, Warp};
 
 impl Machine<'_, '_> {
     pub(super) fn control(
         &mut self,
+        block: &mut Block,
         warp: &mut Warp,
         instruction: &Instruction,
         op: &ControlOp,
@@ -46,6 +49,16 @@ impl Machine<'_, '_> {
                         go(top, target, code);
                     }
                 }
+                Ok(Next::Left)
+            }
+            ControlOp::Call(call) => {
+                self.counting.counts.branches += 1;
+                calls::enter(block, warp, code, call, self.ready.stack)?;
+                Ok(Next::Left)
+            }
+            ControlOp::Return => {
+                self.counting.counts.branches += 1;
+                calls::leave(block, warp, code, self.ready.stack.0);
                 Ok(Next::Left)
             }
             // Its fragment does not divide.

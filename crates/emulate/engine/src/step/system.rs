@@ -20,7 +20,8 @@ impl Machine<'_, '_> {
         active: u32,
     ) -> Result<(), Stopped> {
         // A clock goes on, and who prints is not idle.
-        self.looked |= matches!(op, SystemOp::Clock { .. } | SystemOp::Print { .. });
+        self.looked |=
+            matches!(op, SystemOp::Clock { .. } | SystemOp::Print { .. } | SystemOp::Ask { .. });
         let registers = &mut warp.registers;
         match op {
             // Accesses are carried out where they are written.
@@ -54,6 +55,18 @@ impl Machine<'_, '_> {
                     if let Some(to) = to {
                         registers.narrow[*to as usize][lane] = written;
                     }
+                }
+            }
+            SystemOp::Ask { request, arguments, to, status } => {
+                for lane in lanes(active) {
+                    let values: Vec<u64> = (arguments.iter())
+                        .map(|slot| registers.wide[*slot as usize][lane])
+                        .collect();
+                    let thread = (block.number, index as u32, lane as u32);
+                    let given = self.asks.ask(*request, &values, thread, self.host, self.memory);
+                    let (value, error) = given.map_err(|cause| (lane, cause))?;
+                    registers.wide[*to as usize][lane] = value;
+                    registers.narrow[*status as usize][lane] = error;
                 }
             }
             SystemOp::AssertFail { message, file, line, function } => {

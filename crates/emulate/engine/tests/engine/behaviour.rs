@@ -194,6 +194,7 @@ fn a_kernel_prints() {
         gpu: &crate::support::gpu(),
         threads: 1,
         races: false,
+        stack_bytes: 1 << 16,
     };
     let mut printed = String::new();
     let mut memory = propp_emulate_engine::Memory::new(regions);

@@ -4,6 +4,7 @@
 
 mod asynchronous;
 mod behaviour;
+mod calls;
 mod faults;
 mod instructions;
 mod matrices;

@@ -87,6 +87,7 @@ fn heard(
         gpu: &gpu(),
         threads: 2,
         races: padding == 0,
+        stack_bytes: 1 << 16,
     };
     let mut heard = Heard::default();
     let region = Region { base: BASE, bytes: array, writable: true };

@@ -63,6 +63,7 @@ pub(crate) fn launch_on(
         gpu: &gpu(),
         threads,
         races: false,
+        stack_bytes: 1 << 16,
     };
     let mut printed = String::new();
     let mut memory = Memory::new(regions);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::text::{Declared, File, Linkage, PtxError, Reason, Result, Type};
 
-use super::Names;
+use super::{Known, Linked, Names};
 use crate::module::{Constant, Place, Special};
 use crate::op::{Guard, Instruction, Op, Slot};
 
@@ -33,6 +33,16 @@ pub(crate) struct OpenCall<'a> {
     pub(crate) behind: u32,
 }
 
+/// A function that is called, while the kernel is decoded.
+pub(crate) struct Queued<'t, 'a> {
+    pub(crate) known: Known<'t, 'a>,
+    /// Where it begins.
+    pub(crate) label: u32,
+    /// Of its frame.
+    pub(crate) bytes: u32,
+    pub(crate) has_locals: bool,
+}
+
 #[derive(Default)]
 pub(crate) struct Scope<'a> {
     pub(crate) registers: HashMap<&'a str, (Type, Slot)>,
@@ -48,7 +58,7 @@ pub(crate) enum ConstantKey {
 }
 
 pub(crate) struct Decoder<'n, 't, 'a> {
-    pub(crate) units: &'n [Names<'t, 'a>],
+    pub(crate) linked: &'n Linked<'t, 'a>,
     /// The unit of the function that is being decoded.
     pub(crate) unit: usize,
     /// All that cannot be executed, each once.
@@ -63,6 +73,16 @@ pub(crate) struct Decoder<'n, 't, 'a> {
     pub(crate) tables: HashMap<(u32, &'a str), Vec<&'a str>>,
     pub(crate) call: u32,
     pub(crate) calls: u32,
+    /// The forms of calls by address.
+    pub(crate) prototypes: HashMap<&'a str, (Vec<Declared<'a>>, Vec<Declared<'a>>)>,
+    pub(crate) call_targets: HashMap<&'a str, Vec<&'a str>>,
+    /// Functions that are called, and which of them is being decoded; none is the kernel.
+    pub(crate) queued: Vec<Queued<'t, 'a>>,
+    pub(crate) inside: Option<u32>,
+    /// Calls that stay: the instruction, and the function that it is in.
+    pub(crate) callers: Vec<(usize, Option<u32>)>,
+    /// Bytes and alignment of arguments by their place in the frame.
+    pub(crate) frame_sizes: HashMap<u32, (u32, u32)>,
     /// Functions that are being inlined, and the label behind the innermost.
     pub(crate) open_calls: Vec<OpenCall<'a>>,
     slots: [Slot; 3],
@@ -81,10 +101,10 @@ pub(crate) struct Decoder<'n, 't, 'a> {
 }
 
 impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
-    pub(crate) fn new(units: &'n [Names<'t, 'a>], unit: usize, line: u32) -> Self {
+    pub(crate) fn new(linked: &'n Linked<'t, 'a>, unit: usize, line: u32) -> Self {
         let nowhere = Place { file: 0, line: 0 };
         Self {
-            units,
+            linked,
             unit,
             refusals: Vec::new(),
             refused_statements: 0,
@@ -95,6 +115,12 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
             tables: HashMap::new(),
             call: 0,
             calls: 0,
+            prototypes: HashMap::new(),
+            call_targets: HashMap::new(),
+            queued: Vec::new(),
+            inside: None,
+            callers: Vec::new(),
+            frame_sizes: HashMap::new(),
             open_calls: Vec::new(),
             slots: [0; 3],
             constants: HashMap::new(),
@@ -113,7 +139,7 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
 
     /// The names that the function being decoded may refer to.
     pub(crate) fn here(&self) -> &'n Names<'t, 'a> {
-        &self.units[self.unit]
+        &self.linked.units[self.unit]
     }
 
     pub(crate) fn slot(&mut self, file: File) -> Slot {

@@ -1,16 +1,17 @@
-//! Branches, ends and calls. A called function's body takes the place of its call.
+//! Branches, ends and calls. A called function's body takes the place of its call, unless it is
+//! being inlined already.
 
 use crate::text::{File, Operand, PtxError, Reason, Result, Space, Type, Written};
 
 use super::Known;
 use super::builder::{Decoder, Located, OpenCall, Scope};
+use super::memory::store;
 use super::modifiers::Modifiers;
+use super::requests::Requested;
 
-use crate::op::{
-    Address, Base, Caching, ControlOp, Joined, MemoryOp, Order, Slot, SystemOp, Vector,
-};
+use crate::op::{Caching, ControlOp, Joined, MemoryOp, Order, Slot, SystemOp, Vector};
 
-/// Deeper calls are recursive, or nobody's.
+/// Deeper calls are not inlined.
 const MAX_DEPTH: usize = 64;
 
 impl<'a> Decoder<'_, '_, 'a> {
@@ -71,25 +72,34 @@ impl<'a> Decoder<'_, '_, 'a> {
         let Some(Operand::Name { name, .. }) = next else {
             return Err(written.problem("a function's name is needed"));
         };
-        let arguments: &[Operand<'a>] = match operands.next() {
-            Some(Operand::List(list)) => list,
+        next = operands.next();
+        let arguments: &[Operand<'a>] = match next {
+            Some(Operand::List(list)) => {
+                next = operands.next();
+                list
+            }
             _ => &[],
         };
-        if self.register(name).is_some() {
-            return Err(PtxError::unsupported(written.line, "an indirect call"));
+        if let Some((ty, from)) = self.register(name) {
+            if ty.file() != Some(File::Wide) {
+                return Err(written.problem("the address of a function has 64 bits"));
+            }
+            return self.call_by_address(written, from, results, arguments, next);
         }
-        let (results, arguments) = (results.to_vec(), arguments.to_vec());
         if *name == "vprintf" {
-            return self.print(written, &results, &arguments);
+            return self.print(written, results, arguments);
         }
         if *name == "__assertfail" {
-            return self.assert_fail(written, &arguments);
+            return self.assert_fail(written, arguments);
+        }
+        if let Some(request) = Requested::named(name) {
+            return self.request(written, request, results, arguments);
         }
         let function = self.here().functions.get(name).copied();
         let Some(function) = function.filter(|function| function.text.body.is_some()) else {
             return Err(PtxError::unsupported(written.line, format!("a call of {name}")));
         };
-        self.inline(written, function, &results, &arguments)
+        self.inline(written, function, results, arguments)
     }
 
     fn inline(
@@ -104,17 +114,17 @@ impl<'a> Decoder<'_, '_, 'a> {
             .open_calls
             .iter()
             .any(|open| open.unit == known.unit && open.name == function.name);
-        if recursive || self.open_calls.len() >= MAX_DEPTH {
-            return Err(PtxError::unsupported(written.line, "a recursive call"));
-        }
         if results.len() != function.returns.len() || arguments.len() != function.parameters.len() {
             return Err(written.problem("the wrong number of arguments"));
+        }
+        if recursive || self.open_calls.len() >= MAX_DEPTH {
+            return self.call_routine(written, known.unit, function.name, results, arguments);
         }
         let mut scope = Scope::default();
         let formal = function.returns.iter().chain(&function.parameters);
         for (formal, actual) in formal.zip(results.iter().chain(arguments)) {
-            let located = self.argument(written, actual)?;
-            scope.variables.insert(formal.name, located);
+            let start = self.argument(written, actual)?;
+            scope.variables.insert(formal.name, Located::Frame(start));
         }
         let behind = self.new_label();
         let outer_call = self.call;
@@ -136,18 +146,19 @@ impl<'a> Decoder<'_, '_, 'a> {
         Ok(())
     }
 
-    fn argument(&mut self, written: &Written<'a>, operand: &Operand<'a>) -> Result<Located> {
+    /// Where an argument lies in the frame.
+    pub(crate) fn argument(&mut self, written: &Written<'a>, operand: &Operand<'a>) -> Result<u32> {
         let Operand::Name { name, offset: 0 } = *operand else {
             return Err(PtxError::unsupported(written.line, "an argument in a register"));
         };
         match self.variable(name)? {
-            Some(located @ Located::Frame(_)) => Ok(located),
+            Some(Located::Frame(start)) => Ok(start),
             _ => Err(PtxError::unsupported(written.line, "an argument in a register")),
         }
     }
 
     /// Reads an argument out of the frame.
-    fn read_argument(
+    pub(crate) fn read_argument(
         &mut self,
         written: &Written<'a>,
         arguments: &[Operand<'a>],
@@ -155,16 +166,19 @@ impl<'a> Decoder<'_, '_, 'a> {
         ty: Type,
     ) -> Result<Slot> {
         let operand = arguments.get(index).ok_or_else(|| written.problem("too few arguments"))?;
-        let Located::Frame(offset) = self.argument(written, operand)? else {
-            return Err(written.unsupported());
-        };
+        let start = self.argument(written, operand)?;
+        self.read_frame(start, ty)
+    }
+
+    pub(crate) fn read_frame(&mut self, start: u32, ty: Type) -> Result<Slot> {
         let wide = ty.bytes() == 8;
         let slot = self.slot(if wide { File::Wide } else { File::Narrow });
+        let address = self.own(start, 0);
         self.add(MemoryOp::Load {
             space: Space::Frame,
             order: Order::Weak,
             caching: Caching::All,
-            address: Address { base: Base::None, offset: i64::from(offset) },
+            address,
             to: Vector { elements: vec![Some(slot)], ty, wide, register_bits: ty.bytes() * 8 },
             joined: Joined::No,
         })?;
@@ -181,21 +195,21 @@ impl<'a> Decoder<'_, '_, 'a> {
         let values = self.read_argument(written, arguments, 1, Type::B64)?;
         let to = self.slot(File::Narrow);
         self.emit(None, SystemOp::Print { format, arguments: values, to: Some(to) })?;
+        self.write_result(written, results, to, Type::B32)
+    }
+
+    /// Writes what a call gives into the frame, if anybody wants it.
+    pub(crate) fn write_result(
+        &mut self,
+        written: &Written<'a>,
+        results: &[Operand<'a>],
+        from: Slot,
+        ty: Type,
+    ) -> Result<()> {
         let Some(result) = results.first() else { return Ok(()) };
-        let Located::Frame(offset) = self.argument(written, result)? else {
-            return Err(written.unsupported());
-        };
-        self.add(MemoryOp::Store {
-            space: Space::Frame,
-            order: Order::Weak,
-            address: Address { base: Base::None, offset: i64::from(offset) },
-            from: Vector {
-                elements: vec![Some(to)],
-                ty: Type::B32,
-                wide: false,
-                register_bits: 32,
-            },
-        })
+        let start = self.argument(written, result)?;
+        let address = self.own(start, 0);
+        self.add(store(Space::Frame, address, from, ty))
     }
 
     /// `__assertfail(message, file, line, function, size of a character)`

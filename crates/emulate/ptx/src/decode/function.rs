@@ -4,13 +4,14 @@ use std::collections::HashSet;
 
 use crate::text::{Declared, FunctionText, PtxError, Reason, Result, Space, Statement, Written};
 
-use super::Names;
+use super::Linked;
 use super::builder::{ConstantKey, Decoder, Located, Scope};
+use super::routines;
 use super::variables::parameters;
 use crate::flow;
 use crate::joins;
 use crate::module::{Code, Constant, Place, Unwritten};
-use crate::op::{ControlOp, Guard, LaneOp, Op, Slot};
+use crate::op::{ControlOp, Guard, Instruction, LaneOp, Op, Slot, SystemOp};
 use crate::registers;
 use crate::unread;
 
@@ -18,12 +19,12 @@ use crate::unread;
 const MAX_REFUSED: usize = 4096;
 
 /// The code of a kernel, or all that is in its way, the first of the text first.
-pub(crate) fn code(
-    function: &FunctionText<'_>,
-    units: &[Names<'_, '_>],
+pub(crate) fn code<'a>(
+    function: &FunctionText<'a>,
+    linked: &Linked<'_, 'a>,
     unit: usize,
 ) -> (Result<Code>, Vec<PtxError>) {
-    let mut decoder = Decoder::new(units, unit, function.line);
+    let mut decoder = Decoder::new(linked, unit, function.line);
     if function.cluster {
         decoder.refused(PtxError::unsupported(function.line, "a kernel of clusters"));
     }
@@ -35,6 +36,7 @@ pub(crate) fn code(
     decoder.scopes.push(scope);
     // The end of the text ends a thread.
     let read = decoder.body(function).and_then(|()| decoder.add(ControlOp::Exit));
+    let read = read.and_then(|()| decoder.routines());
     if let Err(error) = read {
         decoder.refused(error);
     }
@@ -109,6 +111,12 @@ impl<'a> Decoder<'_, '_, 'a> {
                 self.instruction(written)?;
             }
             Statement::Refused { what, line } => return Err(PtxError::unsupported(*line, *what)),
+            Statement::Prototype { name, returns, parameters } => {
+                self.prototypes.insert(name, (returns.clone(), parameters.clone()));
+            }
+            Statement::CallTargets { name, functions } => {
+                self.call_targets.insert(name, functions.clone());
+            }
             Statement::Targets { name, labels } => {
                 self.tables.insert((self.call, name), labels.clone());
             }
@@ -140,6 +148,7 @@ impl<'a> Decoder<'_, '_, 'a> {
                 let mut end = self.frame_bytes;
                 let offset = self.reserve(&mut end, declared)?;
                 self.frame_bytes = end;
+                self.frame_sizes.insert(offset, (end - offset, declared.align));
                 Located::Frame(offset)
             }
             Space::Generic | Space::Global | Space::Constant | Space::Frame => {
@@ -169,7 +178,20 @@ impl<'a> Decoder<'_, '_, 'a> {
         }
         let targets: Vec<u32> = self.label_at.iter().copied().flatten().collect();
         let slots = self.slots_so_far();
-        let (instructions, blocks) = flow::arrange(self.out, &targets);
+        let frames = self.frames();
+        for (at, caller) in &self.callers {
+            let below = caller.map_or(frames.kernel, |caller| frames.routines[caller as usize]);
+            if let Some(Op::Control(ControlOp::Call(call))) =
+                self.out.get_mut(*at).map(|own| &mut own.op)
+            {
+                call.below = below;
+            }
+        }
+        let entries: Vec<u32> = self.queued.iter().map(|own| targets[own.label as usize]).collect();
+        let out = std::mem::take(&mut self.out);
+        let is_ask = |own: &Instruction| matches!(own.op, Op::System(SystemOp::Ask { .. }));
+        let asks = out.iter().any(is_ask);
+        let (instructions, blocks, entries) = flow::arrange(out, &targets, &entries);
         let dynamic = self.shared_bytes.next_multiple_of(self.dynamic_align);
         let mut constants: Vec<_> = self.constants.drain().collect();
         constants.sort_unstable();
@@ -196,17 +218,21 @@ impl<'a> Decoder<'_, '_, 'a> {
             unwritten: Unwritten::default(),
             constants: constants.collect(),
             specials,
+            routines: self.finished(&entries),
+            ways: Vec::new(),
             places: self.places,
             shared_bytes: self.shared_bytes,
             dynamic_shared_offset: dynamic,
             local_bytes: self.local_bytes,
             frame_bytes: self.frame_bytes,
+            asks,
         };
         // Before registers share slots: most are written once, so that what is known of one
         // holds everywhere.
         joins::join(&mut code);
         unread::mark(&mut code);
         registers::allocate(&mut code);
+        routines::complete(&mut code);
         let specials: HashSet<Slot> = code.specials.iter().map(|(slot, _)| *slot).collect();
         for instruction in &mut code.instructions {
             instruction.miscellaneous = match &instruction.op {

@@ -6,7 +6,7 @@ use super::builder::Decoder;
 use super::modifiers::Modifiers;
 use super::move_::SPACES;
 
-use crate::op::{Address, Atomic, Base, Caching, Joined, MemoryOp, Order, Vector};
+use crate::op::{Address, Atomic, Base, Caching, Joined, MemoryOp, Order, Slot, Vector};
 
 pub(super) const SCOPES: &[&str] = &["cta", "cluster", "gpu", "sys"];
 /// How caches replace lines, which changes no count here.
@@ -186,4 +186,11 @@ pub(super) fn caching(mods: &mut Modifiers<'_>) -> Caching {
 
 fn elements(mods: &mut Modifiers<'_>) -> usize {
     mods.take_one(&[("v2", 2), ("v4", 4), ("v8", 8)]).unwrap_or(1)
+}
+
+/// A store of one register.
+pub(super) fn store(space: Space, address: Address, from: Slot, ty: Type) -> MemoryOp {
+    let (wide, register_bits) = (ty.bytes() == 8, ty.bytes() * 8);
+    let from = Vector { elements: vec![Some(from)], ty, wide, register_bits };
+    MemoryOp::Store { space, order: Order::Weak, address, from }
 }

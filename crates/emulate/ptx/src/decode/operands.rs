@@ -116,6 +116,9 @@ impl<'a> Decoder<'_, '_, 'a> {
             Some(Located::DynamicShared) => {
                 ConstantKey::DynamicShared { addend: offset as u32, wide }
             }
+            Some(Located::Local(start)) if self.inside.is_some() => {
+                return self.stack_address(near(start) as u32, wide);
+            }
             Some(Located::Shared(start) | Located::Local(start) | Located::Parameter(start)) => {
                 ConstantKey::Known(if wide {
                     Constant::Wide(near(start).cast_unsigned())
@@ -126,11 +129,15 @@ impl<'a> Decoder<'_, '_, 'a> {
             Some(Located::Frame(_)) => {
                 return Err(PtxError::unsupported(written.line, "the address of an argument"));
             }
-            None if self.here().functions.contains_key(name) => {
-                return Err(PtxError::unsupported(written.line, "the address of a function"));
-            }
             None => {
-                return Err(PtxError::new(written.line, Reason::Undeclared(name.to_owned())));
+                let undeclared = Reason::Undeclared(name.to_owned());
+                let known = self.here().functions.get(name).copied();
+                let known = known.ok_or(PtxError::new(written.line, undeclared))?;
+                let Some(address) = self.function_address(known).filter(|_| wide) else {
+                    let what = format!("the address of {name}");
+                    return Err(PtxError::unsupported(written.line, what));
+                };
+                ConstantKey::Known(Constant::Wide(address))
             }
         };
         Ok(self.constant_slot(key))
@@ -261,8 +268,8 @@ impl<'a> Decoder<'_, '_, 'a> {
         };
         Ok(match self.variable(name)? {
             Some(Located::Shared(start)) => (at(start), Some(Space::Shared)),
-            Some(Located::Local(start)) => (at(start), Some(Space::Local)),
-            Some(Located::Frame(start)) => (at(start), Some(Space::Frame)),
+            Some(Located::Local(start)) => (self.own(start, offset), Some(Space::Local)),
+            Some(Located::Frame(start)) => (self.own(start, offset), Some(Space::Frame)),
             Some(Located::Parameter(start)) => (at(start), Some(Space::Parameter)),
             Some(Located::DynamicShared) => {
                 let key = ConstantKey::DynamicShared { addend: 0, wide: false };

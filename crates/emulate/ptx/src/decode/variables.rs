@@ -4,17 +4,20 @@ use std::collections::HashMap;
 
 use crate::text::{Declared, Initial, Linkage, PtxError, Reason, Result, Space, Text};
 
-use super::Names;
-use crate::module::{Parameter, Pointer, Variable};
+use super::{Linked, Names};
+use crate::module::{Parameter, Pointer, Variable, function_address};
+
+/// A variable with its unit.
+type Placed<'t, 'a> = (usize, &'t Declared<'a>);
 
 /// The variables of all units, and what each unit calls them.
 pub(crate) fn variables<'t, 'a>(
     texts: &'t [Text<'a>],
-) -> Result<(Vec<Variable>, Vec<Names<'t, 'a>>)> {
+) -> Result<(Vec<Placed<'t, 'a>>, Vec<Names<'t, 'a>>)> {
     let mut units: Vec<Names<'t, 'a>> = texts.iter().map(|_| Names::default()).collect();
     // Of several with the same name, the one that the program has.
     let mut visible: HashMap<&str, u32> = HashMap::new();
-    let mut in_memory: Vec<(usize, &Declared<'a>)> = Vec::new();
+    let mut in_memory: Vec<Placed<'t, 'a>> = Vec::new();
     for (unit, declared) in each(texts) {
         match declared.space {
             Space::Global | Space::Constant => {
@@ -48,11 +51,15 @@ pub(crate) fn variables<'t, 'a>(
             }
         }
     }
-    let variables = in_memory.iter().map(|(unit, declared)| {
-        let names = &units[*unit].variables;
-        variable(declared, names)
-    });
-    Ok((variables.collect::<Result<_, _>>()?, units))
+    Ok((in_memory, units))
+}
+
+/// The same with their first values.
+pub(crate) fn values<'a>(
+    in_memory: &[Placed<'_, 'a>],
+    linked: &Linked<'_, 'a>,
+) -> Result<Vec<Variable>> {
+    in_memory.iter().map(|(unit, declared)| variable(declared, *unit, linked)).collect()
 }
 
 fn each<'t, 'a>(texts: &'t [Text<'a>]) -> impl Iterator<Item = (usize, &'t Declared<'a>)> {
@@ -71,21 +78,31 @@ fn is_stronger(new: Linkage, known: Linkage) -> bool {
     }
 }
 
-fn variable(declared: &Declared<'_>, names: &HashMap<&str, u32>) -> Result<Variable> {
+fn variable<'a>(declared: &Declared<'a>, unit: usize, linked: &Linked<'_, 'a>) -> Result<Variable> {
+    let names = &linked.units[unit];
     let element = declared.ty.bytes() as usize;
     let (mut initial, mut pointers) = (Vec::new(), Vec::new());
     for value in &declared.initial {
         let bits = match value {
             Initial::Bits(bits) => *bits,
             Initial::Address { symbol, addend } => {
-                let undeclared = Reason::Undeclared((*symbol).to_owned());
-                let variable =
-                    *names.get(symbol).ok_or(PtxError::new(declared.line, undeclared))?;
                 if element != 8 {
                     return Err(PtxError::unsupported(declared.line, "a part of an address"));
                 }
-                pointers.push(Pointer { at: initial.len() as u64, variable, addend: *addend });
-                0
+                let function = names.functions.get(symbol);
+                match (names.variables.get(symbol), function) {
+                    (Some(variable), _) => {
+                        let (at, variable) = (initial.len() as u64, *variable);
+                        pointers.push(Pointer { at, variable, addend: *addend });
+                        0
+                    }
+                    // One without a body has no address.
+                    (None, Some(known)) => linked.index_of(known.text).map_or(0, function_address),
+                    (None, None) => {
+                        let undeclared = Reason::Undeclared((*symbol).to_owned());
+                        return Err(PtxError::new(declared.line, undeclared));
+                    }
+                }
             }
         };
         initial.extend(bits.to_le_bytes().iter().take(element));

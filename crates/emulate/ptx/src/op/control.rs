@@ -1,6 +1,7 @@
 //! The flow of control.
 
 use super::Access::Read;
+use super::call::Call;
 use super::{Slot, Visit};
 use crate::text::File::Narrow;
 
@@ -19,6 +20,10 @@ pub enum ControlOp {
     Skip {
         count: u32,
     },
+    /// Goes to a function, and on behind it when that returns.
+    Call(Box<Call>),
+    /// To where the function was called.
+    Return,
     Exit,
     Trap,
 }
@@ -27,7 +32,8 @@ impl ControlOp {
     pub(super) fn slots(&mut self, visit: &mut Visit<'_>) {
         match self {
             Self::BranchTable { index, .. } => visit(Narrow, Read, index),
-            Self::Branch { .. } | Self::Skip { .. } | Self::Exit | Self::Trap => {}
+            Self::Call(call) => call.slots(visit),
+            Self::Branch { .. } | Self::Skip { .. } | Self::Return | Self::Exit | Self::Trap => {}
         }
     }
 
@@ -36,7 +42,7 @@ impl ControlOp {
         match self {
             Self::Branch { target } => std::slice::from_ref(target),
             Self::BranchTable { targets, .. } => targets,
-            Self::Skip { .. } | Self::Exit | Self::Trap => &[],
+            Self::Skip { .. } | Self::Call(_) | Self::Return | Self::Exit | Self::Trap => &[],
         }
     }
 
@@ -44,7 +50,7 @@ impl ControlOp {
         match self {
             Self::Branch { target } => std::slice::from_mut(target),
             Self::BranchTable { targets, .. } => targets,
-            Self::Skip { .. } | Self::Exit | Self::Trap => &mut [],
+            Self::Skip { .. } | Self::Call(_) | Self::Return | Self::Exit | Self::Trap => &mut [],
         }
     }
 }

@@ -84,7 +84,12 @@ impl BarrierOp {
 impl ControlOp {
     fn facts(&self) -> Facts {
         match self {
-            Self::Branch { .. } | Self::BranchTable { .. } | Self::Exit | Self::Trap => BRANCHES,
+            Self::Branch { .. }
+            | Self::BranchTable { .. }
+            | Self::Return
+            | Self::Exit
+            | Self::Trap => BRANCHES,
+            Self::Call(_) => Facts { changes_shared: true, ..BRANCHES },
             Self::Skip { .. } => Facts { changes_shared: true, ..BRANCHES },
         }
     }
@@ -97,7 +102,7 @@ impl SystemOp {
             Self::Nothing => MISCELLANEOUS,
             Self::Clock { .. } => Facts { needs_order: true, ..MISCELLANEOUS },
             Self::Sleep { .. } => Facts { keeps_branches: true, ..MISCELLANEOUS },
-            Self::Print { .. } => Facts { needs_order: true, ..BRANCHES },
+            Self::Print { .. } | Self::Ask { .. } => Facts { needs_order: true, ..BRANCHES },
             Self::AssertFail { .. } => BRANCHES,
         }
     }

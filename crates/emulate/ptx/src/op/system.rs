@@ -24,12 +24,51 @@ pub enum SystemOp {
         arguments: Slot,
         to: Option<u32>,
     },
+    /// Of the host: memory, launches and what is about them. The result and the status.
+    Ask {
+        request: Request,
+        arguments: Vec<Slot>,
+        to: Slot,
+        status: Slot,
+    },
     AssertFail {
         message: Slot,
         file: Slot,
         line: Slot,
         function: Slot,
     },
+}
+
+/// What a thread asks of the runtime. Arguments are of 64 bits each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Request {
+    /// So many bytes.
+    Allocate,
+    Free,
+    /// Room for the arguments of a launch: function, grid, block, shared bytes.
+    Buffer,
+    /// Buffer, stream.
+    Launch,
+    /// To, from, bytes, kind, stream.
+    Copy,
+    /// To, value, bytes, stream.
+    Set,
+    /// The error of the thread's last call, which is forgotten then.
+    LastError,
+    PeekError,
+    /// The text of an error's number.
+    ErrorName,
+    ErrorText,
+    /// A stream or an event.
+    Handle,
+    /// Calls whose order the launches have anyway.
+    Nothing,
+    Device,
+    DeviceCount,
+    Version,
+    /// Its number.
+    Attribute,
+    Limit,
 }
 
 impl SystemOp {
@@ -42,6 +81,11 @@ impl SystemOp {
                 visit(Wide, Read, format);
                 visit(Wide, Read, arguments);
                 to.iter_mut().for_each(|slot| visit(Narrow, Write, slot));
+            }
+            Self::Ask { arguments, to, status, .. } => {
+                arguments.iter_mut().for_each(|slot| visit(Wide, Read, slot));
+                visit(Wide, Write, to);
+                visit(Narrow, Write, status);
             }
             Self::AssertFail { message, file, line, function } => {
                 visit(Wide, Read, message);

@@ -103,6 +103,17 @@ pub(crate) enum Statement<'a> {
         what: &'a str,
         line: u32,
     },
+    /// What a call by address looks like.
+    Prototype {
+        name: &'a str,
+        returns: Vec<Declared<'a>>,
+        parameters: Vec<Declared<'a>>,
+    },
+    /// Functions that a call by address chooses from.
+    CallTargets {
+        name: &'a str,
+        functions: Vec<&'a str>,
+    },
     /// Labels that `brx.idx` chooses from.
     Targets {
         name: &'a str,

@@ -72,21 +72,41 @@ impl<'a> Parser<'a> {
         }
         match self.token {
             Token::Word(".branchtargets") => {
-                self.advance()?;
-                let mut labels = vec![self.word("a label")?];
-                while self.eat(',')? {
-                    labels.push(self.word("a label")?);
-                }
-                self.expect(';', "';'")?;
+                let labels = self.names("a label")?;
                 out.push(Statement::Targets { name: word, labels });
                 Ok(())
             }
-            Token::Word(".callprototype" | ".calltargets") => self.skip_to_semicolon(),
+            Token::Word(".calltargets") => {
+                let functions = self.names("a function's name")?;
+                out.push(Statement::CallTargets { name: word, functions });
+                Ok(())
+            }
+            Token::Word(".callprototype") => {
+                self.advance()?;
+                let returns = if self.is('(') { self.parameters()? } else { Vec::new() };
+                self.word("'_'")?;
+                let parameters = if self.is('(') { self.parameters()? } else { Vec::new() };
+                // `.noreturn` and the like.
+                self.skip_to_semicolon()?;
+                out.push(Statement::Prototype { name: word, returns, parameters });
+                Ok(())
+            }
             _ => {
                 out.push(Statement::Label(word));
                 Ok(())
             }
         }
+    }
+
+    /// Names behind a directive.
+    fn names(&mut self, expected: &'static str) -> Result<Vec<&'a str>> {
+        self.advance()?;
+        let mut names = vec![self.word(expected)?];
+        while self.eat(',')? {
+            names.push(self.word(expected)?);
+        }
+        self.expect(';', "';'")?;
+        Ok(names)
     }
 
     fn registers(&mut self, word: &'a str, out: &mut Vec<Statement<'a>>) -> Result<()> {
