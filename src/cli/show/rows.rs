@@ -14,9 +14,9 @@ use crate::cli::say::{Failure, Result};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Rows {
-    /// One row per kernel and launch configuration, with its criteria: the columns of --format csv
+    /// One row per kernel and launch configuration
     Kernels,
-    /// One row per launch of the trace run, with its time
+    /// One row per launch of the trace run
     Launches,
     /// One row per measured launch, with one column per counter
     Counters,
