@@ -151,7 +151,7 @@ pub(crate) fn with_variables(page: &str) -> String {
 
 #[test]
 fn those_of_the_repository_are_in_its_documentation() {
-    const PAGE: &str = "docs/development.md";
+    const PAGE: &str = "xtask/README.md";
     let page = std::fs::read_to_string(in_repository(PAGE)).unwrap();
     let table = table(OF_THE_REPOSITORY.iter().copied());
     is_committed(PAGE, &with_part(&page, "variables of the repository", &table));
