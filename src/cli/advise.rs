@@ -36,20 +36,19 @@ pub(super) struct Args {
     /// [default: all kernels]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
-    /// Folder to search for source files, in addition to the working directory [default: only the
-    /// working directory]; may be repeated
+    /// Folder to search for source files, in addition to the working directory; may be repeated
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
     /// Unified diff to write, with the safe edits, for `git apply` or `patch -p1`
     #[arg(long, value_name = "DIFF")]
     patch: Option<PathBuf>,
     /// Try the safe edits one at a time, in a copy of the sources and on this machine's GPU, and
-    /// keep each edit that is proven faster. BUILD is the command that compiles the program; RUN
-    /// runs the program and must fail if its results are wrong
+    /// keep each that is proven faster. BUILD compiles the program; RUN must fail if the results
+    /// are wrong
     #[arg(long = "try", value_name = "BUILD && RUN")]
     command: Option<String>,
-    /// Time limit for a build or a run with an edit, in seconds; propp then stops it [default: ten
-    /// times the time without the edit, at least 30]
+    /// Time limit for a build or a run with an edit, in seconds [default: ten times the time
+    /// without the edit, at least 30]
     #[arg(long, value_name = "SECONDS", value_parser = positive, requires = "command")]
     time_limit: Option<f64>,
     /// Write the edits that --try kept into your sources

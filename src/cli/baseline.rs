@@ -13,9 +13,8 @@ use super::say::{Failure, Result, print_data, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings of one program, one per run; several recordings show how much the numbers vary
-    /// from run to run. Or compiled files: executables, libraries, objects, cubins, and folders
-    /// with such files
+    /// Recordings of one program, one per run; or compiled files: executables, libraries, objects,
+    /// cubins, and folders with such files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Baseline to write [default: standard output]

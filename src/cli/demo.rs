@@ -35,8 +35,7 @@ const DEFECTS: usize = 4;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// File to write: with the ending .propp the recording, with another ending (.html, .md, .json,
-    /// .csv and others) a report in this format [default: the recording demo.propp, or demo.N.propp
-    /// if that exists]
+    /// .csv …) a report [default: the recording demo.propp, or demo.N.propp if that exists]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Replace an existing file

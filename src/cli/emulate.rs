@@ -20,40 +20,35 @@ use super::say::{Failure, Result, print_data, say, say_report};
 pub(super) struct Args {
     #[command(flatten)]
     weights: WeightsArg,
-    /// Recording to write. propp replaces %h in the name by the host, %p by the process id of propp, %r and
-    /// %j by the rank and the job (from a launcher such as torchrun, mpirun or srun), %i by the
-    /// first free number, and %q{VAR} by an environment variable [default: PROGRAM.propp, or
-    /// PROGRAM.N.propp if that exists]
+    /// Recording to write; %h is the host, %p the process id, %r and %j the rank and the job (of
+    /// torchrun, mpirun or srun), %i the first free number, %q{VAR} a variable [default:
+    /// PROGRAM.propp, or PROGRAM.N.propp if that exists]
     #[arg(short, long, value_name = "FILE", env = variables::OUTPUT)]
     output: Option<OsString>,
     /// Replace an existing recording once the new one is complete
     #[arg(short, long)]
     force: bool,
-    /// GPU to emulate (`propp explain your-gpu` lists the names); the program sees its number of
-    /// SMs, shared memory, L1 and limits
+    /// GPU to emulate (`propp explain your-gpu` lists the names)
     #[arg(long, value_name = "NAME", default_value = "h200")]
     gpu: String,
     /// Maximum number of CPU threads, which does not change the counts [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     threads: Option<u32>,
-    /// Time limit in seconds for each process that emulates kernels; propp then ends the process
-    /// [default: no limit]
+    /// Time limit in seconds for each process that emulates kernels [default: no limit]
     #[arg(long, value_name = "SECONDS", value_parser = super::common::numbers::positive)]
     budget: Option<f64>,
-    /// Report races in shared memory: two warps access the same byte, one of them writes, and no barrier
-    /// is between them. This takes longer, on one CPU thread
+    /// Report races in shared memory (on one CPU thread, so it takes longer)
     #[arg(long)]
     races: bool,
-    /// Treat an access to the padding of an allocation, up to 512 bytes after its end, as a fault instead
-    /// of a warning
+    /// Treat an access up to 512 bytes after the end of an allocation as a fault instead of a
+    /// warning
     #[arg(long)]
     strict: bool,
     /// Print problems only
     #[arg(short, long)]
     quiet: bool,
-    /// List everything that is in the way of the emulation, without running the program: refused
-    /// kernels with all reasons, and missing calls. The exit code is 0 if the list is empty,
-    /// otherwise 1
+    /// List refused kernels and missing calls, without running the program; the exit code is 1 if
+    /// there are any
     #[arg(long, conflicts_with_all = ["force", "threads", "budget", "quiet", "races", "strict"])]
     check: bool,
     /// Format of the list of --check [default: table]

@@ -50,15 +50,14 @@ pub(super) struct Args {
         required_unless_present_any = ["from", "schema"]
     )]
     what: Vec<String>,
-    /// Recording to write; propp continues an existing recording of the same GPU, and repeated
-    /// experiments replace their earlier results. With --from: report to write, in the format of
-    /// its ending [default: the recording probe.propp; with --from, standard output]
+    /// Recording to write or to continue; with --from: report to write [default: the recording
+    /// probe.propp; with --from, standard output]
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// Replace an existing recording; with --from, replace existing files of -o and --profile
     #[arg(short, long)]
     force: bool,
-    /// Compress the finished recording with gzip; propp reads compressed recordings directly
+    /// Compress the finished recording with gzip
     #[arg(long, conflicts_with = "from")]
     compress: bool,
     /// Recording to report on; propp then measures nothing and needs no GPU

@@ -44,12 +44,10 @@ const SIGNALLED: u8 = 128;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings to view; several recordings must be of one program, such as its ranks, and are
-    /// shown as one run
+    /// Recordings to view, as one run; several must be of one program, such as its ranks
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// View only some kernels, by name (with or without template arguments, or as reports show it),
-    /// by number on the first screen, or by regex:EXPRESSION, which is matched with demangled names
+    /// View only some kernels, by name, by number on the first screen, or by regex:EXPRESSION
     /// [default: all kernels]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
@@ -58,12 +56,11 @@ pub(super) struct Args {
     /// Show one row per function, which combines all its launch configurations
     #[arg(long)]
     merge: bool,
-    /// Folder to search for source files, in addition to the working directory [default: only the
-    /// working directory]; may be repeated
+    /// Folder to search for source files, in addition to the working directory; may be repeated
     #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
-    /// Recording of `propp emulate` of the same program, which adds the time below which no version
-    /// of a kernel can fall
+    /// Recording of `propp emulate` of the same program, which gives the time that each kernel
+    /// needs at least to move its bytes
     #[arg(long, value_name = "EMULATED")]
     floor: Option<PathBuf>,
     #[command(flatten)]

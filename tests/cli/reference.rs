@@ -18,49 +18,88 @@ fn the_page_lists_what_there_is() {
 }
 
 fn commands() -> String {
-    let mut out = String::new();
     let mut cli = Cli::command();
     cli.build();
-    for command in cli.get_subcommands().filter(|command| command.get_name() != "help") {
-        add(&mut out, command);
+    let mut shown = Vec::new();
+    cli.get_subcommands().for_each(|command| add(&mut shown, command));
+    let shared = shared(&shown);
+    let mut out =
+        "\n### Options of several commands\n\nCommands that have one say \"also\".\n".to_owned();
+    write_table(&mut out, &shared);
+    for command in &shown {
+        let name = command.get_bin_name().unwrap_or_default();
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        let _ = writeln!(out, "\n### {name}\n\n{about}.");
+        let (above, below): (Vec<&Arg>, Vec<&Arg>) =
+            own(command).partition(|arg| shared.contains(&row(arg)));
+        write_table(&mut out, &below.into_iter().map(row).collect::<Vec<_>>());
+        let above: Vec<String> = above.into_iter().map(|arg| format!("`{}`", names(arg))).collect();
+        if !above.is_empty() {
+            let _ = writeln!(out, "\nAlso {}.", above.join(", "));
+        }
     }
     out
 }
 
-fn add(out: &mut String, command: &Command) {
-    if command.is_hide_set() {
+/// The commands that the help shows, with those below them.
+fn add<'a>(all: &mut Vec<&'a Command>, command: &'a Command) {
+    if command.is_hide_set() || command.get_name() == "help" {
         return;
     }
-    let name = command.get_bin_name().unwrap_or_default();
-    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-    let _ = writeln!(out, "\n### {name}\n\n{about}.");
-    let own: Vec<&Arg> = command
-        .get_arguments()
-        .filter(|arg| {
-            !arg.is_hide_set() && !["help", "no_color", "version"].contains(&arg.get_id().as_str())
-        })
-        .collect();
-    if !own.is_empty() {
-        out.push_str("\n| | |\n|---|---|\n");
+    all.push(command);
+    command.get_subcommands().for_each(|inner| add(all, inner));
+}
+
+fn own(command: &Command) -> impl Iterator<Item = &Arg> {
+    command.get_arguments().filter(|arg| {
+        !arg.is_hide_set() && !["help", "no_color", "version"].contains(&arg.get_id().as_str())
+    })
+}
+
+fn row(arg: &Arg) -> String {
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    format!("| `{}` | {}{} |", words(arg), cell(&help), values(arg))
+}
+
+fn write_table(out: &mut String, rows: &[String]) {
+    if !rows.is_empty() {
+        let _ = writeln!(out, "\n| | |\n|---|---|\n{}", rows.join("\n"));
     }
-    for arg in own {
-        let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-        let _ = writeln!(out, "| `{}` | {}{} |", words(arg), cell(&help), values(arg));
+}
+
+/// The row of each option that three commands or more describe in the same words. Of an option that
+/// has several such rows, the one that most commands have.
+fn shared(commands: &[&Command]) -> Vec<String> {
+    let mut rows: Vec<(String, String, usize)> = Vec::new();
+    let options = commands.iter().flat_map(|command| own(command));
+    for arg in options.filter(|arg| !arg.is_positional()) {
+        let row = row(arg);
+        match rows.iter_mut().find(|(_, known, _)| *known == row) {
+            Some((.., times)) => *times += 1,
+            None => rows.push((names(arg), row, 1)),
+        }
     }
-    for inner in command.get_subcommands().filter(|command| command.get_name() != "help") {
-        add(out, inner);
-    }
+    rows.retain(|(.., times)| *times >= 3);
+    rows.sort_by_key(|(.., times)| std::cmp::Reverse(*times));
+    let mut seen = std::collections::BTreeSet::new();
+    rows.retain(|(names, ..)| seen.insert(names.clone()));
+    rows.sort();
+    rows.into_iter().map(|(_, row, _)| row).collect()
+}
+
+/// `-o, --output`.
+fn names(arg: &Arg) -> String {
+    let long = arg.get_long().map(|long| format!("--{long}"));
+    let short = arg.get_short().map(|short| format!("-{short}"));
+    short.into_iter().chain(long).collect::<Vec<_>>().join(", ")
 }
 
 /// `-o, --output OUT`.
 fn words(arg: &Arg) -> String {
-    let long = arg.get_long().map(|long| format!("--{long}"));
-    let short = arg.get_short().map(|short| format!("-{short}"));
-    let names: Vec<String> = short.into_iter().chain(long).collect();
     let takes = arg.get_action().takes_values();
     let value = arg.get_value_names().filter(|_| takes).into_iter().flatten();
     let value: Vec<&str> = value.map(|name| name.as_str()).collect();
-    let all = [names.join(", "), value.join(" ")];
+    let all = [names(arg), value.join(" ")];
     let all: Vec<String> = all.into_iter().filter(|part| !part.is_empty()).collect();
     all.join(" ").replace('|', "\\|")
 }

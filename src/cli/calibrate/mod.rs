@@ -26,9 +26,8 @@ use super::say::{Failure, INTERRUPTED, Result, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Measure the whole suite and the memory system, and fit all prices; this takes about eight
-    /// minutes and needs nvcc [default: run short kernels for some seconds, and correct the bundled
-    /// prices with their times]
+    /// Measure the whole suite and the memory system, and fit all prices, in about eight minutes,
+    /// with nvcc [default: correct the bundled prices with short kernels, in seconds]
     #[arg(long)]
     full: bool,
     /// CUDA index of the GPU to measure
@@ -48,8 +47,8 @@ pub(super) struct Args {
     /// List the calibrated GPUs with the files that hold their prices
     #[arg(long, conflicts_with_all = ["full", "device", "from", "output", "remove"])]
     list: bool,
-    /// Delete the stored prices and device profile of a GPU, given by its name or a unique part of
-    /// the name; `all`: of all GPUs
+    /// Delete the stored prices and device profile of a GPU, given by a part of its name, or of
+    /// `all` GPUs
     #[arg(long, value_name = "GPU", conflicts_with_all = ["full", "device", "from", "output"])]
     remove: Option<String>,
     /// Print problems only

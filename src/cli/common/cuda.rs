@@ -8,8 +8,8 @@ use propp_recording_wire::variables;
 /// The option of the commands that use CUDA.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Cuda {
-    /// Directory of the CUDA toolkit or of libcupti; propp then searches no other place [default:
-    /// CUDA_HOME, CUDA_PATH and the usual places]
+    /// Directory of the CUDA toolkit or of libcupti [default: CUDA_HOME, CUDA_PATH and the usual
+    /// places]
     #[arg(long, env = variables::CUDA_DIR, value_name = "DIR")]
     pub(crate) cuda_dir: Option<PathBuf>,
 }

@@ -117,7 +117,7 @@ pub(crate) struct Destination<F: ReportFormat> {
     /// File to write the report to [default: standard output]
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// Replace an existing output file
+    /// Replace an existing file
     #[arg(short, long, requires = "output")]
     force: bool,
 }

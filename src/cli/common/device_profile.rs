@@ -10,10 +10,9 @@ use crate::cli::say::{Failure, Result, say};
 /// The option of the commands that print hints.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ProbeArg {
-    /// Device profile for the hints: the measured costs of memory accesses on the recorded GPU, in
-    /// a file that `propp probe --profile FILE.json` wrote. `auto`: the profile of this GPU that
-    /// `propp calibrate --full` stored, else the bundled profile of this GPU, else no profile;
-    /// `none`: no profile
+    /// Device profile for the hints, which `propp probe --profile FILE.json` wrote; `auto`: the
+    /// profile that `propp calibrate --full` stored, else the bundled one of this GPU; `none`: no
+    /// profile
     #[arg(long, value_name = "FILE.json", default_value = AUTO)]
     probe: String,
 }

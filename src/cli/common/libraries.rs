@@ -8,10 +8,9 @@ use crate::cli::say::{Failure, Result};
 /// The option of the commands that print hints.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct LibrariesArg {
-    /// List of libraries whose kernels you call but do not change: hints on these kernels advise a
-    /// change of the call, not of the kernel's code. Entries of a file take precedence over propp's
-    /// list (format: docs/hints.md); `auto`: propp's list alone; `none`: no libraries, so all hints
-    /// are about the kernel's code
+    /// Libraries whose kernels you call but do not change; hints on these kernels advise a change
+    /// of the call. A file (format: docs/hints.md) adds to propp's list; `auto`: the list alone;
+    /// `none`: no libraries
     #[arg(long, value_name = "FILE.toml", default_value = AUTO, env = variables::LIBRARIES)]
     libraries: String,
 }

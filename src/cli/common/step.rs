@@ -13,9 +13,8 @@ const MOST_NAMES: usize = 10;
 /// The option of the commands that report on a run.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct StepArg {
-    /// Part of the run that the report is about: `auto`, the steps that the program repeats, or the
-    /// whole run if there are none; `none`, the whole run; N, the steps of kind N if the program has
-    /// several kinds, such as training and evaluation; NAME, the NVTX ranges with this name
+    /// Part of the run that the report is about: `auto`, the steps that the program repeats;
+    /// `none`, the whole run; N, the steps of kind N; NAME, the NVTX ranges with this name
     #[arg(long, value_name = "auto|none|N|NAME", default_value = "auto")]
     step: Asked,
 }

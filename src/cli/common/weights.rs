@@ -11,11 +11,9 @@ use crate::cli::say::{Failure, Result};
 /// The option of the commands that print QM and predicted times.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct WeightsArg {
-    /// Weights of QM (the quality metric) and prices of the cost model (times per unit of work): a
-    /// file that `propp fit -o` or `propp calibrate -o` wrote, or the name of bundled values, such
-    /// as h200 or paper. `auto` takes the values that `propp calibrate` stored for the recorded
-    /// GPU; if there are none, the bundled values of this GPU model; if there are none either, the
-    /// bundled values of the most similar GPU, scaled to this one
+    /// Weights of QM and prices of the cost model: a file of `propp fit` or `propp calibrate`, or a
+    /// bundled name such as h200 or paper; `auto`: the calibrated values of the recorded GPU, else
+    /// the bundled values of this GPU model, else values scaled from the most similar GPU
     #[arg(long, value_name = "NAME|FILE", default_value = AUTO, env = variables::WEIGHTS)]
     weights: String,
 }

@@ -23,21 +23,18 @@ use crate::cli::say::{Failure, Result, no_json, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings to compare, each as FILE or NAME=FILE; the first one is the reference. FILE,FILE
-    /// gives the ranks of one program as one side
+    /// Recordings to compare, each as FILE or NAME=FILE; the first is the reference. FILE,FILE
+    /// gives ranks as one side
     #[arg(value_name = "FILE", required_unless_present_any = ["run", "schema"])]
     files: Vec<String>,
-    /// Shell command to profile and compare, with a name for the report; the command's output goes
-    /// to standard error; may be repeated
+    /// Shell command to profile and compare, with a name for the report; may be repeated
     #[arg(long, value_name = "NAME=CMD")]
     run: Vec<String>,
-    /// NVTX range to compare with the other given ranges, for a single recording; must be given at
-    /// least twice
+    /// NVTX range of a single recording to compare with the other given ranges
     #[arg(long, value_name = "RANGE", conflicts_with_all = ["kernel", "run"])]
     range: Vec<String>,
-    /// Compare only kernels with this name or id, or with a demangled name that matches regex:EXPRESSION
-    /// [default: all kernels]. With one recording: compare the given kernels with each other; may
-    /// be repeated
+    /// Compare only kernels with this name or id, or that match regex:EXPRESSION [default: all
+    /// kernels]. With one recording: compare these kernels with each other; may be repeated
     #[arg(short, long, value_name = "NAME")]
     kernel: Vec<KernelFilter>,
     #[command(flatten)]
@@ -51,17 +48,15 @@ pub(super) struct Args {
     weights: WeightsArg,
     #[command(flatten)]
     cuda: Cuda,
-    /// Print one word instead of the report: faster, slower, no difference, cannot tell, other results,
-    /// or cannot be; with the least difference that would be seen, and an exit code (0 if faster, 1 to
-    /// undo the change, 3 if that is unknown). Give two sides; several recordings NAME=FILE with the same
-    /// NAME are the runs of one side
+    /// Print one word instead of the report: faster, slower, no difference, cannot tell, other
+    /// results, or cannot be, with an exit code (0 if faster, 1 to undo the change, 3 if that is
+    /// unknown). Several recordings NAME=FILE with the same NAME are the runs of one side
     #[arg(long, conflicts_with = "range")]
     verdict: bool,
     /// With --verdict and --run: how often to run each command, in turns and without counters
     #[arg(long, value_name = "N", requires_all = ["verdict", "run"], value_parser = clap::value_parser!(u16).range(1..=100))]
     runs: Option<u16>,
-    /// With --verdict: recording of `propp emulate` of the first side, then also of the second; it says
-    /// which work must be done
+    /// With --verdict: recording of `propp emulate` of the first side, then also of the second
     #[arg(long, value_name = "EMULATED", requires = "verdict")]
     floor: Vec<PathBuf>,
     /// Print only the JSON Schema of --format json

@@ -50,23 +50,21 @@ pub(super) struct Args {
     /// of emulated counts
     #[arg(long, value_name = "FILE")]
     emulated: Vec<PathBuf>,
-    /// File of kernels from programs outside the suites, which `propp dataset --kernels` wrote;
-    /// propp then reports the error of predictions for these kernels
+    /// File of kernels from programs outside the suites, which `propp dataset --kernels` wrote, to
+    /// report the error of predictions for
     #[arg(long, value_name = "FILE.json")]
     outside: Option<PathBuf>,
-    /// Recordings of the same suite on another GPU; propp then prints only how well the prices and
-    /// times of each GPU predict the times of the other
+    /// Recordings of the same suite on another GPU; propp then prints only how well each GPU's
+    /// prices and times predict the other's times
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["output", "model", "response", "without", "outside", "emulated"])]
     across: Vec<PathBuf>,
-    /// Recordings that restrict the fit to the cases that they also have; prices of two GPUs are
-    /// comparable only if they are fitted to the same cases with the same --norm [default: fit all
-    /// cases]
+    /// Recordings that restrict the fit to the cases that they also have, so that prices of two
+    /// GPUs are comparable [default: fit all cases]
     #[arg(long, value_name = "FILE")]
     cases_of: Vec<PathBuf>,
-    /// Norm, from 1 to 100, that combines the times of a kernel's resources: 1 adds the times up
-    /// (no overlap), a large norm takes the longest time (full overlap) [default: the best of 1,
-    /// 1.5, 2, 2.5 and 3; with --across 2]
+    /// Norm, from 1 to 100, that combines the times of a kernel's resources: 1 adds them up, a
+    /// large norm takes the longest [default: the best of 1, 1.5, 2, 2.5 and 3; with --across 2]
     #[arg(long, value_name = "NORM", value_parser = norm)]
     norm: Option<f64>,
     #[command(flatten)]
@@ -85,7 +83,7 @@ enum FittedTo {
     Relative,
     /// CPU time divided by the implementation's time, as in the paper
     Speedup,
-    /// Negative logarithm of the time; with the model criteria-log, `relative` is the same
+    /// Negative logarithm of the time
     Time,
 }
 
@@ -106,8 +104,7 @@ enum Metric {
     CriteriaLinear,
     /// QM as a weighted mean of the logarithms of the criteria
     CriteriaLog,
-    /// Cost model, and the criteria model whose QM predicts better; an error if the recordings lack
-    /// data for the cost model
+    /// Cost model, and the criteria model whose QM predicts better
     Cost,
     /// Like cost, but without a cost model if the recordings lack data for it
     Auto,

@@ -42,8 +42,7 @@ pub(super) struct Args {
     /// Replace an existing file
     #[arg(short, long, requires = "output")]
     force: bool,
-    /// Policy file: a TOML file whose table `gate` has limits and other settings [default:
-    /// propp.toml, if it exists]
+    /// Policy file [default: propp.toml, if it exists]
     #[arg(long, value_name = "FILE", env = variables::POLICY)]
     policy: Option<PathBuf>,
     #[command(flatten)]

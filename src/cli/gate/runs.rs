@@ -34,16 +34,15 @@ pub(super) struct Args {
     /// earlier build (a compiled file or a folder)
     #[arg(short, long, required_unless_present = "schema", value_name = "BASELINE")]
     pub(super) baseline: Option<PathBuf>,
-    /// With compiled files: recording of an earlier run, from which propp takes each kernel's launch
-    /// configuration and share of the time, to predict its new time; may be repeated
+    /// With compiled files: recording of an earlier run, for launch configurations, shares of the
+    /// time, and predictions; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(super) recording: Vec<PathBuf>,
-    /// Policy file: a TOML file whose table `gate` has limits and other settings [default:
-    /// propp.toml, if it exists]
+    /// Policy file [default: propp.toml, if it exists]
     #[arg(long, value_name = "FILE", env = variables::POLICY)]
     pub(super) policy: Option<PathBuf>,
-    /// Accepted probability, between 0 and 1, that a run of the gate fails although nothing changed
-    /// [default: the policy's, or 0.01]
+    /// Accepted probability that a run of the gate fails although nothing changed [default: the
+    /// policy's, or 0.01]
     #[arg(long, value_name = "CHANCE", value_parser = chance)]
     pub(super) false_alarms: Option<f64>,
     /// Accept a baseline of another GPU, and compare only quantities that do not depend on the GPU

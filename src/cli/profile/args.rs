@@ -18,31 +18,28 @@ use crate::cli::say::{Failure, Result};
 pub(in crate::cli) struct Args {
     #[command(flatten)]
     pub(super) weights: WeightsArg,
-    /// Recording to write. propp replaces %h in the name by the host, %p by the process id of propp, %r and
-    /// %j by the rank and the job (from a launcher such as torchrun, mpirun or srun), %i by the
-    /// first free number, and %q{VAR} by an environment variable [default: PROGRAM.propp, or
-    /// PROGRAM.N.propp if that exists]
+    /// Recording to write; %h is the host, %p the process id, %r and %j the rank and the job (of
+    /// torchrun, mpirun or srun), %i the first free number, %q{VAR} a variable [default:
+    /// PROGRAM.propp, or PROGRAM.N.propp if that exists]
     #[arg(short, long, value_name = "FILE", env = variables::OUTPUT)]
     output: Option<OsString>,
-    /// Replace an existing recording once the new one is complete; until then the new one has the
-    /// name FILE.part, and keeps it if propp is killed
+    /// Replace an existing recording once the new one, FILE.part, is complete
     #[arg(short, long)]
     force: bool,
-    /// Measure (read counters of) only kernels with this name, or with a demangled name that
-    /// matches regex:EXPRESSION [default: all kernels]
+    /// Measure only kernels with this name, or with a demangled name that matches regex:EXPRESSION
+    /// [default: all kernels]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
-    /// Number of launches in each process to leave unmeasured at the start; only launches that pass
-    /// -k, --devices and --nvtx-include count
+    /// Number of launches to leave unmeasured at the start of each process, of those that pass -k,
+    /// --devices and --nvtx-include
     #[arg(long, value_name = "N", default_value_t = 0)]
     launch_skip: u64,
-    /// Maximum number of launches to measure in each process after the skipped ones;
-    /// --max-launches-per-kernel applies as well [default: no limit]
+    /// Maximum number of launches to measure in each process after the skipped ones [default: no
+    /// limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     launch_count: Option<u64>,
-    /// Maximum number of launches to measure per kernel and launch configuration; if there are
-    /// more, propp measures the second, third, fifth, ninth and so on, up to this number (with
-    /// --replay rotate, up to this number for each pass)
+    /// Maximum number of launches to measure per kernel and launch configuration (with --replay
+    /// rotate, per pass)
     #[arg(long, value_name = "N", default_value_t = 3, env = variables::MAX_LAUNCHES_PER_KERNEL)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     max_launches_per_kernel: u64,
@@ -52,87 +49,77 @@ pub(in crate::cli) struct Args {
     #[command(flatten)]
     pub(super) step: StepArg,
     /// Measure only launches inside NVTX ranges with this name, or with a name that matches
-    /// regex:EXPRESSION. Without the option, propp measures everywhere and ignores ranges; with
-    /// `all`, it measures everywhere and reports each kernel once per innermost range. May be
-    /// repeated
+    /// regex:EXPRESSION; with `all`, measure everywhere and report each kernel once per innermost
+    /// range. May be repeated
     #[arg(long, value_name = "RANGE")]
     nvtx_include: Vec<RangePattern>,
-    /// Record which PyTorch module launches each kernel of the trace run, forward and backward;
-    /// reports then divide the time by module
+    /// Record which PyTorch module launches each kernel, forward and backward
     #[arg(long, value_enum, default_value_t = PyTorch::Off, value_name = "WHAT", env = variables::PYTORCH)]
     pytorch: PyTorch,
     /// Profile only launches between cudaProfilerStart and cudaProfilerStop [default: the whole
     /// program]
     #[arg(long, value_enum, value_name = "WHICH")]
     capture_range: Option<CaptureRange>,
-    /// With --capture-range: profile only the first of every N ranges, such as every tenth step
-    /// [default: every range]
+    /// With --capture-range: profile only the first of every N ranges [default: every range]
     #[arg(long, value_name = "N", requires = "capture_range", value_parser = clap::value_parser!(u32).range(1..))]
     every: Option<u32>,
     /// Start profiling this many seconds after the start of the program [default: at its start]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     delay: Option<f64>,
-    /// Profile for this many seconds, from the start or from --delay; the time that measuring takes
-    /// does not count [default: until the program ends]
+    /// Profile for this many seconds, from the start or from --delay, without the time of measuring
+    /// [default: until the program ends]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     duration: Option<f64>,
     /// Measure only on the GPUs with these CUDA indexes [default: all GPUs]
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     devices: Vec<u32>,
-    /// How to read all counters although a GPU reads only a few of them in one pass
+    /// How to read all counters, of which a GPU reads only a few in one pass
     #[arg(long, value_enum, default_value_t = How::Auto, value_name = "METHOD", env = variables::REPLAY)]
     replay: How,
-    /// Time limit for measuring, in seconds, without the program's own time; to keep it, propp
-    /// first measures fewer launches, then leaves out whole kernels and names them [default: no
-    /// limit]
+    /// Time limit for measuring, in seconds, without the program's own time; propp measures fewer
+    /// launches, then fewer kernels, and names them [default: no limit]
     #[arg(long, value_name = "SECONDS", env = variables::BUDGET, value_parser = seconds)]
     budget: Option<f64>,
     /// Make the trace run only; print which launches the count run would measure, how, and how long
     /// that would take
     #[arg(long, conflicts_with = "quiet")]
     plan: bool,
-    /// Run the program once without propp, before the other runs, so that the recording shows
-    /// propp's overhead
+    /// Run the program once without propp first, so that the recording shows propp's overhead
     #[arg(long)]
     overhead: bool,
-    /// Earlier recording of the same program, from which propp plans the measurements; it then
-    /// skips the trace run, so the new recording has no times
+    /// Earlier recording of the same program to plan the count run from; without a trace run, so
+    /// the new recording has no times
     #[arg(long, value_name = "OLD", conflicts_with_all = ["runs", "plan", "yield_cupti"])]
     like: Option<PathBuf>,
     /// Make the first run without propp, so that a program that profiles itself (torch.profiler)
-    /// can use CUPTI; criteria that need times are then missing
+    /// can use CUPTI; there are then no times
     #[arg(long, conflicts_with_all = ["runs", "plan"])]
     yield_cupti: bool,
-    /// When to start the program of the count run; propp holds it at its first use of CUDA until
-    /// the trace run has ended, so that you wait only once for imports and the like. Without a
-    /// value: always
+    /// When to start the program of the count run, which propp holds at its first use of CUDA until
+    /// the trace run has ended. Without a value: always
     #[arg(long, value_enum, value_name = "WHEN", num_args = 0..=1, require_equals = true)]
     #[arg(default_value_t = Early::Never, default_missing_value = "always")]
     #[arg(conflicts_with_all = ["runs", "plan", "like", "yield_cupti", "delay", "duration"])]
     start_early: Early,
     /// Seconds that a measured launch may take, in addition to 30 times the kernel's longest time
-    /// in the trace run; if it takes longer, propp considers the kernel hung and repeats the run
-    /// without it
+    /// in the trace run, before propp repeats the run without the kernel
     #[arg(long, value_name = "SECONDS", default_value = "60", env = variables::LAUNCH_TIMEOUT)]
     #[arg(value_parser = seconds)]
     launch_timeout: f64,
-    /// Maximum number of times to try the count run, including the first; after a failure propp
-    /// repeats the run without the likely cause, such as the kernel that was being measured,
-    /// patched code, or replay
+    /// Maximum number of times to try the count run, each without the likely cause of the last
+    /// failure
     #[arg(long, value_name = "N", default_value_t = ATTEMPTS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     attempts: u32,
     /// Do not record the compiled code of measured kernels, which `propp show --code` shows
     #[arg(long, env = variables::NO_CODE, value_parser = clap::builder::FalseyValueParser::new())]
     no_code: bool,
-    /// Run the program once more and count how often each instruction runs, in the kernels that
-    /// together take 99 % of the kernel time; `propp show --lines` shows the counts, and `--plan`
-    /// prints the cost. Compile with -lineinfo (nvcc, NVRTC) to get source lines
+    /// Run the program once more and count how often each instruction runs, in the kernels with 99
+    /// % of the kernel time; compile with -lineinfo to get source lines
     #[arg(long, env = variables::LINES)]
     #[arg(value_parser = clap::builder::FalseyValueParser::new())]
     lines: bool,
-    /// Like --lines, and run the program once more to sample where the warps of these kernels wait,
-    /// and for what
+    /// Like --lines, and run the program once more to sample where warps wait, and for what
     #[arg(long, env = variables::WAITS)]
     #[arg(value_parser = clap::builder::FalseyValueParser::new())]
     waits: bool,
@@ -157,10 +144,10 @@ pub(in crate::cli) struct Args {
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Early {
-    /// A second after the trace run, unless the program writes files, opens a port or starts other
-    /// processes before it uses CUDA; otherwise after the trace run
+    /// A second after the trace run, unless the program writes files, opens a port or starts
+    /// processes before it uses CUDA
     Auto,
-    /// Together with the trace run; two copies of the program must be able to run at once
+    /// Together with the trace run; two copies must be able to run at once
     Always,
     /// After the trace run
     Never,
@@ -170,21 +157,21 @@ enum Early {
 enum Processes {
     /// The program and all processes that it starts
     All,
-    /// The program alone, without the processes that it starts
+    /// The program alone
     ApplicationOnly,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum PyTorch {
-    /// Modules by their path, such as encoder.layers.3.self_attn
+    /// Modules by their path
     Modules,
-    /// No modules; the program's Python starts as it does without propp
+    /// No modules
     Off,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum CaptureRange {
-    /// Each range from a call of cudaProfilerStart to the next call of cudaProfilerStop
+    /// Each range from cudaProfilerStart to cudaProfilerStop
     CudaProfilerApi,
 }
 
@@ -198,10 +185,9 @@ fn seconds(text: &str) -> Result<f64, String> {
 enum How {
     /// Replay each measured launch once per pass, and restore its memory in between
     Kernel,
-    /// Read one pass per launch, and another pass at the kernel's next launch; for kernels that the
-    /// program launches often
+    /// Read one pass per launch, another pass at the kernel's next launch
     Rotate,
-    /// Run the whole program once per pass; for programs that launch the same kernels in every run
+    /// Run the whole program once per pass
     Application,
     /// Use kernel replay, or rotation if that is cheaper or if GPUs exchange data
     Auto,
@@ -213,10 +199,9 @@ enum WhichRuns {
     Both,
     /// Make the trace run only: times
     Trace,
-    /// Make the count run only: counters; criteria that need times are unavailable
+    /// Make the count run only: counters
     Count,
-    /// Run the program once for times and counters; the criteria HSync and DT are unavailable, and
-    /// if all launches of a kernel are measured, its time comes from a counter
+    /// Run the program once for times and counters, without the criteria HSync and DT
     One,
 }
 

@@ -29,8 +29,7 @@ pub(super) struct Args {
     /// Primitive to rank, such as reduce, scan.exclusive or radix_sort.keys [default: list all
     /// primitives]
     primitive: Option<String>,
-    /// Element types such as i32 and f32, or `all` [default: the type of the largest problem; if
-    /// several types have this size, the one with the largest number of correct implementations]
+    /// Element types such as i32 and f32, or `all` [default: the type of the largest problem]
     #[arg(long = "type", value_name = "TYPE,...")]
     types: Option<String>,
     /// Numbers of elements such as 2^24, or `all` [default: the largest]
@@ -40,8 +39,8 @@ pub(super) struct Args {
     /// uniform]
     #[arg(long, value_name = "NAME,...")]
     distribution: Option<String>,
-    /// Recording of a suite to rank [default: on a machine with a GPU, propp measures the primitive
-    /// once and keeps the recording; elsewhere it uses the bundled recording]
+    /// Recording of a suite to rank [default: with a GPU, a measurement that propp makes once and
+    /// keeps; otherwise the bundled recording]
     #[arg(long, value_name = "FILE", env = variables::SUITE_RECORDING)]
     from: Option<PathBuf>,
     /// Use the bundled recording even if there is a GPU
@@ -57,8 +56,8 @@ pub(super) struct Args {
     weights: WeightsArg,
     #[command(flatten)]
     destination: Destination<Format>,
-    /// Implementation to show next to others, with its work and hints: `vec_u4`, or with its
-    /// library `own/vec_u4`. May be repeated; a single one is shown next to the fastest other one
+    /// Implementation to show next to others, with its work and hints: `vec_u4`, or `own/vec_u4`;
+    /// may be repeated [default: next to the fastest other one]
     #[arg(short = 'k', long = "kernel", value_name = "NAME", requires = "primitive")]
     names: Vec<String>,
     /// Number of implementations in the table [default: all]
@@ -75,7 +74,7 @@ enum Sort {
     Time,
     /// Implementation with the best QM first
     Qm,
-    /// Implementation with the shortest predicted time first, with the certainty of the order
+    /// Implementation with the shortest predicted time first
     Predicted,
 }
 

@@ -18,8 +18,7 @@ use crate::cli::say::Result;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Recordings to show; several recordings must be of one program, such as its ranks, and are
-    /// shown as one run
+    /// Recordings to show, as one run; several must be of one program, such as its ranks
     #[arg(required_unless_present_any = ["schema", "code", "lines", "explain"], value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     /// Format of the report [default: by the ending of --output, otherwise table]
@@ -28,23 +27,22 @@ pub(in crate::cli) struct Args {
     /// File to write the report to [default: standard output]
     #[arg(short, long, value_name = "OUT")]
     pub(super) output: Option<PathBuf>,
-    /// Replace an existing output file
+    /// Replace an existing file
     #[arg(short, long, requires = "output")]
     pub(super) force: bool,
     /// Order of the kernels
     #[arg(long, value_enum, default_value_t = Order::Time)]
     pub(super) sort: Order,
-    /// Number of kernels to show [default: 10 on the first screen (the table without other
-    /// options), otherwise all]; with --lines, --change or --brief -k: number of lines of a kernel
+    /// Number of kernels to show [default: 10 on the first screen, otherwise all]; with --lines,
+    /// --change or --brief -k: number of lines of a kernel
     #[arg(long, value_name = "N")]
     pub(super) top: Option<usize>,
     /// Show all kernels with all criteria, predictions, hints and notices, instead of the first
     /// screen
     #[arg(short, long)]
     pub(super) all: bool,
-    /// Show only some kernels, by name (with or without template arguments, or as reports show it),
-    /// by number on the first screen, by id, or by regex:EXPRESSION, matched with demangled names
-    /// [default: all kernels]
+    /// Show only some kernels, by name, by number on the first screen, by id, or by
+    /// regex:EXPRESSION [default: all kernels]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     pub(super) kernel: Option<KernelFilter>,
     #[command(flatten)]
@@ -52,53 +50,46 @@ pub(in crate::cli) struct Args {
     /// Show one line per function, which combines all its launch configurations
     #[arg(long)]
     pub(super) merge: bool,
-    /// Show how each value is computed: its formula and its counters. The argument selects a kernel
-    /// (a name, a number or regex:EXPRESSION), a criterion or QM [default: all kernels and values]
+    /// Show formula and counters of each value, of a kernel (a name, a number or regex:EXPRESSION),
+    /// a criterion or QM [default: all]
     #[arg(long, value_name = "KERNEL|CRITERION", num_args = 0..=1, value_parser = explained)]
     pub(super) explain: Option<Option<Explained>>,
-    /// Show the compiled code of kernels with this name, or that match regex:EXPRESSION:
-    /// instructions with source lines, loops and resources [default: the kernels of -k; without -k,
-    /// a list of the kernels that have code]
+    /// Show the compiled code of kernels with this name, or that match regex:EXPRESSION [default:
+    /// the kernels of -k; without -k, a list of the kernels that have code]
     #[arg(long, value_name = "KERNEL", num_args = 0..=1)]
     pub(super) code: Option<Option<KernelFilter>>,
-    /// Show the memory requests of each source line and the lines that hints are about; only the
-    /// hottest lines, unless --all is given. KERNEL is a name or regex:EXPRESSION [default: all
-    /// kernels that `propp profile --lines` counted]
+    /// Show the hottest source lines (with --all: all lines) with their memory requests; KERNEL is
+    /// a name or regex:EXPRESSION [default: all kernels that `propp profile --lines` counted]
     #[arg(long, value_name = "KERNEL", num_args = 0..=1)]
     #[arg(conflicts_with_all = ["code", "explain"])]
     pub(super) lines: Option<Option<KernelFilter>>,
-    /// Folder to search for source files, in addition to the working directory [default: only the
-    /// working directory]; may be repeated
+    /// Folder to search for source files, in addition to the working directory; may be repeated
     #[arg(long, value_name = "DIR")]
     pub(super) sources: Vec<PathBuf>,
-    /// Write a flat table as json, csv or parquet instead of the report, with one row per kernel,
-    /// per launch, or per launch with counters
+    /// Write a flat table as json, csv or parquet instead of the report
     #[arg(long, value_enum, value_name = "WHICH")]
     pub(super) rows: Option<Rows>,
-    /// Trace of torch.profiler to which propp adds the counters of each launch, for HTA and
-    /// Perfetto; -o names the new trace
+    /// Trace of torch.profiler to add the counters of each launch to, for HTA and Perfetto; -o
+    /// names the new trace
     #[arg(long, value_name = "TRACE.json", requires = "output")]
     pub(super) kineto: Option<PathBuf>,
-    /// Predict the time of the same run on another GPU, as a table or JSON. The GPU is a name such
-    /// as h200 (`propp explain your-gpu` lists the names), or a file that `propp fit -o`, `propp
-    /// calibrate -o` or `propp probe --profile` wrote for this GPU
+    /// Predict the time of the same run on another GPU: a name such as h200 (`propp explain
+    /// your-gpu` lists the names), or a file that `propp fit -o`, `propp calibrate -o` or `propp
+    /// probe --profile` wrote there
     #[arg(long, value_name = "GPU|FILE", conflicts_with_all = ["code", "explain", "lines", "rows", "kineto"])]
     pub(super) on: Option<String>,
-    /// Recording of `propp emulate` of the same program: it says which bytes each kernel
-    /// needs, the time in which device memory moves them, and so what is left to gain
+    /// Recording of `propp emulate` of the same program, which gives the time that each kernel
+    /// needs at least to move its bytes
     #[arg(long, value_name = "EMULATED", conflicts_with_all = ["code", "explain", "lines", "rows", "kineto", "on"])]
     pub(super) floor: Option<PathBuf>,
-    /// Write only what to know before changing anything, for language models and scripts: verdict,
-    /// changes with ids, what is near its limit, what could not be judged, and the next command; at
-    /// most 1,500 tokens, as text or JSON (--format json). With -k: one kernel
+    /// Write a packet for language models and scripts, of at most 1,500 tokens as text or JSON:
+    /// verdict, changes with ids, and the next command. With -k: one kernel
     #[arg(long, conflicts_with_all = ["code", "explain", "lines", "rows", "kineto", "on", "floor", "roofline"])]
     pub(super) brief: bool,
-    /// Write all about one change of --brief, by its number or id: kernels, evidence, causes and the
-    /// hottest lines; at most 1,500 tokens, as text or JSON
+    /// Write all about one change of --brief, by its number or id, in at most 1,500 tokens
     #[arg(long, value_name = "N|ID", conflicts_with_all = ["brief", "code", "explain", "lines", "rows", "kineto", "on", "floor", "roofline", "kernel"])]
     pub(super) change: Option<String>,
-    /// Draw the kernels under the roofs of the GPU, with characters; the web page (-o FILE.html) has
-    /// the same chart
+    /// Draw the kernels under the roofs of the GPU, with characters
     #[arg(long, conflicts_with_all = ["code", "explain", "lines", "rows", "kineto", "on", "floor"])]
     pub(super) roofline: bool,
     /// Print a long report directly, not through a pager
@@ -110,8 +101,7 @@ pub(in crate::cli) struct Args {
     pub(super) probe: ProbeArg,
     #[command(flatten)]
     pub(super) libraries: LibrariesArg,
-    /// Print only the JSON Schema of --format json; with --code or --lines, the JSON Schema of
-    /// their JSON
+    /// Print only the JSON Schema of --format json, or of --code or --lines
     #[arg(long)]
     pub(super) schema: bool,
 }

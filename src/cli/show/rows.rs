@@ -15,10 +15,9 @@ use crate::cli::say::{Failure, Result};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Rows {
-    /// One row per kernel and launch configuration, with its criteria: the columns of --format csv,
-    /// of the steps or, with --step none, of the whole run
+    /// One row per kernel and launch configuration, of the steps or, with --step none, of the whole run
     Kernels,
-    /// One row per launch of the trace run, with its time
+    /// One row per launch of the trace run
     Launches,
     /// One row per measured launch, with one column per counter
     Counters,

@@ -72,8 +72,8 @@ pub(crate) struct RunArgs {
     /// State of the L2 cache before each run
     #[arg(long, value_enum, default_value_t = L2::Flush)]
     l2: L2,
-    /// Precision at which the timing of a case stops: half the width of the median's 95 % interval,
-    /// in percent of the median
+    /// Half the width of the median's 95 % interval, in percent of the median, at which the timing
+    /// of a case stops
     #[arg(long, value_name = "PERCENT", default_value_t = 0.5, value_parser = positive)]
     noise: f64,
     /// Time limit for warming up and timing a case, in seconds
@@ -82,8 +82,8 @@ pub(crate) struct RunArgs {
     /// Measure times only: no counters and no criteria
     #[arg(long)]
     times_only: bool,
-    /// Emulate on this machine's CPU, without a GPU: propp checks results and counts memory
-    /// requests, but measures no times. With --full, also give --size 2^20; larger sizes take days
+    /// Emulate on this machine's CPU, without a GPU and without times; give --size 2^20, because
+    /// larger sizes take days
     #[arg(long, conflicts_with_all = ["device", "times_only", "noise", "time_limit"])]
     emulate: bool,
     /// GPU to emulate (`propp explain your-gpu` lists the names)
