@@ -38,11 +38,11 @@ pub use module::{
     Code, Constant, Kernel, Module, Parameter, Place, Pointer, Special, Unwritten, Variable,
 };
 pub use op::{
-    Access, Address, Atomic, Barrier, BarrierOp, Base, Bulk, Caching, Chain, Clock, Comparison,
-    ControlOp, CopyAsync, Expected, Facts, Flags, Float8, FloatOp, Fragment, Guard, Instruction,
-    IntegerOp, Joined, LaneOp, Layout, Logic, Mbarrier, MemoryOp, Multiply, Op, Order, Role,
-    Rounding, Shuffle, Slot, SystemOp, Tiles, TilesKind, Toward, Vector, Video, VideoOp, Vote,
-    WarpOp, Width,
+    Access, Address, Atomic, Barrier, BarrierOp, Base, Beyond, Bulk, Caching, Chain, Clock,
+    Comparison, ControlOp, CopyAsync, Expected, Facts, Fetch, Flags, Float8, FloatOp, Fragment,
+    Geometry, Guard, ImageOp, Instruction, IntegerOp, Joined, LaneOp, Layout, Logic, Mbarrier,
+    MemoryOp, Multiply, Op, Order, Query, Role, Rounding, Sampling, Shuffle, Slot, SurfacePlace,
+    SystemOp, Tiles, TilesKind, Toward, Vector, Video, VideoOp, Vote, WarpOp, Width,
 };
 pub use text::{File, Format, PtxError, Reason, SourceFile, Space, Type};
 

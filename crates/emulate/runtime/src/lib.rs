@@ -13,8 +13,12 @@
 
 mod api;
 mod arena;
+mod arrays;
+mod copying;
+mod descriptions;
 mod fork;
 mod graphs;
+mod images;
 mod launching;
 mod line;
 mod modules;

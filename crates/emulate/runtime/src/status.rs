@@ -8,11 +8,15 @@ pub(crate) const MEMORY_ALLOCATION: Status = 2;
 pub(crate) const INITIALIZATION_ERROR: Status = 3;
 pub(crate) const INVALID_CONFIGURATION: Status = 9;
 pub(crate) const INVALID_SYMBOL: Status = 13;
+pub(crate) const INVALID_CHANNEL_DESCRIPTOR: Status = 20;
+pub(crate) const INVALID_FILTER_SETTING: Status = 26;
+pub(crate) const INVALID_NORM_SETTING: Status = 27;
 pub(crate) const INVALID_DEVICE_FUNCTION: Status = 98;
 pub(crate) const INVALID_DEVICE: Status = 101;
 pub(crate) const NO_KERNEL_IMAGE: Status = 209;
 pub(crate) const INVALID_PTX: Status = 218;
 pub(crate) const UNSUPPORTED_LIMIT: Status = 215;
+pub(crate) const INVALID_RESOURCE_HANDLE: Status = 400;
 pub(crate) const ILLEGAL_STATE: Status = 401;
 pub(crate) const ILLEGAL_ADDRESS: Status = 700;
 pub(crate) const OUT_OF_RESOURCES: Status = 701;
@@ -38,6 +42,20 @@ pub(crate) fn words(status: Status) -> (&'static [u8], &'static [u8]) {
             (b"cudaErrorInvalidConfiguration\0", b"invalid configuration argument\0")
         }
         INVALID_SYMBOL => (b"cudaErrorInvalidSymbol\0", b"invalid device symbol\0"),
+        INVALID_CHANNEL_DESCRIPTOR => {
+            (b"cudaErrorInvalidChannelDescriptor\0", b"invalid channel descriptor\0")
+        }
+        INVALID_FILTER_SETTING => (
+            b"cudaErrorInvalidFilterSetting\0",
+            b"linear filtering not supported for non-float type\0",
+        ),
+        INVALID_NORM_SETTING => (
+            b"cudaErrorInvalidNormSetting\0",
+            b"read as normalized float not supported for 32-bit non float type\0",
+        ),
+        INVALID_RESOURCE_HANDLE => {
+            (b"cudaErrorInvalidResourceHandle\0", b"invalid resource handle\0")
+        }
         INVALID_DEVICE_FUNCTION => {
             (b"cudaErrorInvalidDeviceFunction\0", b"invalid device function\0")
         }
