@@ -1,5 +1,6 @@
 //! Small kernels: what their text is decoded to.
 
+mod images;
 mod units;
 
 use crate::{ControlOp, Joined, LaneOp, MemoryOp, Module, Op, PtxError, Space};
