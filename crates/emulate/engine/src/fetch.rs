@@ -22,9 +22,10 @@ struct Touched(Vec<(u64, u8)>);
 impl Touched {
     /// Bytes that do not go beyond a line.
     fn add(&mut self, address: u64, bytes: u64) {
-        let own = (address >> 7, sector_bits(address, bytes as u32));
-        if self.0.last() != Some(&own) {
-            self.0.push(own);
+        let (line, sectors) = (address >> 7, sector_bits(address, bytes as u32));
+        match self.0.last_mut() {
+            Some(last) if last.0 == line => last.1 |= sectors,
+            _ => self.0.push((line, sectors)),
         }
     }
 
@@ -110,10 +111,14 @@ impl Reach<'_, '_> {
         mask: u32,
     ) -> Result<(), Stopped> {
         let mut touched = Touched::default();
+        // Mostly that of all lanes.
+        let mut known: Option<(u64, &Texture)> = None;
         for lane in lanes(mask) {
             let handle = registers.wide[fetch.handle as usize][lane];
-            let texture = images.textures.get(&handle);
+            let found = known.filter(|known| known.0 == handle).map(|known| known.1);
+            let texture = found.or_else(|| images.textures.get(&handle));
             let texture = texture.ok_or((lane, no_object("texture", handle)))?;
+            known = Some((handle, texture));
             let found = self.sample(registers, fetch, texture, lane, &mut touched)?;
             for (to, value) in fetch.to.iter().zip(found) {
                 if let Some(to) = to {
