@@ -26,6 +26,7 @@ mod programs;
 mod races;
 mod real;
 mod suite;
+mod textures;
 
 /// A program of the repository, with the shared runtime unless told otherwise. None without the
 /// toolkit.

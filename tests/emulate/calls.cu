@@ -140,6 +140,5 @@ int main() {
         OK(cudaMalloc(&a, 128));
     }
     cudaArray_t array;
-    const cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>();
-    std::printf("array: %s\n", cudaGetErrorName(cudaMallocArray(&array, &floats, 4)));
+    std::printf("array: %s\n", cudaGetErrorName(cudaArrayGetPlane(&array, nullptr, 0)));
 }

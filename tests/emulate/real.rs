@@ -82,7 +82,7 @@ fn calls_beside_copies_and_launches_do_what_a_gpu_does() {
         let Some(program) = compiled_with(source, folder.path(), "shared", flags) else { return };
         let (output, _) = emulate(&program, &[]);
         assert_eq!(String::from_utf8_lossy(&output.stdout), CALLS, "{}", words(&output));
-        let named = "the program called cudaMallocArray, which propp does not emulate";
+        let named = "the program called cudaArrayGetPlane, which propp does not emulate";
         assert!(words(&output).contains(named), "{}", words(&output));
     }
 }
@@ -107,12 +107,12 @@ const REFUSED: &str = "__global__ void good(int* a) { a[0] = 1; }\n\
     __global__ void video(int* a) {\n  \
     asm(\"vadd.u32.u32.u32 %0, %1, %1;\" : \"=r\"(a[0]) : \"r\"(a[1]));\n  \
     asm(\"vmad.u32.u32.u32 %0, %1, %1, %1;\" : \"=r\"(a[2]) : \"r\"(a[1]));\n}\n\
-    __global__ void fetch(float* a, cudaTextureObject_t t) {\n  \
-    a[0] = tex1Dfetch<float>(t, 3) + tex2D<float>(t, 1, 2);\n}\n\
+    __global__ void formatted(int* a, cudaSurfaceObject_t s) {\n  \
+    asm(\"sust.p.1d.b32.trap [%0, {%1}], {%1};\" :: \"l\"(s), \"r\"(a[0]));\n  \
+    asm(\"suq.channel_order.b32 %0, [%1];\" : \"=r\"(a[1]) : \"l\"(s));\n}\n\
     int main() {\n  int* a;\n  cudaArray_t array;\n  cudaMalloc(&a, 16);\n  \
-    good<<<1, 1>>>(a);\n  video<<<1, 1>>>(a);\n  fetch<<<1, 1>>>(nullptr, 0);\n  \
-    const cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>();\n  \
-    return cudaMallocArray(&array, &floats, 4);\n}\n";
+    good<<<1, 1>>>(a);\n  video<<<1, 1>>>(a);\n  formatted<<<1, 1>>>(nullptr, 0);\n  \
+    return cudaArrayGetPlane(&array, nullptr, 0);\n}\n";
 
 #[test]
 fn the_check_names_all_obstacles_at_once_without_running_the_program() {
@@ -124,7 +124,7 @@ fn the_check_names_all_obstacles_at_once_without_running_the_program() {
     let json: Value = serde_json::from_str(&text).unwrap();
     fits(&schema, &json);
     assert_eq!((&json["clean"], &json["kernels"]), (&false.into(), &3.into()), "{text}");
-    assert_eq!(json["calls"], serde_json::json!(["cudaMallocArray"]));
+    assert_eq!(json["calls"], serde_json::json!(["cudaArrayGetPlane"]));
     let refused = json["refused"].as_array().unwrap();
     let reasons = |kernel: &str| {
         let found = refused.iter().find(|one| one["name"].as_str().unwrap().starts_with(kernel));
@@ -134,7 +134,8 @@ fn the_check_names_all_obstacles_at_once_without_running_the_program() {
     };
     assert_eq!(refused.len(), 2);
     assert!(reasons("video").contains("vadd") && reasons("video").contains("vmad"), "{text}");
-    assert!(reasons("fetch").contains("tex.1d") && reasons("fetch").contains("tex.2d"), "{text}");
+    let formatted = reasons("formatted");
+    assert!(formatted.contains("sust.p") && formatted.contains("suq.channel_order"), "{text}");
     let table = ended(&check(&program, &[]), 1);
     assert!(table.contains("3 kernels, 2 refused; 1 missing call"), "{table}");
     // Nothing ran, and nothing was written.

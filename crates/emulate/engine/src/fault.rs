@@ -29,6 +29,10 @@ pub enum Cause {
     Misaligned { access: &'static str, bytes: u32, address: u64 },
     #[error("a store to constant memory at {address:#x}")]
     ReadOnly { address: u64 },
+    #[error("a {what} by the handle {handle:#x}, which no {what} object has")]
+    NoObject { what: &'static str, handle: u64 },
+    #[error("{access} beyond its bounds, at byte {} of row {} of slice {}", at[0], at[1], at[2])]
+    BeyondSurface { access: &'static str, at: [i64; 3] },
     #[error("a barrier that not all threads of the warp reach")]
     DivergentBarrier,
     #[error("a barrier in shared memory at {address:#x} {problem}")]

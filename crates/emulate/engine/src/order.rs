@@ -78,7 +78,7 @@ fn does(op: &Op) -> Done {
             Done { reads: fragment.load && is_shared, writes: !fragment.load && is_shared }
         }
         // A bulk copy has a barrier of its own.
-        Op::Memory(MemoryOp::Bulk(_))
+        Op::Memory(MemoryOp::Bulk(_) | MemoryOp::Image(_))
         | Op::Lane(_)
         | Op::Warp(
             WarpOp::Shuffle { .. }

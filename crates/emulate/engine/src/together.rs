@@ -74,7 +74,8 @@ impl Blocks {
             | MemoryOp::Store { .. }
             | MemoryOp::Atomic { .. }
             | MemoryOp::CopyAsync(_)
-            | MemoryOp::Bulk(_) => self,
+            | MemoryOp::Bulk(_)
+            | MemoryOp::Image(_) => self,
         }
     }
 

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::memory::{Memory, News, SECTIONS, Stage};
-use propp_emulate_ptx::{Block, Code, MemoryOp, Op, Order, Space, SystemOp};
+use propp_emulate_ptx::{Block, Code, ImageOp, MemoryOp, Op, Order, Space, SystemOp};
 
 use crate::shares::Share;
 
@@ -33,10 +33,12 @@ fn mark(op: &Op) -> Mark {
             Mark::TakesTurn
         }
         MemoryOp::Store { .. } => Mark::Publishes,
+        MemoryOp::Image(own) if matches!(**own, ImageOp::Store { .. }) => Mark::Publishes,
         MemoryOp::Load { .. }
         | MemoryOp::Atomic { .. }
         | MemoryOp::CopyAsync(_)
-        | MemoryOp::Bulk(_) => Mark::Nothing,
+        | MemoryOp::Bulk(_)
+        | MemoryOp::Image(_) => Mark::Nothing,
     }
 }
 

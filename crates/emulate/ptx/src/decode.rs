@@ -8,6 +8,7 @@ mod collective;
 mod compare;
 mod convert;
 mod function;
+mod image;
 mod matrix;
 mod memory;
 mod modifiers;

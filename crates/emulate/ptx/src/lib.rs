@@ -40,11 +40,12 @@ pub use module::{
     Variable,
 };
 pub use op::{
-    Access, Address, Atomic, Barrier, BarrierOp, Base, Bulk, Caching, Call, Callee, Chain, Clock,
-    Comparison, ControlOp, CopyAsync, Expected, Facts, Flags, Float8, FloatOp, Fragment, Guard,
-    Instruction, IntegerOp, Joined, LaneOp, Layout, Logic, Mbarrier, MemoryOp, Multiply, Op, Order,
-    Piece, Request, Role, Rounding, Saved, Shuffle, Slot, SystemOp, Tiles, TilesKind, Toward,
-    Vector, Video, VideoOp, Vote, WarpOp, Width,
+    Access, Address, Atomic, Barrier, BarrierOp, Base, Beyond, Bulk, Caching, Call, Callee, Chain,
+    Clock, Comparison, ControlOp, CopyAsync, Expected, Facts, Fetch, Flags, Float8, FloatOp,
+    Fragment, Geometry, Guard, ImageOp, Instruction, IntegerOp, Joined, LaneOp, Layout, Logic,
+    Mbarrier, MemoryOp, Multiply, Op, Order, Piece, Query, Request, Role, Rounding, Sampling,
+    Saved, Shuffle, Slot, SurfacePlace, SystemOp, Tiles, TilesKind, Toward, Vector, Video, VideoOp,
+    Vote, WarpOp, Width,
 };
 pub use text::{File, Format, PtxError, Reason, SourceFile, Space, Type};
 

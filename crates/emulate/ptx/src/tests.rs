@@ -1,6 +1,7 @@
 //! Small kernels: what their text is decoded to.
 
 mod calls;
+mod images;
 mod units;
 
 use crate::{ControlOp, Joined, LaneOp, MemoryOp, Module, Op, PtxError, Space};

@@ -29,7 +29,12 @@ fn decoded(name: &str) -> (usize, Vec<(u32, String)>) {
 #[test]
 fn every_kernel_of_the_examples_and_tests_is_decoded() {
     let all = [("transpose", 5), ("pipeline", 9), ("planted", 8), ("closed_forms", 113)];
-    for (name, kernels) in all.into_iter().chain([("own_merge", 21), ("beside", 3)]) {
+    for (name, kernels) in all.into_iter().chain([
+        ("own_merge", 21),
+        ("beside", 3),
+        ("textures", 15),
+        ("surfaces", 11),
+    ]) {
         assert_eq!(decoded(name), (kernels, Vec::new()), "{name}");
     }
 }
@@ -121,13 +126,22 @@ fn damaged_texts_neither_panic_nor_take_long() {
         Ok(count) => count.parse().unwrap(),
         Err(_) => 10_000,
     };
-    let names = ["transpose", "conditional_graph", "planted", "pipeline", "tma", "beside"];
+    let names = [
+        "transpose",
+        "conditional_graph",
+        "planted",
+        "pipeline",
+        "tma",
+        "beside",
+        "textures",
+        "surfaces",
+    ];
     let texts = names.map(fixture);
     let mut random = Random(1);
     let (mut decoded, mut refused, mut slowest) = (0, 0, Duration::ZERO);
     for round in 0..count {
         // The long ones take their time.
-        let long = 2 + random.below(4);
+        let long = 2 + random.below(6);
         let text = random.damaged(&texts[if round % 8 == 0 { long } else { round as usize % 2 }]);
         let begun = Instant::now();
         match Module::parse(&text) {

@@ -50,6 +50,7 @@ macro_rules! gives {
     )+};
 }
 
+mod arrays;
 mod device;
 mod driver;
 mod events;
@@ -65,6 +66,7 @@ mod pools;
 mod properties;
 mod registered;
 mod registration;
+mod textures;
 mod volumes;
 
 use std::cell::Cell;

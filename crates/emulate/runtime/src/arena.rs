@@ -32,6 +32,8 @@ pub(crate) struct Allocation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Device,
+    /// A CUDA array, which kernels reach through textures and surfaces.
+    Array,
     Managed,
     /// Of the host, and page-locked.
     Pinned,
@@ -47,6 +49,7 @@ impl std::fmt::Display for Kind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Device => "device memory",
+            Self::Array => "a CUDA array",
             Self::Managed => "managed memory",
             Self::Pinned => "pinned memory",
             Self::Registered => "registered memory of the host",
@@ -65,6 +68,7 @@ impl Kind {
         match self {
             Self::Pinned | Self::Registered => 2,
             Self::Device => 3,
+            Self::Array => 4,
             Self::Managed => 5,
             Self::Variable { .. } => 6,
         }

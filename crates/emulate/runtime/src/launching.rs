@@ -186,7 +186,8 @@ impl Runtime {
             Region { base, bytes, writable: allocation.kind != Kind::Variable { constant: true } }
         });
         let memory = Memory::new(regions.collect());
-        let mut memory = memory.padded(|base| self.padding_of(base)).with_spare(&self.spare);
+        let memory = memory.padded(|base| self.padding_of(base)).with_spare(&self.spare);
+        let mut memory = memory.with_images(&self.images.objects);
         let gpu = propp_emulate_engine::Gpu::from(&self.gpu);
         let launch = propp_emulate_engine::Launch {
             module: &loaded.module,
@@ -277,9 +278,7 @@ impl Runtime {
     pub(crate) fn run_node(&mut self, node: &Node) -> Result<(), Status> {
         match node {
             Node::Kernel(prepared) => self.run(prepared),
-            Node::Copy(copies, stream) => {
-                copies.iter().try_for_each(|copying| self.copy_now(copying, *stream))
-            }
+            Node::Copy(copying, stream) => self.copy_now(copying, *stream),
             Node::Set(setting, stream) => self.set_now(setting, *stream),
             Node::Graph(nodes) => nodes.iter().try_for_each(|node| self.run_node(node)),
             Node::Host(_) | Node::Empty => Ok(()),

@@ -13,10 +13,14 @@
 
 mod api;
 mod arena;
+mod arrays;
 mod children;
+mod copying;
+mod descriptions;
 mod fork;
 mod graphs;
 mod heap;
+mod images;
 mod launching;
 mod line;
 mod modules;

@@ -5,7 +5,7 @@ use propp_recording_wire::Direction;
 use crate::arena::Kind;
 use crate::runtime::{Runtime, stream_number};
 use crate::status::{self, Status};
-use crate::work::{Copying, Node, Setting};
+use crate::work::{Copying, Node, Setting, Side};
 
 /// Where a row begins, and whether all rows can be reached.
 fn rows(address: usize, pitch: usize, bytes: usize, rows: usize) -> Option<(u64, u64)> {
@@ -17,7 +17,7 @@ impl Runtime {
     /// Copies, or keeps the copy in a graph.
     pub(crate) fn copy(&mut self, copying: &Copying, stream: usize) -> Result<(), Status> {
         if self.graphs.takes(stream) {
-            self.graphs.add(Node::Copy(vec![*copying], stream));
+            self.graphs.add(Node::Copy(*copying, stream));
             return Ok(());
         }
         self.copy_now(copying, stream)
@@ -34,23 +34,21 @@ impl Runtime {
     /// Copies within this process's memory, whoever's it is. Bytes outside of an allocation are
     /// refused; those of the host are the program's business.
     pub(crate) fn copy_now(&mut self, copying: &Copying, stream: usize) -> Result<(), Status> {
-        let Copying { to, from, bytes, rows: count, to_pitch, from_pitch } = *copying;
-        if bytes == 0 || count == 0 {
+        if copying.extent.contains(&0) {
             return Ok(());
         }
-        for (address, pitch) in [(to, to_pitch), (from, from_pitch)] {
-            let place = rows(address, pitch, bytes, count).ok_or(status::INVALID_VALUE)?;
-            if place.0 == 0 || !self.arena.allows(place.0, place.1) {
-                return Err(status::INVALID_VALUE);
-            }
-        }
-        let of = |address: usize| self.arena.find(address as u64).map(|(_, found)| found.kind);
+        let span = |side: Side| {
+            let (start, bytes) = side.span(copying.extent)?;
+            self.arena.allows(start, bytes).then_some((start, bytes))
+        };
+        let (to, to_bytes) = span(copying.to).ok_or(status::INVALID_VALUE)?;
+        let (from, from_bytes) = span(copying.from).ok_or(status::INVALID_VALUE)?;
+        let of = |address: u64| self.arena.find(address).map(|(_, found)| found.kind);
         let kinds = (of(to), of(from));
         let is_from_host = kinds.1.is_none_or(Kind::is_host);
         // What the host copies once more is no other input.
         let mut is_known = kinds.0.is_some() && is_from_host;
-        for row in 0..count {
-            let (to, from) = (to + row * to_pitch, from + row * from_pitch);
+        copying.runs(|to, from, bytes| {
             // SAFETY: both lie in allocations of the arena, or are what the program calls its
             // own; no slice of them outlives the comparison.
             unsafe {
@@ -59,18 +57,17 @@ impl Runtime {
                 is_known = is_known && slice(to) == slice(from);
                 std::ptr::copy(from as *const u8, to as *mut u8, bytes);
             }
-        }
-        let whole = (bytes * count) as u64;
+        });
+        let whole = copying.extent.iter().product::<usize>() as u64;
         if kinds.0.is_some() && !is_known {
-            // Of a pitched copy, with what lies between the rows.
-            let span = (count - 1) * to_pitch + bytes;
+            // With what lies between the rows, and all of an array.
             if is_from_host {
-                self.history.replace(to as u64, span as u64);
+                self.history.replace(to, to_bytes);
             } else {
-                self.history.copy(to as u64, from as u64, span as u64);
+                self.history.copy(to, from, to_bytes.min(from_bytes));
             }
         }
-        self.missing.copy(to as u64, from as u64, whole, &self.arena);
+        self.missing.copy(to, from, whole, &self.arena);
         let (to, from) = kinds;
         let is_device = |kind: Option<Kind>| kind.is_some_and(|kind| !kind.is_host());
         let direction = match (is_device(from), is_device(to)) {

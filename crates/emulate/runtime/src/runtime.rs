@@ -14,6 +14,7 @@ use crate::arena::{Allocation, Arena, GAP, Kind};
 use crate::children::Device;
 use crate::fork;
 use crate::graphs::Graphs;
+use crate::images::Held;
 use crate::modules::{Compiled, Loaded, Program};
 use crate::pools::Pools;
 use crate::record::Record;
@@ -28,6 +29,7 @@ const ADDRESSES: u64 = 1 << 38;
 pub(crate) struct Runtime {
     pub(crate) gpu: Description,
     pub(crate) arena: Arena,
+    pub(crate) images: Held,
     pub(crate) programs: Vec<Program>,
     pub(crate) functions: HashMap<usize, Function>,
     /// Variables by the address of their shadow in the host program.
@@ -124,6 +126,7 @@ impl Runtime {
         Some(Self {
             gpu,
             arena: Arena::new(ADDRESSES)?,
+            images: Held::default(),
             programs: Vec::new(),
             functions: HashMap::new(),
             variables: HashMap::new(),
@@ -179,6 +182,7 @@ impl Runtime {
             }
         }
         self.arena.unregister_all();
+        self.images = Held::default();
         // Variables have their first values again when a kernel of theirs is launched.
         self.programs.iter_mut().for_each(|program| program.loaded = None);
         self.functions.values_mut().for_each(|function| function.dynamic_shared_limit = 0);

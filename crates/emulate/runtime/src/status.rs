@@ -10,11 +10,15 @@ pub(crate) const INVALID_CONFIGURATION: Status = 9;
 pub(crate) const INVALID_SYMBOL: Status = 13;
 pub(crate) const LAUNCH_MAX_DEPTH_EXCEEDED: Status = 65;
 pub(crate) const LAUNCH_PENDING_COUNT_EXCEEDED: Status = 69;
+pub(crate) const INVALID_CHANNEL_DESCRIPTOR: Status = 20;
+pub(crate) const INVALID_FILTER_SETTING: Status = 26;
+pub(crate) const INVALID_NORM_SETTING: Status = 27;
 pub(crate) const INVALID_DEVICE_FUNCTION: Status = 98;
 pub(crate) const INVALID_DEVICE: Status = 101;
 pub(crate) const NO_KERNEL_IMAGE: Status = 209;
 pub(crate) const INVALID_PTX: Status = 218;
 pub(crate) const UNSUPPORTED_LIMIT: Status = 215;
+pub(crate) const INVALID_RESOURCE_HANDLE: Status = 400;
 pub(crate) const ILLEGAL_STATE: Status = 401;
 pub(crate) const ILLEGAL_ADDRESS: Status = 700;
 pub(crate) const OUT_OF_RESOURCES: Status = 701;
@@ -52,6 +56,20 @@ pub(crate) fn words(status: Status) -> (&'static [u8], &'static [u8]) {
         ),
         HARDWARE_STACK_ERROR => (b"cudaErrorHardwareStackError\0", b"hardware stack error\0"),
         INVALID_PC => (b"cudaErrorInvalidPc\0", b"invalid program counter\0"),
+        INVALID_CHANNEL_DESCRIPTOR => {
+            (b"cudaErrorInvalidChannelDescriptor\0", b"invalid channel descriptor\0")
+        }
+        INVALID_FILTER_SETTING => (
+            b"cudaErrorInvalidFilterSetting\0",
+            b"linear filtering not supported for non-float type\0",
+        ),
+        INVALID_NORM_SETTING => (
+            b"cudaErrorInvalidNormSetting\0",
+            b"read as normalized float not supported for 32-bit non float type\0",
+        ),
+        INVALID_RESOURCE_HANDLE => {
+            (b"cudaErrorInvalidResourceHandle\0", b"invalid resource handle\0")
+        }
         INVALID_DEVICE_FUNCTION => {
             (b"cudaErrorInvalidDeviceFunction\0", b"invalid device function\0")
         }

@@ -2,6 +2,8 @@
 
 use std::ffi::c_void;
 
+pub(crate) use crate::copying::{Copying, Side};
+
 type Pointer = *mut c_void;
 
 #[derive(Clone, Copy, Debug)]
@@ -27,26 +29,6 @@ pub(crate) struct Prepared {
     pub(crate) host: usize,
     pub(crate) configuration: Configuration,
     pub(crate) parameters: Vec<u8>,
-}
-
-/// A copy of rows of bytes; of one row, mostly.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Copying {
-    pub(crate) to: usize,
-    pub(crate) from: usize,
-    /// Of a row.
-    pub(crate) bytes: usize,
-    pub(crate) rows: usize,
-    /// From row to row.
-    pub(crate) to_pitch: usize,
-    pub(crate) from_pitch: usize,
-}
-
-impl Copying {
-    pub(crate) fn of(to: Pointer, from: *const c_void, bytes: usize) -> Self {
-        let (to, from) = (to as usize, from as usize);
-        Self { to, from, bytes, rows: 1, to_pitch: bytes, from_pitch: bytes }
-    }
 }
 
 /// Bytes set to a value; a row, mostly.
@@ -78,8 +60,7 @@ pub(crate) struct HostCall {
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
     Kernel(Prepared),
-    /// Of a box of memory, perhaps several, and the stream.
-    Copy(Vec<Copying>, usize),
+    Copy(Copying, usize),
     Set(Setting, usize),
     Host(HostCall),
     /// Of another graph, in an order that their dependencies allow.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::images::Images;
 use crate::requests::{LANES, lanes};
 
 use crate::memory::draft::{Change, Draft, News, Reducing, Spare, put_news, put_side_by_side};
@@ -37,6 +38,8 @@ pub struct Memory<'m> {
     pub changes: u64,
     pub stage: Stage,
     pub spare: Arc<Spare>,
+    /// Textures and surfaces.
+    pub images: Arc<Images>,
     /// The first access to padding since the last look.
     pub overrun: Option<Overrun>,
 }
@@ -100,6 +103,11 @@ impl<'m> Memory<'m> {
         Self { spare: Arc::clone(spare), ..self }
     }
 
+    /// With textures and surfaces, whose texels lie in the regions.
+    pub fn with_images(self, images: &Arc<Images>) -> Self {
+        Self { images: Arc::clone(images), ..self }
+    }
+
     /// The same memory for one of several threads, whose changes are kept apart.
     pub fn draft(&self) -> Memory<'_> {
         let regions = self.regions.iter().map(|held| {
@@ -112,7 +120,8 @@ impl<'m> Memory<'m> {
             Held { bytes, padding: 0, ..*held }
         });
         let regions = regions.collect();
-        Memory { regions, spare: Arc::clone(&self.spare), ..Memory::default() }
+        let (spare, images) = (Arc::clone(&self.spare), Arc::clone(&self.images));
+        Memory { regions, spare, images, ..Memory::default() }
     }
 
     /// Whether keeping changed pages apart costs more than a further thread saves, as where writes

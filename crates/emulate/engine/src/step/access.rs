@@ -21,7 +21,10 @@ impl Machine<'_, '_> {
         self.looked |= match op {
             MemoryOp::Load { space, .. } => !matches!(space, Space::Parameter | Space::Constant),
             MemoryOp::Store { .. } => false,
-            MemoryOp::Atomic { .. } | MemoryOp::CopyAsync(_) | MemoryOp::Bulk(_) => true,
+            MemoryOp::Atomic { .. }
+            | MemoryOp::CopyAsync(_)
+            | MemoryOp::Bulk(_)
+            | MemoryOp::Image(_) => true,
         };
         let registers = &mut warp.registers;
         let Self { memory, counting, parameters, .. } = self;
@@ -52,6 +55,7 @@ impl Machine<'_, '_> {
             }
             MemoryOp::CopyAsync(own) => reach.copy_async(registers, own, active),
             MemoryOp::Bulk(own) => reach.bulk(registers, own, active),
+            MemoryOp::Image(own) => reach.image(registers, own, active),
         }
     }
 }

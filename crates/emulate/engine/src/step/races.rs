@@ -64,6 +64,8 @@ pub(super) fn watch(
                 note(shadow, warp, at, space, atomic);
             });
         }
+        // Races are looked for in shared memory.
+        MemoryOp::Image(_) => {}
         MemoryOp::CopyAsync(copy) => {
             let CopyAsync { to, bytes, .. } = **copy;
             for (lane, address) in addresses(registers, to).into_iter().enumerate() {

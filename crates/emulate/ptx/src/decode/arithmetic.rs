@@ -25,6 +25,7 @@ impl<'a> Decoder<'_, '_, 'a> {
             "ld" | "ldu" => self.load(written, mods),
             "st" => self.store(written, mods),
             "atom" | "red" => self.atomic(written, mods),
+            "tex" | "tld4" | "txq" | "suq" | "suld" | "sust" | "sured" => self.image(written, mods),
             "prefetch" | "prefetchu" | "applypriority" | "discard" => {
                 if mods.take("tensormap") {
                     return Err(written.unsupported());

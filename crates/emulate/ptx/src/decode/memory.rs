@@ -73,7 +73,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         Ok((space, address))
     }
 
-    fn vector(
+    pub(super) fn vector(
         &mut self,
         written: &Written<'a>,
         index: usize,

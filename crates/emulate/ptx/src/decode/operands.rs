@@ -45,6 +45,8 @@ impl<'a> Decoder<'_, '_, 'a> {
             | Operand::Pair(..)
             | Operand::Vector(_)
             | Operand::Address { .. }
+            | Operand::Resident(..)
+            | Operand::Texel { .. }
             | Operand::List(_) => Err(written.problem("a register or a constant is needed")),
         }
     }
@@ -240,6 +242,8 @@ impl<'a> Decoder<'_, '_, 'a> {
             | Operand::Float64(_)
             | Operand::Vector(_)
             | Operand::Address { .. }
+            | Operand::Resident(..)
+            | Operand::Texel { .. }
             | Operand::List(_) => Err(written.problem("a predicate is needed")),
         }
     }

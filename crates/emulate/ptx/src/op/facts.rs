@@ -1,6 +1,6 @@
 //! What an instruction is to those around it, a row each.
 
-use super::{BarrierOp, ControlOp, MemoryOp, Op, SystemOp, WarpOp};
+use super::{BarrierOp, ControlOp, ImageOp, MemoryOp, Op, SystemOp, WarpOp};
 use crate::text::Space;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +49,13 @@ impl MemoryOp {
             }
             Self::CopyAsync(_) => SHARED,
             Self::Bulk(_) => Facts { needs_order: true, ..SHARED },
+            Self::Image(own) => match **own {
+                ImageOp::Fetch(_)
+                | ImageOp::Load { .. }
+                | ImageOp::Store { .. }
+                | ImageOp::Query { .. } => NONE,
+                ImageOp::Reduce { .. } => Facts { needs_order: true, ..NONE },
+            },
         }
     }
 }

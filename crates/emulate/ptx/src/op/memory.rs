@@ -1,6 +1,7 @@
 //! Accesses of single lanes to memory.
 
 use super::Access::{Read, Write};
+use super::image::ImageOp;
 use super::kinds::{Atomic, Caching, Order};
 use super::{Address, Slot, Visit, file};
 use crate::text::File::{Narrow, Predicate};
@@ -37,6 +38,8 @@ pub enum MemoryOp {
     },
     CopyAsync(Box<CopyAsync>),
     Bulk(Box<Bulk>),
+    /// Through a texture or a surface.
+    Image(Box<ImageOp>),
 }
 
 /// The registers of a vector access, one for each element.
@@ -119,6 +122,7 @@ impl MemoryOp {
                 bulk.barrier.iter_mut().for_each(|barrier| barrier.slots(visit));
                 visit(Narrow, Read, &mut bulk.bytes);
             }
+            Self::Image(own) => own.slots(visit),
         }
     }
 }

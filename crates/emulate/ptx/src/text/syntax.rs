@@ -150,6 +150,13 @@ pub(crate) enum Operand<'a> {
         base: Option<&'a str>,
         offset: i64,
     },
+    /// `{a, b}|p`, where the predicate says whether the data are there.
+    Resident(Vec<Operand<'a>>, &'a str),
+    /// `[object, {x, y}]`
+    Texel {
+        object: &'a str,
+        coordinates: Vec<Operand<'a>>,
+    },
     /// `(a, b)` of a call.
     List(Vec<Operand<'a>>),
 }

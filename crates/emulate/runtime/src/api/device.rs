@@ -4,6 +4,7 @@ use std::ffi::c_int;
 
 use super::events::CONTEXT_WAIT;
 use super::{call, checked, give};
+use crate::descriptions::Channels;
 use crate::status::{self, Status};
 
 #[unsafe(no_mangle)]
@@ -46,13 +47,6 @@ forward! { std::convert::identity;
     pub(super) cudaDriverGetVersion(version: *mut c_int) = cudaRuntimeGetVersion(version);
 }
 
-/// `cudaChannelFormatDesc`: bits of each part, and their kind.
-#[repr(C)]
-struct ChannelDescription {
-    bits: [c_int; 4],
-    kind: c_int,
-}
-
 #[unsafe(no_mangle)]
 extern "C" fn cudaCreateChannelDesc(
     x: c_int,
@@ -60,6 +54,6 @@ extern "C" fn cudaCreateChannelDesc(
     z: c_int,
     w: c_int,
     kind: c_int,
-) -> ChannelDescription {
-    ChannelDescription { bits: [x, y, z, w], kind }
+) -> Channels {
+    Channels { bits: [x, y, z, w], kind }
 }

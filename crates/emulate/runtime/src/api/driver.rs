@@ -1,6 +1,7 @@
 //! The driver's calls, for programs that hand over PTX themselves, and for propp's own workers.
 //! The same library is found as `libcuda.so.1`, so both sets of calls share one state.
 
+mod arrays;
 mod code;
 mod context;
 mod memory;
@@ -13,7 +14,10 @@ use crate::status::{self, Status};
 /// What a call of the runtime fails with, by the numbers of the driver (`CUresult`).
 fn number(status: Status) -> Status {
     match status {
-        status::INVALID_CONFIGURATION => status::INVALID_VALUE,
+        status::INVALID_CONFIGURATION
+        | status::INVALID_CHANNEL_DESCRIPTOR
+        | status::INVALID_FILTER_SETTING
+        | status::INVALID_NORM_SETTING => status::INVALID_VALUE,
         status::INVALID_SYMBOL | status::INVALID_DEVICE_FUNCTION => NOT_FOUND,
         other => other,
     }

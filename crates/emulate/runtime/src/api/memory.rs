@@ -37,8 +37,9 @@ pub(super) fn free(runtime: &mut Runtime, place: Pointer) -> Result<(), Status> 
         return Ok(());
     }
     let found = runtime.arena.find(place as u64).filter(|(start, _)| *start == place as u64);
-    if found.is_none_or(|(_, found)| matches!(found.kind, Kind::Variable { .. } | Kind::Registered))
-    {
+    if found.is_none_or(|(_, found)| {
+        matches!(found.kind, Kind::Variable { .. } | Kind::Registered | Kind::Array)
+    }) {
         return Err(status::INVALID_VALUE);
     }
     let freed = runtime.arena.free(place as u64).ok_or(status::INVALID_VALUE)?;

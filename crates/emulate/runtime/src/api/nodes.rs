@@ -4,7 +4,7 @@ use std::ffi::{c_int, c_uint, c_void};
 
 use super::memory::within_symbol;
 use super::registration::Dim3;
-use super::volumes::{VolumeCopy, copies};
+use super::volumes::{VolumeCopy, copying};
 use super::{call, checked, give};
 use crate::runtime::Runtime;
 use crate::status::{self, Status};
@@ -56,13 +56,14 @@ fn kernel(runtime: &mut Runtime, of: *const KernelNode) -> Result<Node, Status> 
     Ok(Node::Kernel(prepared))
 }
 
-fn volume(of: *const VolumeCopy) -> Result<Node, Status> {
+fn volume(runtime: &Runtime, of: *const VolumeCopy) -> Result<Node, Status> {
     // SAFETY: the program hands over a description of the copy.
-    Ok(Node::Copy(copies(unsafe { of.as_ref() }.ok_or(status::INVALID_VALUE)?)?, 0))
+    let of = unsafe { of.as_ref() }.ok_or(status::INVALID_VALUE)?;
+    Ok(Node::Copy(copying(runtime, of)?, 0))
 }
 
 fn row(to: Pointer, from: *const c_void, bytes: usize) -> Node {
-    Node::Copy(vec![Copying::of(to, from, bytes)], 0)
+    Node::Copy(Copying::of(to, from, bytes), 0)
 }
 
 fn setting(of: *const SetNode) -> Result<Node, Status> {
@@ -151,7 +152,7 @@ nodes! { runtime;
     cudaGraphAddKernelNode cudaGraphKernelNodeSetParams cudaGraphExecKernelNodeSetParams
         (of: *const KernelNode) = kernel(runtime, of)?;
     cudaGraphAddMemcpyNode cudaGraphMemcpyNodeSetParams cudaGraphExecMemcpyNodeSetParams
-        (of: *const VolumeCopy) = volume(of)?;
+        (of: *const VolumeCopy) = volume(runtime, of)?;
     cudaGraphAddMemcpyNode1D cudaGraphMemcpyNodeSetParams1D cudaGraphExecMemcpyNodeSetParams1D
         (to: Pointer, from: *const c_void, bytes: usize, _kind: c_int) = row(to, from, bytes);
     cudaGraphAddMemcpyNodeToSymbol cudaGraphMemcpyNodeSetParamsToSymbol

@@ -5,7 +5,7 @@ use std::ffi::{c_int, c_void};
 use super::memory::cudaMalloc;
 use super::{checked, give};
 use crate::status::{self, Status};
-use crate::work::{Copying, Setting};
+use crate::work::{Copying, Setting, Side};
 
 type Pointer = *mut c_void;
 
@@ -39,8 +39,8 @@ extern "C" fn cudaMemcpy2DAsync(
     _kind: c_int,
     stream: Pointer,
 ) -> Status {
-    let (to, from) = (to as usize, from as usize);
-    let copying = Copying { to, from, bytes: width, rows: height, to_pitch, from_pitch };
+    let (to, from) = (Side::rows(to as usize, to_pitch), Side::rows(from as usize, from_pitch));
+    let copying = Copying { to, from, extent: [width, height, 1] };
     checked(|runtime| runtime.copy(&copying, stream as usize))
 }
 

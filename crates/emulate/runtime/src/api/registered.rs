@@ -39,7 +39,7 @@ unsafe extern "C" fn cudaPointerGetAttributes(
             None => (UNREGISTERED, -2, none, place),
             Some(Kind::Pinned | Kind::Registered) => (HOST, 0, place, place),
             Some(Kind::Managed) => (MANAGED, 0, place, place),
-            Some(Kind::Device | Kind::Variable { .. }) => (DEVICE, 0, place, none),
+            Some(Kind::Device | Kind::Array | Kind::Variable { .. }) => (DEVICE, 0, place, none),
         };
         let reserved = [0; 8];
         let value = PointerAttributes { kind, device, device_pointer, host_pointer, reserved };

@@ -7,7 +7,7 @@ use super::pitched::PITCH;
 use super::{checked, give};
 use crate::runtime::Runtime;
 use crate::status::{self, Status};
-use crate::work::{Copying, Setting};
+use crate::work::{Copying, Setting, Side};
 
 type Pointer = *mut c_void;
 
@@ -67,40 +67,58 @@ pub(super) struct PeerCopy {
     extent: Extent,
 }
 
-/// Where a box begins, and the bytes from slice to slice.
-fn corner(of: PitchedPointer, at: Position) -> Option<(usize, usize)> {
-    let slice = of.pitch.checked_mul(of.height)?;
-    let start = at.z.checked_mul(slice)?.checked_add(at.y.checked_mul(of.pitch)?)?;
-    Some(((of.place as usize).checked_add(start)?.checked_add(at.x)?, slice))
+impl Extent {
+    pub(super) fn of([width, height, depth]: [usize; 3]) -> Self {
+        Self { width, height, depth }
+    }
+
+    pub(super) fn array(self) -> [usize; 3] {
+        [self.width, self.height, self.depth]
+    }
 }
 
-/// The copies that a copy of a box consists of: one if its slices follow each other on both sides.
-pub(super) fn copies(of: &VolumeCopy) -> Result<Vec<Copying>, Status> {
-    if !of.from_array.is_null() || !of.to_array.is_null() {
-        return Err(status::NOT_SUPPORTED);
+/// One side of a copy of a box: in an array, or in memory.
+fn side(
+    runtime: &Runtime,
+    array: Pointer,
+    of: PitchedPointer,
+    at: Position,
+) -> Result<Side, Status> {
+    if !array.is_null() {
+        let image = runtime.images.array(array as usize)?.image;
+        let byte = at.x.checked_mul(image.texel.bytes() as usize).ok_or(status::INVALID_VALUE)?;
+        return Ok(Side::Array { image, at: [byte, at.y, at.z] });
     }
-    let Extent { width, height, depth } = of.extent;
-    let (from, from_slice) = corner(of.from, of.from_position).ok_or(status::INVALID_VALUE)?;
-    let (to, to_slice) = corner(of.to, of.to_position).ok_or(status::INVALID_VALUE)?;
-    let (from_pitch, to_pitch) = (of.from.pitch, of.to.pitch);
-    let is_whole = of.from.height == height && of.to.height == height;
-    let all_rows = height.checked_mul(depth).ok_or(status::INVALID_VALUE)?;
-    let (rows, slices) = if is_whole { (all_rows, 1) } else { (height, depth) };
-    let slice = |slice: usize| Copying {
-        to: to + slice * to_slice,
-        from: from + slice * from_slice,
-        bytes: width,
-        rows,
-        to_pitch,
-        from_pitch,
+    let start = || {
+        let slice = of.pitch.checked_mul(of.height)?;
+        let start = at.z.checked_mul(slice)?.checked_add(at.y.checked_mul(of.pitch)?)?;
+        let address = (of.place as usize).checked_add(start)?.checked_add(at.x)?;
+        Some(Side::Memory { address, pitch: of.pitch, slice })
     };
-    Ok((0..slices).map(slice).collect())
+    start().ok_or(status::INVALID_VALUE)
+}
+
+/// The copy of a box. With an array, its width is one of texels.
+pub(super) fn copying(runtime: &Runtime, of: &VolumeCopy) -> Result<Copying, Status> {
+    let to = side(runtime, of.to_array, of.to, of.to_position)?;
+    let from = side(runtime, of.from_array, of.from, of.from_position)?;
+    let [mut bytes, rows, slices] = of.extent.array();
+    let images = [to, from].into_iter().filter_map(|side| match side {
+        Side::Array { image, .. } => Some(image),
+        Side::Memory { .. } => None,
+    });
+    if let Some(image) = images.last() {
+        let of_one = image.texel.bytes() as usize;
+        bytes = bytes.checked_mul(of_one).ok_or(status::INVALID_VALUE)?;
+    }
+    Ok(Copying { to, from, extent: [bytes, rows, slices] })
 }
 
 fn copy(runtime: &mut Runtime, of: *const VolumeCopy, stream: Pointer) -> Result<(), Status> {
     // SAFETY: the program hands over a description of the copy.
     let of = unsafe { of.as_ref() }.ok_or(status::INVALID_VALUE)?;
-    copies(of)?.iter().try_for_each(|copying| runtime.copy(copying, stream as usize))
+    let copying = copying(runtime, of)?;
+    runtime.copy(&copying, stream as usize)
 }
 
 fn copy_peer(runtime: &mut Runtime, of: *const PeerCopy, stream: Pointer) -> Result<(), Status> {
@@ -119,7 +137,7 @@ fn copy_peer(runtime: &mut Runtime, of: *const PeerCopy, stream: Pointer) -> Res
         extent: of.extent,
         kind: 0,
     };
-    copies(&copy)?.iter().try_for_each(|copying| runtime.copy(copying, stream as usize))
+    self::copy(runtime, &raw const copy, stream)
 }
 
 fn set(

@@ -190,7 +190,13 @@ impl<'a> Parser<'a> {
                 self.advance()?;
                 Ok(Operand::Not(self.word("a predicate")?))
             }
-            Token::Sign('{') => Ok(Operand::Vector(self.list('{', '}')?)),
+            Token::Sign('{') => {
+                let list = self.list('{', '}')?;
+                if self.eat('|')? {
+                    return Ok(Operand::Resident(list, self.word("a predicate")?));
+                }
+                Ok(Operand::Vector(list))
+            }
             Token::Sign('(') => Ok(Operand::List(self.list('(', ')')?)),
             Token::Sign('[') => self.address(),
             Token::Word(name) => {
@@ -250,8 +256,14 @@ impl<'a> Parser<'a> {
             (None, Token::Integer(_)) => self.integer("an address")?.cast_signed(),
             _ => self.offset()?,
         };
-        if self.is(',') {
-            // Tensors and textures: the instruction is refused, whatever stands here.
+        if self.eat(',')? {
+            if let (Some(object), true) = (base, offset == 0 && self.is('{')) {
+                let coordinates = self.list('{', '}')?;
+                if self.eat(']')? {
+                    return Ok(Operand::Texel { object, coordinates });
+                }
+            }
+            // Samplers by name: the instruction is refused, whatever stands here.
             while !self.is(']') {
                 if matches!(self.advance()?, Token::End | Token::Sign(';')) {
                     return self.wrong("']'");

@@ -1,0 +1,124 @@
+//! From a coordinate to texels along one axis, as the CUDA programming guide describes it
+//! ("Texture Fetching").
+
+use super::Outside;
+
+/// Steps between two texels that a filter distinguishes: its weights have eight bits after the
+/// point.
+const STEPS: f64 = 256.0;
+
+/// Far beyond any extent.
+const FAR: f64 = (1_u64 << 40) as f64;
+
+/// The texels that a fetch uses along an axis, each with its weight; none for the border.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Axis {
+    pub(crate) first: (Option<u64>, f64),
+    pub(crate) second: (Option<u64>, f64),
+}
+
+/// How an axis of a texture is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    pub(crate) texels: u64,
+    pub(crate) outside: Outside,
+    pub(crate) normalized: bool,
+}
+
+impl Reading {
+    /// The coordinate in texels.
+    fn scaled(self, x: f32) -> f64 {
+        if !self.normalized {
+            return f64::from(x);
+        }
+        let within = x - x.floor();
+        let x = match self.outside {
+            Outside::Wrap => within,
+            Outside::Mirror if x.floor().rem_euclid(2.0) == 1.0 => 1.0 - within,
+            Outside::Mirror => within,
+            Outside::Clamp | Outside::Border => x,
+        };
+        f64::from(x * self.texels as f32)
+    }
+
+    fn texel(self, place: f64) -> Option<u64> {
+        // No number is as good as any other.
+        let place = if place.is_nan() { 0.0 } else { place.clamp(-FAR, FAR) } as i64;
+        let texels = self.texels.cast_signed();
+        let inside = match self.outside {
+            Outside::Wrap if self.normalized => place.rem_euclid(texels),
+            Outside::Border if !(0..texels).contains(&place) => return None,
+            // The others have no meaning without normalized coordinates, and mirrors have been seen to.
+            Outside::Wrap | Outside::Clamp | Outside::Mirror | Outside::Border => {
+                place.clamp(0, texels - 1)
+            }
+        };
+        Some(inside.cast_unsigned())
+    }
+
+    pub(crate) fn nearest(self, x: f32) -> Axis {
+        Axis { first: (self.texel(self.scaled(x).floor()), 1.0), second: (None, 0.0) }
+    }
+
+    /// A texel by its number.
+    pub(crate) fn exact(self, place: i32) -> Axis {
+        let reading = Self { normalized: false, ..self };
+        Axis { first: (reading.texel(f64::from(place)), 1.0), second: (None, 0.0) }
+    }
+
+    pub(crate) fn linear(self, x: f32) -> Axis {
+        let place = self.scaled(x) - 0.5;
+        let first = place.floor();
+        let weight = ((place - first) * STEPS).round() / STEPS;
+        let weight = if weight.is_nan() { 0.0 } else { weight };
+        Axis { first: (self.texel(first), 1.0 - weight), second: (self.texel(first + 1.0), weight) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reading(outside: Outside, normalized: bool) -> Reading {
+        Reading { texels: 4, outside, normalized }
+    }
+
+    #[test]
+    fn the_nearest_texel_of_each_mode() {
+        let of = |outside, x| reading(outside, true).nearest(x).first.0;
+        let all = |outside| [-0.3, -0.1, 0.1, 0.6, 1.1, 1.9, 2.3].map(|x| of(outside, x));
+        assert_eq!(all(Outside::Wrap), [2, 3, 0, 2, 0, 3, 1].map(Some));
+        assert_eq!(all(Outside::Clamp), [0, 0, 0, 2, 3, 3, 3].map(Some));
+        assert_eq!(all(Outside::Mirror), [1, 0, 0, 2, 3, 0, 1].map(Some));
+        let border = [None, None, Some(0), Some(2), None, None, None];
+        assert_eq!(all(Outside::Border), border);
+    }
+
+    #[test]
+    fn weights_have_eight_bits() {
+        let axis = reading(Outside::Clamp, false).linear(2.0);
+        assert_eq!((axis.first, axis.second), ((Some(1), 0.5), (Some(2), 0.5)));
+        let axis = reading(Outside::Clamp, false).linear(1.5 + 1.0 / 3.0);
+        assert_eq!(axis.second, (Some(2), 85.0 / 256.0));
+        // So near to the next that its weight is 1.
+        let axis = reading(Outside::Clamp, false).linear(1.499);
+        assert_eq!((axis.first, axis.second), ((Some(0), 0.0), (Some(1), 1.0)));
+        let edge = reading(Outside::Wrap, true).linear(0.0);
+        assert_eq!((edge.first.0, edge.second.0), (Some(3), Some(0)));
+    }
+
+    #[test]
+    fn no_coordinate_leads_beyond() {
+        for x in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN, -1e-30] {
+            for outside in [Outside::Wrap, Outside::Clamp, Outside::Mirror, Outside::Border] {
+                for normalized in [false, true] {
+                    let reading = reading(outside, normalized);
+                    for axis in [reading.nearest(x), reading.linear(x)] {
+                        let texels = [axis.first.0, axis.second.0];
+                        assert!(texels.into_iter().flatten().all(|texel| texel < 4));
+                    }
+                }
+            }
+        }
+    }
+}
