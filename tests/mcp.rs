@@ -135,7 +135,7 @@ fn each_tool_is_listed_and_answers_by_its_schema() {
         let sides = json!({ "before": ["h200_spmv.propp"], "after": ["h200_transpose.propp"] });
         let verdict = client.answer("compare", sides).await;
         fits(&tools, "compare", &verdict);
-        assert_eq!(verdict["verdict"], "faster");
+        assert_eq!(verdict["verdict"], "cannot_tell", "two programs");
         if is_built {
             let run = json!({ "command": ["./app"], "output": "new.propp" });
             let run = client.answer("emulate", run).await;

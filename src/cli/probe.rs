@@ -68,7 +68,7 @@ pub(super) struct Args {
     profile: Option<PathBuf>,
     #[command(flatten)]
     format: FormatArg<Format>,
-    /// With --from: all findings in the table, also those that are not in the summary
+    /// With --from: all findings in the table, also the findings that the summary leaves out
     #[arg(short, long, requires = "from")]
     all: bool,
     /// Print the JSON Schema of the device profile

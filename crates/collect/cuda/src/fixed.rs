@@ -149,7 +149,7 @@ impl Fixed {
     }
 
     fn map_host(&mut self, address: u64, bytes: u64) -> Result<(), DriverError> {
-        /// `CU_MEMHOSTREGISTER_PORTABLE` and `CU_MEMHOSTREGISTER_DEVICEMAP`.
+        // `CU_MEMHOSTREGISTER_PORTABLE` and `CU_MEMHOSTREGISTER_DEVICEMAP`.
         const FLAGS: u32 = 1 | 2;
         let taken = DriverError::Taken { address };
         let (Ok(place), Ok(length)) = (usize::try_from(address), usize::try_from(bytes)) else {

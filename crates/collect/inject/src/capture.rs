@@ -228,7 +228,7 @@ fn parameters(
 /// # Safety
 /// The list is null, or one of options as `cuLaunchKernel` takes it.
 unsafe fn block_of(extra: *mut *mut c_void) -> Option<(*const u8, usize)> {
-    /// `CU_LAUNCH_PARAM_BUFFER_POINTER` and `CU_LAUNCH_PARAM_BUFFER_SIZE`.
+    // `CU_LAUNCH_PARAM_BUFFER_POINTER` and `CU_LAUNCH_PARAM_BUFFER_SIZE`.
     const POINTER: usize = 1;
     const SIZE: usize = 2;
     if extra.is_null() {

@@ -8,7 +8,7 @@ use crate::fault::Cause;
 use crate::host::Host;
 use crate::memory::Memory;
 
-/// Block, warp and lane.
+/// A thread by its block, warp and lane.
 type Thread = (u32, u32, u32);
 
 const SUCCESS: u32 = 0;
@@ -17,7 +17,7 @@ const HANDLES: u64 = 0x1000;
 
 #[derive(Debug, Default)]
 pub(crate) struct Asks {
-    /// Of calls that failed.
+    /// The last error of each thread whose calls failed.
     errors: HashMap<Thread, u32>,
     handles: u64,
 }

@@ -29,7 +29,7 @@ pub(crate) struct Block {
     pub(crate) local_bytes: usize,
     pub(crate) frame: Vec<u8>,
     pub(crate) frame_bytes: usize,
-    /// Of all its warps.
+    /// The lanes of all its warps.
     pub(crate) lanes: usize,
     pub(crate) barriers: [Barrier; 16],
     /// If races are looked for.

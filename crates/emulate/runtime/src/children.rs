@@ -17,11 +17,10 @@ use crate::work::{Configuration, Copying, Setting};
 
 /// Room for the arguments of launches that were not made yet.
 const BUFFER_BYTES: u64 = 4 << 20;
-/// Of launches within launches.
 const MOST_NESTED: u32 = 24;
-/// `cudaStreamTailLaunch`.
+// `cudaStreamTailLaunch`
 const TAIL: u64 = 3;
-/// `cudaLimitMallocHeapSize`, `cudaLimitDevRuntimePendingLaunchCount`.
+// `cudaLimitMallocHeapSize` and `cudaLimitDevRuntimePendingLaunchCount`
 const HEAP_LIMIT: i32 = 2;
 const PENDING_LIMIT: i32 = 4;
 const VERSION: u64 = 13000;

@@ -10,7 +10,7 @@ const ALIGN: u64 = 16;
 pub(crate) struct Heap {
     base: u64,
     bytes: u64,
-    /// Bytes by address.
+    /// The bytes of each piece, by its address.
     used: BTreeMap<u64, u64>,
     /// Before it there is no gap.
     full_to: u64,

@@ -1,7 +1,7 @@
 //! The frames of a launch that is captured.
 
 use crate::codec::{Bytes, DecodeError, Reader, Wire, wire_struct, wire_tags};
-use crate::frames::Launch;
+use crate::launch::Launch;
 
 wire_tags! {
     /// Where memory is that a captured launch can reach.
@@ -59,7 +59,7 @@ wire_struct! {
 }
 
 wire_tags! {
-    /// Whose contents are sent.
+    /// What the contents that are sent are of.
     pub enum Part ("part of a launch") {
         /// The cubin of the kernel's module.
         Code = 0,

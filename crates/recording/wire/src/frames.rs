@@ -3,6 +3,7 @@
 use crate::captured::{CaptureEnds, Captured, Contents};
 use crate::codec::{Bytes, DecodeError, Reader, Wire, wire_enum, wire_struct, wire_tags};
 use crate::config::Job;
+use crate::launch::Launch;
 
 wire_struct! {
     /// The first frame of a process.
@@ -38,37 +39,6 @@ wire_struct! {
         pub memory_bytes: u64,
         /// Driver attributes as (number in `CUdevice_attribute`, value).
         pub attributes: Vec<(u32, i32)>,
-    }
-}
-
-wire_struct! {
-    /// How a kernel was launched.
-    #[derive(Default)]
-    pub struct Launch {
-        /// Number of the mangled function name, sent before as a [`Name`].
-        pub name: u32,
-        /// Blocks along x, y, z.
-        pub grid: [u32; 3],
-        /// Threads of a block along x, y, z.
-        pub block: [u32; 3],
-        /// Blocks of a cluster along x, y, z; zero without clusters.
-        pub cluster: [u32; 3],
-        pub registers: u32,
-        /// Shared memory that the kernel declares, a block.
-        pub static_shared_bytes: u32,
-        /// Shared memory asked for at launch, a block.
-        pub dynamic_shared_bytes: u32,
-        pub local_bytes_per_thread: u32,
-        pub device: u32,
-        pub context: u32,
-        pub stream: u32,
-        /// CUPTI's number that links a call with the work that it started.
-        pub correlation: u32,
-        /// Trace: the graph that launched it, or 0. Count: the kernel's place
-        /// in the graph that was launched, from 1, or 0 without a graph.
-        pub graph: u32,
-        /// Number of the name of the NVTX range around the launch, or 0.
-        pub nvtx: u32,
     }
 }
 

@@ -14,6 +14,7 @@ mod captured;
 mod codec;
 mod config;
 mod frames;
+mod launch;
 mod launch_key;
 mod range_pattern;
 pub mod variables;
@@ -24,6 +25,7 @@ pub use captured::{
 pub use codec::{Bytes, DecodeError, Reader, Wire};
 pub use config::{CodeWanted, Config, Job, Planned, Selection, Stage, Thinning, Window};
 pub use frames::*;
+pub use launch::Launch;
 pub use launch_key::LaunchKey;
 pub use range_pattern::RangePattern;
 

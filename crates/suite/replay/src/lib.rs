@@ -170,7 +170,7 @@ impl Implementation {
         kernel: &str,
         shape: Shape,
     ) -> Result<Self, ReplayError> {
-        /// `CUDA_ERROR_NO_BINARY_FOR_GPU`
+        // `CUDA_ERROR_NO_BINARY_FOR_GPU`
         const NO_BINARY: u32 = 209;
         let loaded = fixed.load(cubin, kernel, shape.dynamic_shared_bytes);
         let loaded = loaded.map_err(|error| match error.status() {

@@ -21,7 +21,7 @@ const MOST_QUESTIONS: usize = 1 << 20;
 /// Words that the driver knows nothing about share this many bits with their neighbours.
 const NEIGHBOURS: u32 = 21;
 
-/// The driver's number, `CU_MEMORYTYPE_HOST`.
+// `CU_MEMORYTYPE_HOST`
 const OF_HOST: u32 = 1;
 
 /// Memory with what was in it before the launch.

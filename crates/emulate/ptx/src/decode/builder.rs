@@ -36,9 +36,8 @@ pub(crate) struct OpenCall<'a> {
 /// A function that is called, while the kernel is decoded.
 pub(crate) struct Queued<'t, 'a> {
     pub(crate) known: Known<'t, 'a>,
-    /// Where it begins.
     pub(crate) label: u32,
-    /// Of its frame.
+    /// The bytes that its frame takes.
     pub(crate) bytes: u32,
     pub(crate) has_locals: bool,
 }

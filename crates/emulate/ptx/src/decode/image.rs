@@ -105,7 +105,6 @@ impl<'a> Decoder<'_, '_, 'a> {
         }
     }
 
-    /// An operand `[handle, {coordinates}]`.
     fn located(
         &mut self,
         written: &Written<'a>,

@@ -14,7 +14,7 @@ use crate::text::File;
 enum Argument {
     Bits32,
     Bits64,
-    /// Three of 32 bits.
+    /// Three numbers of 32 bits each.
     Extents,
 }
 

@@ -21,7 +21,7 @@ pub struct Call {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Callee {
-    /// An index into [`crate::Code::routines`].
+    /// Its index in the list [`crate::Code::routines`].
     Routine(u32),
     /// One of these, by its address in a register.
     Address { from: Slot, routines: Vec<u32> },

@@ -42,16 +42,16 @@ pub enum SystemOp {
 /// What a thread asks of the runtime. Arguments are of 64 bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Request {
-    /// So many bytes.
+    /// Its parameter is the number of bytes.
     Allocate,
     Free,
     /// Room for the arguments of a launch: function, grid, block, shared bytes.
     Buffer,
-    /// Buffer, stream.
+    /// Its parameters: buffer and stream.
     Launch,
     /// To, from, bytes, kind, stream.
     Copy,
-    /// To, value, bytes, stream.
+    /// Its parameters: to, value, bytes, stream.
     Set,
     /// The error of the thread's last call, which is forgotten then.
     LastError,
@@ -66,7 +66,7 @@ pub enum Request {
     Device,
     DeviceCount,
     Version,
-    /// Its number.
+    /// Its parameter is the number of the attribute.
     Attribute,
     Limit,
 }

@@ -152,7 +152,7 @@ pub(crate) enum Operand<'a> {
     },
     /// `{a, b}|p`, where the predicate says whether the data are there.
     Resident(Vec<Operand<'a>>, &'a str),
-    /// `[object, {x, y}]`
+    /// Written as `[object, {x, y}]` in the text.
     Texel {
         object: &'a str,
         coordinates: Vec<Operand<'a>>,

@@ -98,7 +98,6 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Names behind a directive.
     fn names(&mut self, expected: &'static str) -> Result<Vec<&'a str>> {
         self.advance()?;
         let mut names = vec![self.word(expected)?];
