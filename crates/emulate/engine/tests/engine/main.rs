@@ -5,6 +5,7 @@
 mod asynchronous;
 mod behaviour;
 mod faults;
+mod images;
 mod instructions;
 mod matrices;
 mod order;
