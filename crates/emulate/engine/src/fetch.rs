@@ -29,7 +29,6 @@ impl Touched {
         }
     }
 
-    /// Each line once.
     fn lines(mut self) -> Vec<(u64, u8)> {
         self.0.sort_unstable();
         self.0.dedup_by(|next, kept| {
@@ -267,7 +266,6 @@ impl Reach<'_, '_> {
     }
 }
 
-/// A lane's fetch.
 struct One<'a> {
     texture: &'a Texture,
     lane: usize,

@@ -31,7 +31,6 @@ pub enum Outside {
 pub struct Texture {
     /// One, or those of a mipmapped array, the largest first.
     pub levels: Vec<Image>,
-    /// For each axis.
     pub outside: [Outside; 3],
     /// Whether fetches are filtered; otherwise they give the nearest texel.
     pub linear: bool,

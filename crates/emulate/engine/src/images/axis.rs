@@ -7,7 +7,6 @@ use super::Outside;
 /// point.
 const STEPS: f64 = 256.0;
 
-/// Far beyond any extent.
 const FAR: f64 = (1_u64 << 40) as f64;
 
 /// The texels that a fetch uses along an axis, each with its weight; none for the border.
@@ -26,7 +25,6 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// The coordinate in texels.
     fn scaled(self, x: f32) -> f64 {
         if !self.normalized {
             return f64::from(x);

@@ -42,7 +42,6 @@ impl Image {
         Self { base, layout, extent, texel }
     }
 
-    /// Of a row.
     pub fn row_bytes(&self) -> u64 {
         self.extent[0].saturating_mul(self.texel.bytes())
     }

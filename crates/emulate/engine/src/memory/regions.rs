@@ -38,7 +38,6 @@ pub struct Memory<'m> {
     pub changes: u64,
     pub stage: Stage,
     pub spare: Arc<Spare>,
-    /// Textures and surfaces.
     pub images: Arc<Images>,
     /// The first access to padding since the last look.
     pub overrun: Option<Overrun>,

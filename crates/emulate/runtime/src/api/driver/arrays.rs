@@ -104,7 +104,6 @@ fn description(runtime: &Runtime, array: Array) -> Result<Volume, Status> {
     Ok(Volume { width, height, depth, format, channels, flags: own.flags })
 }
 
-/// Where a side begins.
 fn side(runtime: &Runtime, of: &VolumeSide) -> Result<Side, Status> {
     const HOST: c_int = 1;
     const DEVICE: c_int = 2;
