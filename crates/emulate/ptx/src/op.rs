@@ -16,6 +16,7 @@ mod lane;
 mod matrix;
 mod memory;
 mod system;
+mod vector;
 mod warp;
 
 pub(crate) use arithmetic::Immediate;
@@ -30,8 +31,9 @@ pub use integer::IntegerOp;
 pub use kinds::{Atomic, Caching, Clock, Comparison, Logic, Order, Rounding, Shuffle, Vote};
 pub use lane::{Chain, Float8, LaneOp, Video, VideoOp};
 pub use matrix::{Fragment, Layout, Multiply, Role, Tiles, TilesKind};
-pub use memory::{Bulk, CopyAsync, Joined, MemoryOp, Vector};
+pub use memory::{Bulk, CopyAsync, Joined, MemoryOp};
 pub use system::{Request, SystemOp};
+pub use vector::Vector;
 pub use warp::WarpOp;
 
 /// The place of a register in its file.

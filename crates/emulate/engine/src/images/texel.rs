@@ -20,7 +20,6 @@ pub struct Texel {
     pub numbers: Numbers,
     /// Of a channel: 8, 16 or 32.
     pub bits: u32,
-    /// A texel has one, two or four.
     pub channels: u32,
 }
 

@@ -6,6 +6,7 @@ mod asynchronous;
 mod behaviour;
 mod calls;
 mod faults;
+mod images;
 mod instructions;
 mod matrices;
 mod order;

@@ -1,7 +1,9 @@
 //! Runs small kernels.
 
+use std::sync::Arc;
+
 use propp_base_gpus::Description;
-use propp_emulate_engine::{Counts, Gpu, Launch, LaunchError, Memory, Ran, Region, run};
+use propp_emulate_engine::{Counts, Gpu, Images, Launch, LaunchError, Memory, Ran, Region, run};
 use propp_emulate_ptx::Module;
 
 /// Where the first array lies; each further one is a MiB behind.
@@ -44,6 +46,18 @@ pub(crate) fn launch_on(
     block: u32,
     arrays: &mut [Vec<u8>],
 ) -> Result<(Ran, String), LaunchError> {
+    launch_with(Images::default(), threads, module, grid, block, arrays)
+}
+
+/// The same with textures and surfaces.
+pub(crate) fn launch_with(
+    images: Images,
+    threads: u32,
+    module: &Module,
+    grid: u32,
+    block: u32,
+    arrays: &mut [Vec<u8>],
+) -> Result<(Ran, String), LaunchError> {
     let mut parameters = Vec::new();
     let mut regions = Vec::new();
     for (index, bytes) in arrays.iter_mut().enumerate() {
@@ -66,7 +80,7 @@ pub(crate) fn launch_on(
         stack_bytes: 1 << 16,
     };
     let mut printed = String::new();
-    let mut memory = Memory::new(regions);
+    let mut memory = Memory::new(regions).with_images(&Arc::new(images));
     let ran = run(&launch, &mut memory, &mut |text: &[u8]| {
         printed += &String::from_utf8_lossy(text);
     })?;

@@ -80,16 +80,20 @@ impl<'a> Decoder<'_, '_, 'a> {
         {
             return Err(written.unsupported());
         }
-        let (to, resident) = match written.operand(0)? {
-            Operand::Resident(to, resident) => (to.clone(), Some(*resident)),
-            other => (other.parts(), None),
+        let first = written.operand(0)?;
+        let (to, resident) = if let Operand::Resident(to, resident) = first {
+            (to.clone(), Some(*resident))
+        } else {
+            (first.parts(), None)
         };
         let [_, _, _, _] = to.as_slice() else {
             return Err(written.problem("the wrong number of elements"));
         };
-        let to = to.iter().map(|part| match part {
-            Operand::Name { name, offset: 0 } => self.wanted(written, name, File::Narrow),
-            _ => Err(written.problem("a register is needed")),
+        let to = to.iter().map(|part| {
+            let Operand::Name { name, offset: 0 } = part else {
+                return Err(written.problem("a register is needed"));
+            };
+            self.wanted(written, name, File::Narrow)
         });
         let to = to.collect::<Result<Vec<_>>>()?;
         let guard = self.guard(written)?;

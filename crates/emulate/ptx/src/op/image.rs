@@ -2,7 +2,7 @@
 
 use super::Access::{Read, Write};
 use super::kinds::Atomic;
-use super::memory::Vector;
+use super::vector::Vector;
 use super::{Slot, Visit, file};
 use crate::text::File::{Narrow, Wide};
 use crate::text::Type;
@@ -78,7 +78,6 @@ pub struct Fetch {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sampling {
-    /// Of the first level.
     Base,
     Level(Slot),
     /// Derivatives of the coordinates, which choose the level.

@@ -3,6 +3,7 @@
 use super::Access::{Read, Write};
 use super::image::ImageOp;
 use super::kinds::{Atomic, Caching, Order};
+use super::vector::Vector;
 use super::{Address, Slot, Visit, file};
 use crate::text::File::{Narrow, Predicate};
 use crate::text::{Space, Type};
@@ -40,18 +41,6 @@ pub enum MemoryOp {
     Bulk(Box<Bulk>),
     /// Through a texture or a surface.
     Image(Box<ImageOp>),
-}
-
-/// The registers of a vector access, one for each element.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Vector {
-    /// None for an element that nobody wants.
-    pub elements: Vec<Option<Slot>>,
-    pub ty: Type,
-    /// Whether the registers are of 64 bits.
-    pub wide: bool,
-    /// Bits of the registers: what a signed load extends to.
-    pub register_bits: u32,
 }
 
 /// Whether ptxas makes one wider load of this one and others.

@@ -9,9 +9,9 @@ use crate::{
 const TO: &str = "{%r1, %r2, %r3, %r4}";
 
 fn images(code: &Code) -> Vec<ImageOp> {
-    let ops = code.instructions.iter().filter_map(|instruction| match &instruction.op {
-        Op::Memory(MemoryOp::Image(own)) => Some((**own).clone()),
-        _ => None,
+    let ops = code.instructions.iter().filter_map(|instruction| {
+        let Op::Memory(MemoryOp::Image(own)) = &instruction.op else { return None };
+        Some((**own).clone())
     });
     ops.collect()
 }

@@ -103,11 +103,11 @@ pub(super) fn copying(runtime: &Runtime, of: &VolumeCopy) -> Result<Copying, Sta
     let to = side(runtime, of.to_array, of.to, of.to_position)?;
     let from = side(runtime, of.from_array, of.from, of.from_position)?;
     let [mut bytes, rows, slices] = of.extent.array();
-    let images = [to, from].into_iter().filter_map(|side| match side {
+    let mut images = [to, from].into_iter().filter_map(|side| match side {
         Side::Array { image, .. } => Some(image),
         Side::Memory { .. } => None,
     });
-    if let Some(image) = images.last() {
+    if let Some(image) = images.next() {
         let of_one = image.texel.bytes() as usize;
         bytes = bytes.checked_mul(of_one).ok_or(status::INVALID_VALUE)?;
     }
