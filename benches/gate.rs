@@ -117,7 +117,7 @@ fn write(path: &Path, like: &Recording) -> Result<(), Box<dyn Error>> {
                     writer.frame(process, &Frame::Kernels(frames.to_vec()))?;
                 }
             }
-            Job::Count | Job::Lines | Job::Waits => {
+            Job::Count | Job::Lines | Job::Waits | Job::Capture => {
                 for (place, set) in like.counter_sets.iter().enumerate() {
                     let counters = set.counters.iter().cloned().zip(set.passes.iter().copied());
                     let (counters, runs) = (counters.collect(), set.runs);

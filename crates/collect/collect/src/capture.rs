@@ -102,7 +102,7 @@ pub fn capture(options: &CaptureOptions, surroundings: &Surroundings) -> Result<
     })?;
     let (writer, outcome, notices) = taking.end();
     if matches!(outcome, Outcome::Captured(_)) {
-        let kept = writer.finish().and_then(|file| Ok(file.into_inner()?.sync_all()?));
+        let kept = writer.finish().and_then(|file| file.into_inner()?.sync_all());
         let kept = kept.and_then(|()| match options.force {
             true => Ok(temporary.persist(&options.output).map(drop)?),
             false => Ok(temporary.persist_noclobber(&options.output).map(drop)?),

@@ -282,8 +282,10 @@ impl Fixed {
         }
         let mut attributes = Vec::new();
         if shape.cluster.iter().all(|size| *size > 0) {
-            let mut attribute = CUlaunchAttribute::default();
-            attribute.id = CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+            let mut attribute = CUlaunchAttribute {
+                id: CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+                ..CUlaunchAttribute::default()
+            };
             let [x, y, z] = shape.cluster;
             // SAFETY: the field of this attribute.
             unsafe {
@@ -293,8 +295,10 @@ impl Fixed {
             attributes.push(attribute);
         }
         if shape.is_cooperative {
-            let mut attribute = CUlaunchAttribute::default();
-            attribute.id = CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+            let mut attribute = CUlaunchAttribute {
+                id: CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
+                ..CUlaunchAttribute::default()
+            };
             attribute.value.cooperative = 1;
             attributes.push(attribute);
         }
