@@ -151,8 +151,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         TableOrJson::Table => (text(file, &launch, &replayed, &options), Output::Report),
     };
     args.destination.write(&text, kind, false)?;
-    let ran = replayed.other.as_ref().map_or(&replayed.captured, |(other, _)| other);
-    Ok(if ran.found.is_right() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let other = replayed.other.as_ref().map(|(other, _)| other);
+    let are_right = [Some(&replayed.captured), other].into_iter().flatten();
+    Ok(if are_right.into_iter().all(|ran| ran.found.is_right()) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 /// Runs the same command in this process's place, whose memory will be elsewhere.
@@ -204,8 +209,11 @@ fn compiled(args: &Args, source: &Path, launch: &Launch) -> Result<Vec<u8>> {
     let folder = tempfile::tempdir().map_err(Failure::usage)?;
     let cubin = folder.path().join("other.cubin");
     let options = args.nvcc_options.as_deref().unwrap_or("-O3");
+    let has_architecture = options.contains("-arch") || options.contains("-gencode");
+    let for_gpu = if has_architecture { vec![] } else { vec!["-arch", architecture.as_str()] };
     let output = Command::new(nvcc)
-        .args(["-cubin", "-lineinfo", "-arch", &architecture])
+        .args(["-cubin", "-lineinfo"])
+        .args(for_gpu)
         .args(options.split_whitespace())
         .arg(source)
         .arg("-o")
@@ -249,11 +257,12 @@ struct Document {
     schema: &'static str,
     /// Bytes of memory that the launch can reach.
     memory_bytes: u64,
-    /// Bytes of host memory that stood in GPU memory, so that their accesses took too little time.
+    /// Bytes of managed and host memory that stood in GPU memory, so that times may be too short.
     moved_bytes: u64,
     captured: Implementation,
     /// The implementation of --with or --source.
     other: Option<Implementation>,
+    /// Null without another implementation, and if the captured one gives other results here.
     comparison: Option<Comparison>,
 }
 
@@ -272,6 +281,8 @@ struct Implementation {
     compared: u64,
     /// The largest relative difference; null if there is none.
     largest_difference: Option<f64>,
+    /// Variables of the captured module that the module of this kernel does not have.
+    missing_variables: Vec<String>,
     /// Nanoseconds of each timed launch.
     times_ns: Vec<f64>,
     /// The median of these times.
@@ -297,16 +308,18 @@ fn document(launch: &Launch, replayed: &Replayed) -> Document {
         wrong: ran.found.wrong,
         compared: ran.found.compared,
         largest_difference: Some(ran.found.largest).filter(|size| *size > 0.0),
+        missing_variables: ran.missing.clone(),
         times_ns: ran.times_ns.clone(),
         median_ns: typical(&ran.times_ns).map(|(median, _)| median),
     };
+    let is_right = replayed.captured.found.is_right();
     Document {
         schema: SCHEMA,
         memory_bytes: launch.bytes(),
         moved_bytes: replayed.moved_bytes,
         captured: implementation(&replayed.captured),
         other: replayed.other.as_ref().map(|(ran, _)| implementation(ran)),
-        comparison: replayed.other.as_ref().map(|(_, verdict)| Comparison {
+        comparison: replayed.other.as_ref().filter(|_| is_right).map(|(_, verdict)| Comparison {
             verdict: match verdict.speed {
                 Speed::Faster => "faster",
                 Speed::Slower => "slower",
@@ -335,7 +348,7 @@ fn text(file: &Path, launch: &Launch, replayed: &Replayed, options: &Options) ->
     if replayed.moved_bytes > 0 {
         let _ = writeln!(
             text,
-            "{} of host memory stand in GPU memory here, so the times are too short.\n",
+            "{} of managed or host memory stand in GPU memory here, so the times may be too short.\n",
             bytes(replayed.moved_bytes)
         );
     }
@@ -343,7 +356,12 @@ fn text(file: &Path, launch: &Launch, replayed: &Replayed, options: &Options) ->
     if let Some((other, verdict)) = &replayed.other {
         add_ran(&mut text, "other", other, launch, options);
         text.push('\n');
-        text.push_str(&verdict_words(other, verdict, options));
+        text.push_str(&if replayed.captured.found.is_right() {
+            verdict_words(other, verdict, options)
+        } else {
+            "The captured kernel itself gives other results here, so this says nothing of the other.\n"
+                .to_owned()
+        });
     }
     text
 }
@@ -365,6 +383,10 @@ fn add_ran(text: &mut String, who: &str, ran: &Ran, launch: &Launch, options: &O
     );
     let _ = writeln!(text, "{who:<9} {time}");
     let _ = writeln!(text, "          {}", results(&ran.found, launch));
+    if !ran.missing.is_empty() {
+        let _ =
+            writeln!(text, "          without the captured variables {}", ran.missing.join(", "));
+    }
 }
 
 fn results(found: &Found, launch: &Launch) -> String {

@@ -43,6 +43,9 @@ __global__ void variables(float* to) {
     table[i] += 1;
 }
 
+// Memory that only a variable leads to.
+__global__ void by_variable() { reached_by_pointer[threadIdx.x] += 2; }
+
 __global__ void by_pointer(float** to) { (*to)[threadIdx.x] = 1; }
 
 __global__ void counted(const int* from, int n, unsigned* bins) {
@@ -114,6 +117,8 @@ int main() {
 
     variables<<<1, 64>>>(b);
     variables<<<1, 64>>>(b);
+    CHECK(cudaMemcpyToSymbol(reached_by_pointer, &a, sizeof a));
+    by_variable<<<1, 64>>>();
     float* of_table;
     CHECK(cudaGetSymbolAddress((void**)&of_table, table));
     float** holder;

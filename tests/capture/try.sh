@@ -25,7 +25,7 @@ once() { # name, launch, program
     echo "replay $name: code $?, $((($(date +%s%N) - begun) / 1000000)) ms, file $(stat -c %s "$file") bytes"
 }
 
-for kernel in scale in_place pointers variables by_pointer counted mixed reversed together clustered; do
+for kernel in scale in_place pointers variables by_variable by_pointer counted mixed reversed together clustered; do
     once $kernel 1 "$work/app"
     cmp -s "$work/alone" "$work/out" || echo "OTHER OUTPUT of the program"
 done

@@ -8,7 +8,8 @@ use propp_recording_wire::MemoryKind;
 
 use super::code::NESTED;
 use super::library::cubin;
-use super::profile::profile;
+use super::profile::{of_script, profile};
+use crate::support::propp::{ended, in_repository, propp, published_schema};
 
 fn steps(text: &str) -> String {
     text.replace("CUBIN", cubin("kernels.sm_90").to_str().unwrap()).replace("NESTED", NESTED)
@@ -93,4 +94,61 @@ fn graphs_and_streams_that_are_captured_are_left_alone() {
     );
     let run = profile("-k nested", &steps).capture();
     refused(run, 125, "no kernel was launched whose name has 'nested'");
+}
+
+#[test]
+fn a_launch_after_a_stream_was_captured_is_taken() {
+    let steps = steps(
+        "context 0 cubin CUBIN 31 alloc 64 capture-begins launch NESTED 1 1 capture-ends reach NESTED 1 \
+         sync exit 0",
+    );
+    let launch = captured(profile("-k nested", &steps).capture(), 0, "");
+    assert_eq!((launch.memory.len(), launch.captured.before), (1, 0));
+}
+
+#[test]
+fn a_process_that_is_refused_costs_another_one_nothing() {
+    let of = |alloc: u32| {
+        steps(&format!("context 0 cubin CUBIN 31 alloc {alloc} reach NESTED 1 exit 0"))
+    };
+    let script = format!("$P {}; $P {}", of(3_000_000), of(64));
+    let launch = captured(of_script("-k nested --limit 2", &script).capture(), 0, "");
+    assert_eq!(launch.bytes(), 64);
+}
+
+#[test]
+fn code_that_was_loaded_twice_under_one_name_is_told() {
+    let steps =
+        steps("context 0 cubin CUBIN 31 alloc 64 unload cubin CUBIN 31 reach NESTED 1 exit 0");
+    let (output, file) = profile("-k nested", &steps).capture();
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    // The same code twice is one.
+    assert!(file.is_some() && !words.contains("modules have a kernel"), "{words}");
+}
+
+/// Without a GPU, a replay can only say what it lacks.
+#[test]
+fn a_replay_says_what_it_lacks() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |words: &[&str]| propp(&folder, &[&["replay"], words].concat());
+    let file = in_repository("tests/fixtures/launches/in_place.launch");
+    let file = file.to_str().unwrap();
+    let words = |output: &Output| String::from_utf8_lossy(&output.stderr).into_owned();
+    if !std::path::Path::new("/dev/nvidiactl").exists() {
+        let output = run(&[file]);
+        assert_eq!(output.status.code(), Some(3), "{}", words(&output));
+        assert!(words(&output).contains("no NVIDIA driver"), "{}", words(&output));
+    }
+    for (wrong, part) in [
+        (&["missing.launch"][..], "No such file"),
+        (&["Cargo.toml"], "it is not a captured launch"),
+        (&[file, "--grid", "7"], "give --with or --source"),
+        (&[file, "--with", "missing.cubin"], "cannot read missing.cubin"),
+    ] {
+        std::fs::write(folder.path().join("Cargo.toml"), "[package]").unwrap();
+        let output = run(wrong);
+        assert_eq!(output.status.code(), Some(2), "{}", words(&output));
+        assert!(words(&output).contains(part), "{}", words(&output));
+    }
+    published_schema("replay-1", &ended(&run(&["--schema"]), 0));
 }

@@ -24,6 +24,7 @@ use super::agent_library::AgentLibrary;
 use super::connections::Event;
 use super::error::{CollectError, Result};
 use super::machine::cupti;
+use super::measure::LEFT_ALONE;
 use super::program;
 use super::run::{Flow, RunSetup, run};
 use super::session::Session;
@@ -67,7 +68,7 @@ pub struct CaptureSummary {
 /// Runs the program, and writes the file if the launch is captured.
 pub fn capture(options: &CaptureOptions, surroundings: &Surroundings) -> Result<CaptureSummary> {
     program::find(&options.command)?;
-    if !options.force && options.output.exists() {
+    if !options.force && options.output.symlink_metadata().is_ok() {
         return Err(RecordingError::Exists { path: options.output.clone() }.into());
     }
     let (_, cupti_dir) = cupti(surroundings).map_err(CollectError::NoCupti)?;
@@ -130,6 +131,8 @@ fn config(options: &CaptureOptions, cupti_dir: String, session: &Session) -> Con
             launch_count: 1,
             stages: vec![Stage { pass: 0 }],
             graphs: false,
+            // They wait for kernels of other GPUs, which would wait for the launch.
+            left_alone: LEFT_ALONE.map(str::to_owned).to_vec(),
             ..Selection::nothing()
         },
         records: false,
@@ -158,7 +161,8 @@ struct Taking<'o> {
     bytes: u64,
     /// Whether the launch has ended, and everything was sent.
     is_whole: bool,
-    refused: Option<String>,
+    /// Why a launch of a process cannot be captured, by the process.
+    refused: BTreeMap<u32, String>,
     launched: BTreeSet<String>,
     notices: Vec<Notice>,
 }
@@ -181,7 +185,7 @@ impl<'o> Taking<'o> {
             captured: None,
             bytes: 0,
             is_whole: false,
-            refused: None,
+            refused: BTreeMap::new(),
             launched: BTreeSet::new(),
             notices: Vec::new(),
         }
@@ -191,7 +195,7 @@ impl<'o> Taking<'o> {
         match event {
             Event::Frame { process, frame } => self.frame(process, frame)?,
             Event::Closed { process } if self.from == Some(process) && !self.is_whole => {
-                self.refuse("the program ended during the launch".to_owned());
+                self.refuse(process, "the program ended during the launch".to_owned());
             }
             Event::Broken { process, reason } => {
                 self.warn(
@@ -205,12 +209,12 @@ impl<'o> Taking<'o> {
             }
             Event::Closed { .. } | Event::Ended | Event::Unheard | Event::Tick => {}
         }
-        let is_done = self.is_whole || self.refused.is_some();
-        Ok(if is_done && self.options.stop { Flow::Kill } else { Flow::Continue })
+        Ok(if self.is_whole && self.options.stop { Flow::Kill } else { Flow::Continue })
     }
 
     fn frame(&mut self, process: u32, frame: Frame) -> Result<()> {
-        let is_ours = self.from == Some(process) && !self.is_whole && self.refused.is_none();
+        let is_refused = self.refused.contains_key(&process);
+        let is_ours = self.from == Some(process) && !self.is_whole && !is_refused;
         let known = self.known.entry(process).or_default();
         match frame {
             Frame::Hello(hello) => known.hello = Some(hello),
@@ -240,12 +244,12 @@ impl<'o> Taking<'o> {
             }
             Frame::CaptureEnds(CaptureEnds { has_succeeded, refused }) => {
                 if !refused.is_empty() {
-                    self.refuse(refused);
+                    self.refuse(process, refused);
                 } else if is_ours && has_succeeded {
                     self.write(&Frame::CaptureEnds(CaptureEnds { has_succeeded, refused }))?;
                     self.is_whole = true;
                 } else if is_ours {
-                    self.refuse("the launch failed".to_owned());
+                    self.refuse(process, "the launch failed".to_owned());
                 }
                 self.shown.clear();
             }
@@ -267,10 +271,8 @@ impl<'o> Taking<'o> {
         })
     }
 
-    fn refuse(&mut self, why: String) {
-        if !self.is_whole {
-            self.refused.get_or_insert(why);
-        }
+    fn refuse(&mut self, process: u32, why: String) {
+        self.refused.entry(process).or_insert(why);
     }
 
     fn warn(&mut self, code: &str, text: String) {
@@ -280,7 +282,9 @@ impl<'o> Taking<'o> {
 
     fn end(mut self) -> (Writer<BufWriter<File>>, Outcome, Vec<Notice>) {
         self.shown.clear();
-        let outcome = match (self.captured, self.refused) {
+        let of_taken = self.from.and_then(|process| self.refused.get(&process));
+        let refused = of_taken.or(self.refused.values().next()).cloned();
+        let outcome = match (self.captured, refused) {
             (Some(captured), _) if self.is_whole => Outcome::Captured(captured),
             (_, Some(why)) => Outcome::Refused(why),
             (Some(_), None) => Outcome::Refused("the program ended during the launch".to_owned()),

@@ -19,7 +19,7 @@ pub use told::{Plan, Planned};
 
 /// Parts of the mangled names of kernels that are not measured: these kernels wait for
 /// kernels of other GPUs or for the host, and hang when they run alone.
-const LEFT_ALONE: [&str; 3] = ["ncclDevKernel", "ncclKernel", "nvshmem"];
+pub(super) const LEFT_ALONE: [&str; 3] = ["ncclDevKernel", "ncclKernel", "nvshmem"];
 
 /// Part of the names of cuBLAS's kernels for Hopper and later. When CUPTI replays one in a graph,
 /// the GPU stops at an illegal instruction, and the program fails. Alone they can be measured.

@@ -205,7 +205,7 @@ fn listen(
     let mut ended: Option<(Instant, Duration, Ending)> = None;
     let mut killed = false;
     let mut tick = FIRST_TICK;
-    let mut waited = Duration::ZERO;
+    let (mut waited, mut waited_for_mark) = (Duration::ZERO, Duration::ZERO);
     // The last that was awaited may have connected and ended before it was looked for: only a mark
     // that is made when none runs any more comes after all connections.
     let mut is_last_mark = awaits.is_none();
@@ -213,6 +213,7 @@ fn listen(
         let from = Instant::now();
         let received = receiver.recv_timeout(tick);
         waited += from.elapsed();
+        waited_for_mark += from.elapsed();
         let flow = match received {
             Ok(message) => {
                 tick = FIRST_TICK;
@@ -242,17 +243,17 @@ fn listen(
             drop(forwarding.take());
             on_event(Event::Ended);
             ended = Some((Instant::now(), begun.elapsed(), ending));
-            (tick, waited) = (FIRST_TICK, Duration::ZERO);
+            (tick, waited, waited_for_mark) = (FIRST_TICK, Duration::ZERO, Duration::ZERO);
             connections.marked = !mark(listener);
         }
         if let Some((at, duration, ending)) = ended {
             // Connections that were made before the mark have been accepted before it.
-            let marked = connections.marked || waited > MARK;
+            let marked = connections.marked || waited_for_mark > MARK;
             let quiet = connections.open.is_empty() && marked;
             let others_run = quiet && awaits.as_ref().is_some_and(|awaits| awaits());
             let settled = quiet && !others_run;
             if settled && !is_last_mark {
-                (is_last_mark, tick) = (true, FIRST_TICK);
+                (is_last_mark, tick, waited_for_mark) = (true, FIRST_TICK, Duration::ZERO);
                 connections.marked = !mark(listener);
                 continue;
             }

@@ -142,6 +142,11 @@ pub(crate) fn subscribe_to_launches(agent: &'static Agent) -> Result<(), Error> 
             enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
         }
     }
+    if agent.config.job == Job::Capture {
+        for id in CAPTURE_ENDS {
+            enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
+        }
+    }
     for id in [CONTEXT_ENDS, MODULE_ENDS] {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE, id.0)?;
     }
@@ -323,7 +328,9 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
     } else if CAPTURES.contains(&id) {
         agent.driver.expect_captures();
         if !ends {
-            agent.driver.capture_begins();
+            count::stream_capture_begins(agent);
+        } else if !has_succeeded(data) {
+            agent.driver.capture_ends();
         }
     } else if CAPTURE_ENDS.contains(&id) {
         if ends {
@@ -336,6 +343,13 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
             count::graph_is_made(agent, data.context, data.contextUid);
         }
     }
+}
+
+/// Whether the call that has ended did what it was asked for.
+fn has_succeeded(data: &CUpti_CallbackData) -> bool {
+    // SAFETY: driver functions return a status.
+    unsafe { data.functionReturnValue.cast::<CUresult>().as_ref() }
+        .is_none_or(|result| *result == CUresult::CUDA_SUCCESS)
 }
 
 /// # Safety
@@ -355,11 +369,8 @@ unsafe fn on_launch(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackDa
     // to its end.
     let Some(word) = (unsafe { data.correlationData.as_mut() }) else { return };
     if ends {
-        // SAFETY: driver functions return a status.
-        let succeeded = unsafe { data.functionReturnValue.cast::<CUresult>().as_ref() }
-            .is_none_or(|result| *result == CUresult::CUDA_SUCCESS);
         // SAFETY: the caller's promise.
-        count::launch_ends(agent, Role::from_word(*word), succeeded, || unsafe {
+        count::launch_ends(agent, Role::from_word(*word), has_succeeded(data), || unsafe {
             launch_call(id, data)
         });
         return;

@@ -7,12 +7,13 @@
 mod memory;
 
 use std::ffi::c_void;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cupti_sys::raw::{CUfunction, CUlaunchAttributeID, CUpti_ModuleResourceData, CUresult};
-use propp_code_sass::{kernels, variables};
+use propp_code_sass::{Cubin, kernels, variables};
 use propp_recording_wire::{
-    Bytes, CaptureEnds, Captured, Contents, Frame, Parameter, Part, Variable,
+    Bytes, CaptureEnds, Captured, Contents, Frame, Launch, Parameter, Part, Variable,
 };
 
 use crate::agent::Agent;
@@ -22,14 +23,20 @@ use crate::selection::has_parts;
 use crate::session::ActiveLaunch;
 use memory::{Found, Kept, PAGE};
 
-/// Bytes of contents in a frame.
-const PIECE: usize = 1 << 20;
+/// Bytes of contents in a frame. propp may hold some thousand frames back.
+const PIECE: usize = 64 << 10;
+
+/// The most code that is kept for launches to come.
+const MOST_CODE: usize = 1 << 30;
 
 /// More parameters than any kernel has.
 const MOST_PARAMETERS: usize = 4096;
 
 /// Cubins with a wanted kernel, in the order in which they were loaded.
 static CODE: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
+
+/// Whether nothing more will be captured.
+static IS_OVER: AtomicBool = AtomicBool::new(false);
 
 fn code() -> MutexGuard<'static, Vec<Vec<u8>>> {
     CODE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -52,14 +59,27 @@ pub(crate) unsafe fn module_begins(agent: &Agent, module: *const c_void) {
     let cubin = unsafe { std::slice::from_raw_parts(module.pCubin.cast(), module.cubinSize) };
     let parts = &agent.config.selection.name_parts;
     let is_wanted = |name: &&str| has_parts(name, parts);
-    if kernels(cubin).is_ok_and(|names| names.iter().any(is_wanted)) {
-        let mut kept = Vec::new();
-        if kept.try_reserve_exact(cubin.len()).is_ok() {
-            kept.extend_from_slice(cubin);
-            code().push(kept);
-        }
+    if IS_OVER.load(Ordering::Relaxed)
+        || !kernels(cubin).is_ok_and(|names| names.iter().any(is_wanted))
+    {
+        return;
+    }
+    let mut code = code();
+    if let Some(place) = code.iter().position(|known| known == cubin) {
+        // The one that was loaded last is the last.
+        let known = code.remove(place);
+        code.push(known);
+        return;
+    }
+    let all: usize = code.iter().map(Vec::len).sum();
+    let mut kept = Vec::new();
+    if all + cubin.len() <= MOST_CODE && kept.try_reserve_exact(cubin.len()).is_ok() {
+        kept.extend_from_slice(cubin);
+        code.push(kept);
     }
 }
+
+const RECORDS_A_GRAPH: &str = "the program records a CUDA graph at the moment of the launch";
 
 /// What is kept of a launch that is under way.
 #[derive(Default)]
@@ -100,9 +120,14 @@ impl Instrument for Capture {
 
     fn end(&mut self, agent: &'static Agent, has_succeeded: bool) {
         let Some(under_way) = self.under_way.take() else { return };
-        agent.driver.wait_for_context();
-        let sent = send_changes(agent, Part::MemoryAfter, &under_way.memory)
-            .and_then(|()| send_changes(agent, Part::VariableAfter, &under_way.variables));
+        let sent = if agent.driver.may_capture() {
+            // To wait would end the recording.
+            Err(RECORDS_A_GRAPH.to_owned())
+        } else {
+            agent.driver.wait_for_context();
+            send_changes(agent, Part::MemoryAfter, &under_way.memory)
+                .and_then(|()| send_changes(agent, Part::VariableAfter, &under_way.variables))
+        };
         let refused = sent.err().unwrap_or_default();
         self.captured = 1;
         agent.channel.send(&Frame::CaptureEnds(CaptureEnds { has_succeeded, refused }));
@@ -123,18 +148,19 @@ fn capture(
         return Err("the launch is one of a whole graph".to_owned());
     };
     if agent.driver.may_capture() {
-        return Err("the program records a CUDA graph at the moment of the launch".to_owned());
+        return Err(RECORDS_A_GRAPH.to_owned());
     }
     crate::device::want(std::iter::once(active.launch.device));
     crate::device::send_wanted(agent);
     let name = call.name().unwrap_or_default();
-    let cubin = code_of(&name)?;
+    let cubin = code_of(agent, &name, &active.launch)?;
     agent.driver.wait_for_context();
     let function = agent.driver.real_function(function);
     let parameters = parameters(agent, function, arguments)?;
-    let found =
-        Found::from(agent, parameters.iter().map(|parameter| parameter.value.0.as_slice()))?;
     let variables = variables_of(agent, function, &cubin)?;
+    let values = parameters.iter().map(|parameter| parameter.value.0.as_slice());
+    let contents = variables.iter().map(|(_, kept)| kept.before.as_slice());
+    let found = Found::from(agent, values.chain(contents))?;
     for (name, kept) in &variables {
         if found.memory.iter().any(|(reached, _)| kept.is_in(reached)) {
             return Err(format!(
@@ -172,13 +198,26 @@ fn capture(
     Ok(under_way)
 }
 
-/// The code that was loaded last with a kernel of this name.
-fn code_of(name: &str) -> Result<Vec<u8>, String> {
-    let mut code = code();
-    let has_it = |cubin: &Vec<u8>| kernels(cubin).is_ok_and(|names| names.contains(&name));
-    let found = code.iter().rposition(has_it).map(|place| code.swap_remove(place));
-    code.clear();
-    found.ok_or_else(|| "the code of the kernel was not seen when it was loaded".to_owned())
+/// The code that was loaded last with a kernel of this name and of the launch's registers.
+fn code_of(agent: &Agent, name: &str, launch: &Launch) -> Result<Vec<u8>, String> {
+    let mut code = std::mem::take(&mut *code());
+    IS_OVER.store(true, Ordering::Relaxed);
+    code.retain(|cubin| {
+        let registers = Cubin::parse(cubin)
+            .ok()
+            .and_then(|cubin| cubin.function(name).map(|function| function.resources.registers));
+        let is_like = |registers: u32| launch.registers == 0 || registers == launch.registers;
+        registers.is_some_and(|registers| registers.is_none_or(is_like))
+    });
+    if code.len() > 1 {
+        let text = format!(
+            "{} modules have a kernel {name} with as many registers; the one that was loaded last is \
+             captured",
+            code.len()
+        );
+        agent.warn("several-modules", text);
+    }
+    code.pop().ok_or_else(|| "the code of the kernel was not seen when it was loaded".to_owned())
 }
 
 /// The parameters of a launch, by the layout that the kernel has.
@@ -202,11 +241,17 @@ fn parameters(
         let (mut offset, mut size) = (0, 0);
         // SAFETY: live integers, and a function of the current context.
         let status = unsafe { layout_of(function, index, &raw mut offset, &raw mut size) };
-        if status != CUresult::CUDA_SUCCESS {
-            break;
+        match status {
+            CUresult::CUDA_SUCCESS => {}
+            CUresult::CUDA_ERROR_INVALID_VALUE => break,
+            CUresult(code) => {
+                return Err(format!("the driver does not describe its parameters (error {code})"));
+            }
         }
         let value = match block {
-            Some(block) if offset.saturating_add(size) > block.1 => break,
+            Some(block) if offset.saturating_add(size) > block.1 => {
+                return Err("its parameters are shorter than the kernel says".to_owned());
+            }
             // SAFETY: within the block, by the line above.
             Some(block) => unsafe { block.0.add(offset) },
             // SAFETY: the launch gives a pointer to each parameter that its kernel has.

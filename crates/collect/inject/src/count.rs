@@ -166,6 +166,14 @@ pub(crate) fn graph_is_made(agent: &'static Agent, context: CUcontext, id: u32) 
     }
 }
 
+/// Work on a stream is about to be recorded into a graph. A launch that is captured waits for the
+/// context, which would end that, so the recording waits.
+pub(crate) fn stream_capture_begins(agent: &'static Agent) {
+    let job = JOB.get().filter(|_| agent.config.job == JobKind::Capture && !is_under_way());
+    let _work = job.map(Job::lock);
+    agent.driver.capture_begins();
+}
+
 /// A graph has been instantiated.
 pub(crate) fn graph_was_made(agent: &'static Agent, id: u32) {
     if let Some(job) = JOB.get().filter(|_| !is_under_way()) {

@@ -71,11 +71,13 @@ pub struct Ran {
     pub found: Found,
     /// Of each timed launch, in order.
     pub times_ns: Vec<f64>,
+    /// Variables of the captured module that its own module does not have.
+    pub missing: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replayed {
-    /// Bytes of host memory that stood in GPU memory: their accesses took too little time.
+    /// Bytes of managed and host memory that stood in GPU memory: accesses may have taken less time.
     pub moved_bytes: u64,
     pub captured: Ran,
     pub other: Option<(Ran, Verdict)>,
@@ -92,7 +94,7 @@ pub fn replay(
     let places: Vec<Place> = launch.captured.memory.iter().map(place).collect();
     let fixed = Fixed::take(options.device, &places).map_err(|error| match error {
         taken @ DriverError::Taken { .. } => ReplayError::Taken(taken),
-        full if full.is_out_of_memory() => ReplayError::Memory { bytes: launch.bytes() },
+        full if full.is_out_of_memory() => ReplayError::Memory { bytes: Fixed::needed(&places) },
         other => ReplayError::Driver(other),
     })?;
     let mut bench = Bench::open(options.device)?;
@@ -127,12 +129,19 @@ pub fn replay(
     }
     let [of_captured, times_of_other] = times;
     let verdict = Verdict::of(&of_captured, &times_of_other);
-    let captured = Ran { kernel: captured.kernel, found, times_ns: of_captured };
+    let ran = |implementation: Implementation, found: Found, times_ns: Vec<f64>| {
+        let missing = implementation.missing(launch);
+        Ran { kernel: implementation.kernel, found, times_ns, missing }
+    };
+    let captured = ran(captured, found, of_captured);
     let other = other.zip(of_other).map(|(other, found)| {
-        let ran = Ran { kernel: other.kernel, found, times_ns: times_of_other };
+        let ran = ran(other, found, times_of_other);
         (ran, verdict)
     });
-    Ok(Replayed { moved_bytes: fixed.moved_bytes(), captured, other })
+    let is_managed = |kind: MemoryKind| kind == MemoryKind::Managed;
+    let managed = launch.captured.memory.iter().filter(|reached| is_managed(reached.kind));
+    let managed: u64 = managed.map(|reached| reached.bytes).sum();
+    Ok(Replayed { moved_bytes: fixed.moved_bytes() + managed, captured, other })
 }
 
 fn place(reached: &propp_recording_wire::Reached) -> Place {
@@ -240,7 +249,23 @@ impl Implementation {
                 list(captured.iter().map(|one| one.value.0.len().to_string()).collect()),
             )));
         }
+        let written = launch.captured.variables.iter().zip(&launch.variables).zip(&own.variables);
+        for ((variable, region), address) in written {
+            if address.is_none() && !region.after.is_empty() {
+                return Err(ReplayError::OtherSignature(format!(
+                    "{} has no variable '{}' of {} bytes, which the captured kernel writes",
+                    other.what, variable.name, variable.bytes
+                )));
+            }
+        }
         Ok(own)
+    }
+
+    /// Variables of the captured module that this one lacks.
+    fn missing(&self, launch: &Launch) -> Vec<String> {
+        let known = launch.captured.variables.iter().zip(&self.variables);
+        let missing = known.filter(|(_, address)| address.is_none());
+        missing.map(|(variable, _)| variable.name.clone()).collect()
     }
 
     fn run(&mut self, fixed: &Fixed, bench: &mut Bench, is_cold: bool) -> Result<u64, DriverError> {

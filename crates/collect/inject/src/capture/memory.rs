@@ -18,8 +18,9 @@ const MOST_ADDRESS: u64 = 1 << 57;
 /// like addresses must not hold the program up for long.
 const MOST_QUESTIONS: usize = 1 << 20;
 
-/// Words that the driver knows nothing about share this many bits with their neighbours.
-const NEIGHBOURS: u32 = 21;
+/// No two allocations have addresses that differ in fewer than the lowest of so many bits, so what is
+/// true of a word is true of those that share all others.
+const NEIGHBOURS: u32 = 8;
 
 // `CU_MEMORYTYPE_HOST`
 const OF_HOST: u32 = 1;
@@ -74,14 +75,14 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Follows the words of the parameters, and those of the memory that they lead to.
+    /// Follows the words of parameters and variables, and those of the memory that they lead to.
     pub(super) fn from<'p>(
         agent: &Agent,
-        parameters: impl Iterator<Item = &'p [u8]>,
+        beginnings: impl Iterator<Item = &'p [u8]>,
     ) -> Result<Self, String> {
         let most = agent.config.most_captured;
         let mut search = Search::new(|word| allocation(agent, word));
-        parameters.for_each(|value| search.look_through(value));
+        beginnings.for_each(|value| search.look_through(value));
         let (mut memory, mut all) = (Vec::new(), 0_u64);
         while let Some(reached) = search.next() {
             all = all.saturating_add(reached.bytes);
@@ -99,6 +100,12 @@ impl Found {
             search.look_through(&kept.before);
             memory.push((reached, kept));
         }
+        if search.is_lost {
+            return Err(format!(
+                "its memory holds more than {MOST_QUESTIONS} numbers that look like addresses and are \
+                 none, so it is not known what it can reach"
+            ));
+        }
         Ok(Self { memory })
     }
 }
@@ -111,12 +118,14 @@ struct Search<F> {
     nowhere: HashSet<u64>,
     /// Those whose contents were not looked through yet.
     open: Vec<Reached>,
+    /// Whether so many words lead nowhere that no more are looked at.
+    is_lost: bool,
 }
 
 impl<F: Fn(u64) -> Option<Reached>> Search<F> {
     fn new(allocation: F) -> Self {
         let (known, nowhere) = (BTreeMap::new(), HashSet::new());
-        Self { allocation, known, nowhere, open: Vec::new() }
+        Self { allocation, known, nowhere, open: Vec::new(), is_lost: false }
     }
 
     fn next(&mut self) -> Option<Reached> {
@@ -135,10 +144,9 @@ impl<F: Fn(u64) -> Option<Reached>> Search<F> {
 
     fn look_at(&mut self, word: u64) {
         let before = self.known.range(..=word).next_back();
-        // An address just after an allocation is often the end of it.
         if before.is_some_and(|(_, end)| word < *end)
             || self.nowhere.contains(&(word >> NEIGHBOURS))
-            || self.nowhere.len() >= MOST_QUESTIONS
+            || self.is_lost
         {
             return;
         }
@@ -149,6 +157,7 @@ impl<F: Fn(u64) -> Option<Reached>> Search<F> {
             }
             None => {
                 self.nowhere.insert(word >> NEIGHBOURS);
+                self.is_lost = self.nowhere.len() >= MOST_QUESTIONS;
             }
         }
     }
@@ -206,6 +215,20 @@ mod tests {
         assert_eq!(search.next().map(|reached| reached.address), Some(B));
         assert_eq!(search.next(), None);
         assert_eq!(*asked.borrow(), [A + 8, 3 << 41, B + 63]);
+    }
+
+    #[test]
+    fn an_address_that_leads_nowhere_hides_no_allocation_near_it() {
+        let mut search = Search::new(|word| {
+            (A..A + 64).contains(&word).then_some(Reached {
+                address: A,
+                bytes: 64,
+                kind: MemoryKind::Device,
+            })
+        });
+        // The end of an array, and then another one in the same 2 MiB.
+        search.look_through(&words(&[A + 1024, A + 8]));
+        assert_eq!(search.next().map(|reached| reached.address), Some(A));
     }
 
     #[test]
