@@ -7,6 +7,11 @@ propp=$(realpath "$1")
 cd "$(dirname "$0")" || exit
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+failed=0
+fails() {
+    echo "FAILED: $*"
+    failed=1
+}
 nvcc -arch=native -O3 -cudart shared app.cu -o "$work/app" || exit
 for source in faster wrong; do nvcc -arch=native -cubin -O3 $source.cu -o "$work/$source.cubin" || exit; done
 "$work/app" > "$work/alone" || exit
@@ -19,22 +24,30 @@ once() { # name, launch, program
     "$propp" capture -q -f -k "$name" --launch "$launch" -o "$file" "$@" > "$work/out"
     code=$?
     echo "capture $name: code $code, $((($(date +%s%N) - begun) / 1000000)) ms"
+    [ $code -eq "${refused:-0}" ] || fails "capture $name"
     [ -f "$file" ] || return
     begun=$(date +%s%N)
     "$propp" replay -q "$file"
-    echo "replay $name: code $?, $((($(date +%s%N) - begun) / 1000000)) ms, file $(stat -c %s "$file") bytes"
+    code=$?
+    [ $code -eq 0 ] || fails "replay $name"
+    echo "replay $name: code $code, $((($(date +%s%N) - begun) / 1000000)) ms, file $(stat -c %s "$file") bytes"
 }
 
 for kernel in scale in_place pointers variables by_variable by_pointer counted mixed reversed together clustered; do
+    refused=0
+    [ $kernel != by_pointer ] || refused=125
     once $kernel 1 "$work/app"
-    cmp -s "$work/alone" "$work/out" || echo "OTHER OUTPUT of the program"
+    cmp -s "$work/alone" "$work/out" || fails "other output of the program with $kernel"
 done
+refused=0
 once scale 3 "$work/app"
-"$propp" replay "$work/scale.launch" --with "$work/faster.cubin" --grid 1024
+"$propp" replay "$work/scale.launch" --with "$work/faster.cubin" --grid 1024 || fails "faster"
 "$propp" replay "$work/scale.launch" --with "$work/wrong.cubin"
-"$propp" replay "$work/scale.launch" --source faster.cu --grid 1024
+[ $? -eq 1 ] || fails "wrong"
+"$propp" replay "$work/scale.launch" --source faster.cu --grid 1024 || fails "source"
 "$propp" profile -q -f -o "$work/replay.propp" "$propp" replay -q "$work/scale.launch"
 "$propp" show "$work/replay.propp"
 
-python3 -c 'import torch' 2> /dev/null || exit 0
+python3 -c 'import torch' 2> /dev/null || exit $failed
 for kernel in gemm layer_norm elementwise reduce_kernel; do once $kernel 5 python3 step.py; done
+exit $failed
