@@ -5,8 +5,8 @@
 //! blocks: the length of the contents, the length of the compressed contents (LZ4), the CRC-32 of the
 //! contents (4 bytes each), and the compressed contents, which are a frame as
 //! [`propp_recording_wire`] encodes it. The frames are those that the injected library sends: who the
-//! process was, its GPU, [`Captured`], [`Contents`] piece by piece, and [`CaptureEnds`]. A file without
-//! the last was not finished.
+//! process was, its GPU, [`Captured`], the contents of the memory piece by piece, and how the capture
+//! ended. A file without the last was not finished.
 
 mod file;
 

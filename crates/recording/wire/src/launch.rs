@@ -6,7 +6,7 @@ wire_struct! {
     /// How a kernel was launched.
     #[derive(Default)]
     pub struct Launch {
-        /// Number of the mangled function name, sent before as a [`Name`].
+        /// Number of the mangled function name, sent before as a name.
         pub name: u32,
         /// Blocks along x, y, z.
         pub grid: [u32; 3],
