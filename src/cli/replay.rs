@@ -11,8 +11,9 @@ use clap::ValueEnum;
 use propp_base_names::{demangle, path};
 use propp_base_text::progress::Progress;
 use propp_base_text::{bytes, duration, launch as shape_words};
+use propp_collect::free_memory;
 use propp_collect_toolkit::find_nvcc;
-use propp_recording_launch::{Launch, read};
+use propp_recording_launch::{Launch, read_within};
 use propp_recording_wire::variables::REPLAY_TRIES;
 use propp_suite_replay::{
     Accepted, Found, Number, Options, Other, Ran, ReplayError, Replayed, Speed, Verdict,
@@ -117,7 +118,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         Failure::usage(format!("cannot replay {}: {error}", file.display()))
     };
     let opened = File::open(file).map_err(|error| cannot(&error))?;
-    let launch = read(BufReader::new(opened)).map_err(|error| cannot(&error))?;
+    // What the launch left is kept beside what it began with.
+    let most = free_memory().map_or(u64::MAX, |free| free / 2);
+    let launch = read_within(BufReader::new(opened), most).map_err(|error| cannot(&error))?;
     let other = other(args, &launch)?;
     let options = Options {
         device: args.device,

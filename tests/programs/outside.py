@@ -279,4 +279,5 @@ def main():
         parser.error("give FOLDER, PROGRAMS.tsv and -o OUT, or --table and recordings")
 
 
-main()
+if __name__ == "__main__":
+    main()

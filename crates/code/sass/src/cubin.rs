@@ -97,6 +97,7 @@ struct BySection {
     constants: Vec<(u32, u64)>,
     attributes: Vec<Attribute>,
     branch_targets: HashMap<u64, Vec<u64>>,
+    externals: Vec<u32>,
 }
 
 fn functions<'a>(elf: &Elf<'a>, architecture: Architecture) -> Vec<Function<'a>> {
@@ -123,6 +124,8 @@ fn functions<'a>(elf: &Elf<'a>, architecture: Architecture) -> Vec<Function<'a>>
         let own = by_symbol.remove(&number).unwrap_or_default();
         of.attributes.into_iter().chain(own).for_each(|attribute| resources.note(attribute));
         resources.sort();
+        let named = |&symbol: &u32| elf.symbols.get(symbol as usize).map(|symbol| symbol.name);
+        let externals = of.externals.iter().filter_map(named).collect();
         functions.push(Function {
             name: symbol.name,
             kind,
@@ -131,6 +134,7 @@ fn functions<'a>(elf: &Elf<'a>, architecture: Architecture) -> Vec<Function<'a>>
             start: symbol.value,
             code,
             resources,
+            externals,
             branch_targets: of.branch_targets,
             callees: callees.get(&index).cloned().unwrap_or_default(),
         });
@@ -167,6 +171,7 @@ fn by_section(elf: &Elf<'_>) -> HashMap<usize, BySection> {
 fn note_attributes(section: &[u8], of: &mut BySection) {
     for attribute in info::attributes(section) {
         match attribute {
+            Attribute::Externals(symbols) => of.externals.extend(symbols),
             Attribute::BranchTargets { branch, targets } => {
                 let targets = targets.into_iter().map(u64::from).collect();
                 of.branch_targets.insert(branch.into(), targets);

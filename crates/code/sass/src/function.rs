@@ -26,6 +26,9 @@ pub struct Function<'a> {
     pub code: &'a [u8],
     /// Only registers, stack and frame are known of device functions.
     pub resources: Resources,
+    /// Functions that a kernel names and its section does not hold: those of the driver, such as
+    /// `malloc`, and kernels that it launches.
+    pub externals: Vec<&'a str>,
     pub(crate) section: usize,
     /// Where the function begins in its section.
     pub(crate) start: u64,

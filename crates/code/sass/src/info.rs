@@ -9,6 +9,7 @@ const FORMAT_SIZED: u8 = 4;
 const PARAMETER_BANK: u8 = 0x0a;
 const MAX_THREADS: u8 = 0x05;
 const REQUIRED_THREADS: u8 = 0x10;
+const EXTERNALS: u8 = 0x0f;
 const FRAME_SIZE: u8 = 0x11;
 const MIN_STACK_SIZE: u8 = 0x12;
 const PARAMETER: u8 = 0x17;
@@ -33,6 +34,8 @@ pub(crate) enum Attribute {
     Parameter { index: u16, offset: u16, bytes: u32 },
     ParameterBank { offset: u16, bytes: u16 },
     BranchTargets { branch: u32, targets: Vec<u32> },
+    /// The symbols of functions that lie outside of the section.
+    Externals(Vec<u32>),
 }
 
 /// The known attributes of a section; nothing after the first that is cut off.
@@ -76,6 +79,7 @@ fn known(attribute: u8, value: u16, payload: &[u8]) -> Option<Attribute> {
             reader.u32()?;
             Attribute::ParameterBank { offset: reader.u16()?, bytes: reader.u16()? }
         }
+        EXTERNALS => Attribute::Externals(std::iter::from_fn(|| reader.u32()).collect()),
         _ => return None,
     })
 }

@@ -63,7 +63,7 @@ impl Resources {
                 self.parameter.push(Parameter { index, offset, bytes });
             }
             Attribute::ParameterBank { offset, bytes } => self.parameters = Some((offset, bytes)),
-            Attribute::BranchTargets { .. } => {}
+            Attribute::BranchTargets { .. } | Attribute::Externals(_) => {}
         }
     }
 }

@@ -7,7 +7,7 @@ use std::fs::{self, Metadata};
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use propp_recording_wire::pulse::{SLOT_BYTES, SLOTS};
@@ -237,18 +237,8 @@ fn has_port(process: u32, sockets: &BTreeSet<u64>) -> bool {
 
 /// Whether as much memory as these processes have is free twice.
 fn has_memory(processes: &[u32]) -> bool {
-    let kilobytes = |path: &str, name: &str| {
-        let text = fs::read_to_string(path).unwrap_or_default();
-        let value = text.lines().find_map(|line| line.strip_prefix(name))?;
-        value.trim().trim_end_matches(" kB").parse::<u64>().ok()
-    };
-    let resident = |process: &u32| kilobytes(&format!("/proc/{process}/status"), "VmRSS:");
-    let bytes = |name: &str| fs::read_to_string(Path::new("/sys/fs/cgroup").join(name)).ok();
-    let number = |name: &str| bytes(name).and_then(|text| text.trim().parse::<u64>().ok());
-    let of_group = number("memory.max").zip(number("memory.current"));
-    let of_group = of_group.map_or(u64::MAX, |(most, now)| most.saturating_sub(now) / 1024);
-    let free = kilobytes("/proc/meminfo", "MemAvailable:").unwrap_or(0).min(of_group);
-    2 * processes.iter().filter_map(resident).sum::<u64>() <= free
+    let resident = |process: &u32| memory::kilobytes(&format!("/proc/{process}/status"), "VmRSS:");
+    2 * processes.iter().filter_map(resident).sum::<u64>() <= memory::free().unwrap_or(0) / 1024
 }
 
 /// Whether the program has left its folder as it was, and those that its arguments name.

@@ -4,6 +4,7 @@
 //! allocation, and so do the words in it. What the launch changed is found by comparing, so a copy of
 //! the memory stays in the process until the launch has ended.
 
+mod beyond;
 mod memory;
 
 use std::ffi::c_void;
@@ -21,6 +22,7 @@ use crate::instrument::Instrument;
 use crate::launch_call::{Arguments, LaunchCall, LaunchKind};
 use crate::selection::has_parts;
 use crate::session::ActiveLaunch;
+use beyond::beyond_a_file;
 use memory::{Found, Kept, PAGE};
 
 /// Bytes of contents in a frame. propp may hold some thousand frames back.
@@ -154,13 +156,16 @@ fn capture(
     crate::device::send_wanted(agent);
     let name = call.name().unwrap_or_default();
     let cubin = code_of(agent, &name, &active.launch)?;
+    if let Some(why) = Cubin::parse(&cubin).ok().and_then(|cubin| beyond_a_file(&cubin, &name)) {
+        return Err(why);
+    }
     agent.driver.wait_for_context();
     let function = agent.driver.real_function(function);
     let parameters = parameters(agent, function, arguments)?;
     let variables = variables_of(agent, function, &cubin)?;
     let values = parameters.iter().map(|parameter| parameter.value.0.as_slice());
     let contents = variables.iter().map(|(_, kept)| kept.before.as_slice());
-    let found = Found::from(agent, values.chain(contents))?;
+    let found = Found::from(agent, active.launch.device, values.chain(contents))?;
     for (name, kept) in &variables {
         if found.memory.iter().any(|(reached, _)| kept.is_in(reached)) {
             return Err(format!(

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 
+use propp_base_text::bytes;
 use propp_recording_wire::{
     CaptureEnds, Captured, Contents, Device, Frame, Hello, MAX_FRAME_BYTES, Part, decode, encode,
 };
@@ -24,6 +25,8 @@ pub enum LaunchError {
     Damaged(String),
     #[error("it was not finished; capture the launch again")]
     Unfinished,
+    #[error("it holds {needed} of memory and code, more than the {most} that may be used here")]
+    TooLarge { needed: String, most: String },
 }
 
 fn damaged(text: impl Into<String>) -> LaunchError {
@@ -64,7 +67,12 @@ impl<W: Write> Writer<W> {
 }
 
 /// Reads a file to its end. What it holds is consistent, whoever wrote it.
-pub fn read(mut from: impl Read) -> Result<Launch, LaunchError> {
+pub fn read(from: impl Read) -> Result<Launch, LaunchError> {
+    read_within(from, u64::MAX)
+}
+
+/// Reads a file whose code and memory have so many bytes at most.
+pub fn read_within(mut from: impl Read, most: u64) -> Result<Launch, LaunchError> {
     let mut head = [0; 12];
     if !fill(&mut from, &mut head)? || !is_launch(&head) {
         return Err(LaunchError::Other);
@@ -73,7 +81,7 @@ pub fn read(mut from: impl Read) -> Result<Launch, LaunchError> {
     if version != FORMAT {
         return Err(LaunchError::Version(version));
     }
-    let mut parts = Parts::default();
+    let mut parts = Parts { most, ..Parts::default() };
     while let Some(frame) = block(&mut from)? {
         if parts.take(frame)? {
             let mut rest = [0; 1];
@@ -129,6 +137,8 @@ fn word(bytes: &[u8; 12], at: usize) -> u32 {
 
 #[derive(Default)]
 struct Parts {
+    /// The most bytes of contents.
+    most: u64,
     process: Option<Hello>,
     device: Option<Device>,
     captured: Option<Captured>,
@@ -179,6 +189,12 @@ impl Parts {
                 return Err(damaged("allocations overlap"));
             }
             end = address.checked_add(bytes).ok_or_else(|| damaged("an allocation has no end"))?;
+        }
+        let contents = captured.memory.iter().map(|reached| reached.bytes);
+        let contents = contents.chain(captured.variables.iter().map(|variable| variable.bytes));
+        let needed = contents.fold(captured.code_bytes, u64::saturating_add);
+        if needed > self.most {
+            return Err(LaunchError::TooLarge { needed: bytes(needed), most: bytes(self.most) });
         }
         self.memory = vec![Region::default(); captured.memory.len()];
         self.variables = vec![Region::default(); captured.variables.len()];

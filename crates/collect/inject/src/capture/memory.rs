@@ -76,8 +76,10 @@ pub(super) struct Found {
 
 impl Found {
     /// Follows the words of parameters and variables, and those of the memory that they lead to.
+    /// Fails if that is memory of another GPU than the launch's.
     pub(super) fn from<'p>(
         agent: &Agent,
+        device: u32,
         beginnings: impl Iterator<Item = &'p [u8]>,
     ) -> Result<Self, String> {
         let most = agent.config.most_captured;
@@ -85,6 +87,9 @@ impl Found {
         beginnings.for_each(|value| search.look_through(value));
         let (mut memory, mut all) = (Vec::new(), 0_u64);
         while let Some(reached) = search.next() {
+            if let Some(other) = device_of(agent, &reached).filter(|other| *other != device) {
+                return Err(format!("the launch reaches memory of GPU {other} and runs on GPU {device}"));
+            }
             all = all.saturating_add(reached.bytes);
             if all > most {
                 let mib = |bytes: u64| bytes.div_ceil(1 << 20);
@@ -177,6 +182,14 @@ fn allocation(agent: &Agent, word: u64) -> Option<Reached> {
         _ => MemoryKind::Device,
     };
     is_inside.then_some(Reached { address, bytes, kind })
+}
+
+/// The GPU that memory lies on, if it stays on one.
+fn device_of(agent: &Agent, reached: &Reached) -> Option<u32> {
+    let mut device = -1_i32;
+    let at = (reached.kind == MemoryKind::Device).then_some(reached.address)?;
+    ask(agent, Attribute::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, at, &mut device)?;
+    u32::try_from(device).ok()
 }
 
 fn ask<T>(agent: &Agent, what: Attribute, word: CUdeviceptr, to: &mut T) -> Option<()> {

@@ -192,3 +192,16 @@ fn a_launch_that_was_captured_on_a_gpu_is_read() {
     let wanted: Vec<f32> = floats(&region.before).iter().map(|old| old * 0.5 + 1.0).collect();
     assert_eq!(floats(&now), wanted);
 }
+
+#[test]
+fn a_file_that_unpacks_to_more_than_there_is_is_refused_at_its_beginning() {
+    let good = file(&frames());
+    // Code, two allocations, and a variable.
+    let needed = 300 + 10_000 + 16 + 8;
+    assert!(read_within(good.as_slice(), needed).is_ok());
+    let error = read_within(good.as_slice(), needed - 1).unwrap_err().to_string();
+    assert!(error.contains("more than the") && error.contains("may be used here"), "{error}");
+    // The contents are not read.
+    let beginning = file(&frames()[..2]);
+    assert!(matches!(read_within(beginning.as_slice(), 1), Err(LaunchError::TooLarge { .. })));
+}

@@ -1,0 +1,118 @@
+"""Captures launches of programs from outside of the project, and replays each: is the program harmed,
+is the launch captured or refused by name, and are the results of the replay equal?
+
+    outside.py PROPP FOLDER PROGRAMS.tsv [--only NAME,...] [--kernels N] [--jobs N] [--timeout SECONDS]
+
+PROGRAMS.tsv and FOLDER are those of tests/programs/outside.py, which also says what counts as
+harmed. Of each program the kernels with the most time are taken, and of each kernel a launch in
+the middle, the fifth at most. "time" is the replay's time (the L2 cache as the copy of the input
+left it) over the median in the program; it means something with one job only.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "programs"))
+from outside import chosen_programs, compared, report_of, run  # noqa: E402
+
+LAST_LAUNCH = 5
+
+
+def largest_kernels(arguments, command, folder, scratch):
+    """The kernels with the most time, by a trace run."""
+    recording = scratch / "trace.propp"
+    profile = [arguments.propp, "profile", "-q", "-f", "--runs", "trace", "-o", str(recording), "--"]
+    run(profile + command, folder, arguments.timeout)
+    report = report_of(arguments.propp, recording) if recording.exists() else None
+    kernels = report["kernels"] if report else []
+    kernels.sort(key=lambda kernel: -(kernel["durations"] or {}).get("total_ns", 0))
+    return kernels[: arguments.kernels]
+
+
+def replayed(arguments, file):
+    """The report of a replay, or its error."""
+    command = [arguments.propp, "replay", "-q", "--warm", "--format", "json", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    try:
+        return json.loads(done.stdout)["captured"], None
+    except ValueError:
+        return None, f"replay: exit code {done.returncode}: {done.stderr.strip()[-200:]}"
+
+
+def one_kernel(arguments, kernel, command, folder, alone, scratch):
+    launch = min((kernel["launches_seen"] + 1) // 2, LAST_LAUNCH)
+    file = scratch / "kernel.launch"
+    file.unlink(missing_ok=True)
+    words = ["capture", "-q", "-k", kernel["symbol"], "--launch", str(launch), "-o", str(file)]
+    code, output, errors, _ = run([arguments.propp, *words, "--", *command], folder, arguments.timeout)
+    expected = alone[0] or (0 if file.exists() else 125)
+    again = lambda: run(command, folder, arguments.timeout)[1]
+    same, notes = compared(alone[1], output, again)
+    result = {"kernel": kernel["short_name"], "harmed": code != expected or not same, "notes": []}
+    if result["harmed"]:
+        result["notes"] = [f"exit code {code}", *notes]
+    if not file.exists():
+        said = [line for line in errors.splitlines() if line.startswith("propp: ")]
+        return {**result, "is": "refused", "why": said[-1] if said else errors[-200:]}
+    found, problem = replayed(arguments, file)
+    result["megabytes"] = round(file.stat().st_size / 1e6, 1)
+    if problem:
+        return {**result, "is": "failed", "why": problem}
+    if not found["right"]:
+        largest = found["largest_difference"]
+        why = f"{found['different']} of {found['compared']} numbers differ, by {largest} at most"
+        return {**result, "is": "different", "why": why}
+    in_program = (kernel["durations"] or {}).get("median_ns")
+    time = found["median_ns"] / in_program if in_program and found["median_ns"] else None
+    return {**result, "is": "equal", "why": "", "time": time}
+
+
+def one_program(arguments, name, command):
+    command, folder = shlex.split(command), (arguments.folder / name).resolve()
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = pathlib.Path(scratch)
+        alone = run(command, folder, arguments.timeout)
+        if alone[0] == "timeout":
+            return name, []
+        kernels = largest_kernels(arguments, command, folder, scratch)
+        of = lambda kernel: one_kernel(arguments, kernel, command, folder, alone, scratch)
+        return name, [of(kernel) for kernel in kernels]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("propp")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("programs", type=pathlib.Path)
+    parser.add_argument("--only")
+    parser.add_argument("--kernels", type=int, default=3)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--timeout", type=float, default=60)
+    arguments = parser.parse_args()
+    arguments.propp = str(pathlib.Path(arguments.propp).resolve())
+    print("| program | kernel | launch | MB | time | what |")
+    print("|---|---|---|---|---|---|")
+    counts, harmed = {}, 0
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        programs = chosen_programs(arguments).items()
+        for name, results in pool.map(lambda item: one_program(arguments, *item), programs):
+            if not results:
+                print(f"| {name} | | no kernels | | | |")
+            for one in results:
+                counts[one["is"]] = counts.get(one["is"], 0) + 1
+                harmed += one["harmed"]
+                time = f"{one['time']:.2f}" if one.get("time") else ""
+                said = "; ".join([one["why"]] * bool(one["why"]) + ["HARMED"] * one["harmed"] + one["notes"])
+                row = [name, one["kernel"], one["is"], one.get("megabytes", ""), time, said]
+                print("|", " | ".join(str(cell) for cell in row), "|", flush=True)
+    print(f"\n{harmed} of {sum(counts.values())} captures harmed their program; {counts}")
+
+
+if __name__ == "__main__":
+    main()
