@@ -17,6 +17,10 @@ use super::say::{Result, say};
 /// Kernels that are listed where none has the name.
 const LISTED: usize = 12;
 
+/// What a file without PTX is not good for.
+const WITHOUT_PTX: &str = "propp: no PTX of the kernel was found, so `propp emulate` needs --ptx for this \
+                           file; nvcc adds PTX with -gencode arch=compute_90,code=[sm_90,compute_90]";
+
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Part of the name of the kernel; of several words each must occur, in this order
@@ -66,6 +70,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         Outcome::Captured(captured) if !args.quiet => {
             say(&words(captured, &args.output));
             say(&format!("propp: run it alone: propp replay {}", args.output.display()));
+            if !summary.has_ptx {
+                say(WITHOUT_PTX);
+            }
         }
         Outcome::Captured(_) => {}
         outcome => say(&format!("propp: {}", problem(outcome, args))),

@@ -7,6 +7,7 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use propp_base_model::attribute;
 use propp_base_names::{demangle, path};
 use propp_base_text::bytes;
 use propp_base_text::progress::Progress;
@@ -15,8 +16,8 @@ use propp_recording::Ending;
 use propp_recording_launch::Writer;
 use propp_recording_store::RecordingError;
 use propp_recording_wire::{
-    CaptureEnds, Captured, CodeWanted, Config, Device, Frame, Hello, Job, Notice, Selection,
-    Severity, Stage, VERSION, Window,
+    Bytes, CaptureEnds, Captured, CodeWanted, Config, Contents, Device, Frame, Hello, Job, Notice,
+    Part, Selection, Severity, Stage, VERSION, Window,
 };
 use tempfile::NamedTempFile;
 
@@ -26,9 +27,13 @@ use super::error::{CollectError, Result};
 use super::machine::cupti;
 use super::measure::LEFT_ALONE;
 use super::program;
+use super::ptx::ptx_of_process;
 use super::run::{Flow, RunSetup, run};
 use super::session::Session;
 use super::signals;
+
+/// Bytes of PTX in a block of the file.
+const PIECE: usize = 64 << 10;
 
 #[derive(Clone, Debug)]
 pub struct CaptureOptions {
@@ -61,6 +66,8 @@ pub enum Outcome {
 pub struct CaptureSummary {
     pub ending: Ending,
     pub outcome: Outcome,
+    /// Whether the file has the PTX of the kernel's module.
+    pub has_ptx: bool,
     /// Failures and warnings to tell the user, each once.
     pub notices: Vec<Notice>,
 }
@@ -101,6 +108,7 @@ pub fn capture(options: &CaptureOptions, surroundings: &Surroundings) -> Result<
         CollectError::Io(error) if !started => program::explain(&options.command, error),
         other => other,
     })?;
+    let has_ptx = taking.has_ptx;
     let (writer, outcome, notices) = taking.end();
     if matches!(outcome, Outcome::Captured(_)) {
         let kept = writer.finish().and_then(|file| file.into_inner()?.sync_all());
@@ -110,7 +118,7 @@ pub fn capture(options: &CaptureOptions, surroundings: &Surroundings) -> Result<
         });
         kept.map_err(|error| cannot_write(error).after(ended.ending))?;
     }
-    Ok(CaptureSummary { ending: ended.ending, outcome, notices })
+    Ok(CaptureSummary { ending: ended.ending, outcome, has_ptx, notices })
 }
 
 fn config(options: &CaptureOptions, cupti_dir: String, session: &Session) -> Config {
@@ -142,6 +150,18 @@ fn config(options: &CaptureOptions, cupti_dir: String, session: &Session) -> Con
     }
 }
 
+/// Of the GPU; more than any GPU's if the driver did not describe it.
+fn capability(device: Option<&Device>) -> u32 {
+    let of = |wanted: u32| {
+        let mut known = device?.attributes.iter();
+        known.find(|(number, _)| *number == wanted).map(|(_, value)| *value)
+    };
+    let (major, minor) =
+        (of(attribute::COMPUTE_CAPABILITY_MAJOR), of(attribute::COMPUTE_CAPABILITY_MINOR));
+    let both = major.zip(minor).map(|(major, minor)| major * 10 + minor);
+    both.and_then(|number| u32::try_from(number).ok()).unwrap_or(u32::MAX)
+}
+
 /// The words of a kernel's name, which stand in the mangled name in this order.
 fn name_parts(name: &str) -> Vec<String> {
     let is_of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
@@ -159,6 +179,7 @@ struct Taking<'o> {
     captured: Option<Box<Captured>>,
     /// Bytes of contents that have come.
     bytes: u64,
+    has_ptx: bool,
     /// Whether the launch has ended, and everything was sent.
     is_whole: bool,
     /// Why a launch of a process cannot be captured, by the process.
@@ -184,6 +205,7 @@ impl<'o> Taking<'o> {
             from: None,
             captured: None,
             bytes: 0,
+            has_ptx: false,
             is_whole: false,
             refused: BTreeMap::new(),
             launched: BTreeSet::new(),
@@ -246,6 +268,7 @@ impl<'o> Taking<'o> {
                 if !refused.is_empty() {
                     self.refuse(process, refused);
                 } else if is_ours && has_succeeded {
+                    self.add_ptx(process)?;
                     self.write(&Frame::CaptureEnds(CaptureEnds { has_succeeded, refused }))?;
                     self.is_whole = true;
                 } else if is_ours {
@@ -260,6 +283,26 @@ impl<'o> Taking<'o> {
                 }
             }
             _ => {}
+        }
+        Ok(())
+    }
+
+    /// Adds the PTX of the kernel's module, while the process lives.
+    fn add_ptx(&mut self, process: u32) -> Result<()> {
+        let known = self.known.get(&process);
+        let hello = known.and_then(|known| known.hello.as_ref());
+        let (Some(hello), Some(captured)) = (hello, &self.captured) else { return Ok(()) };
+        let devices = known.map(|known| &known.devices);
+        let device = devices.and_then(|devices| devices.get(&captured.launch.device));
+        let found = ptx_of_process(hello.pid, &captured.name, capability(device));
+        let texts = found.unwrap_or_default();
+        self.has_ptx = !texts.is_empty();
+        for (index, text) in (0..).zip(&texts) {
+            for (number, piece) in (0..).zip(text.as_bytes().chunks(PIECE)) {
+                let (offset, bytes) = (number * PIECE as u64, Bytes(piece.to_vec()));
+                let contents = Contents { part: Part::Ptx, index, offset, bytes };
+                self.write(&Frame::Contents(contents))?;
+            }
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use propp_recording_wire::{
     CaptureEnds, Captured, Contents, Device, Frame, Hello, MAX_FRAME_BYTES, Part, decode, encode,
 };
 
-use crate::{FORMAT, Launch, MAGIC, Region};
+use crate::{FORMAT, Launch, MAGIC, OLDEST, Region};
 
 /// The most bytes that the parameters of a kernel take.
 const MOST_PARAMETER_BYTES: u64 = 32_768;
@@ -78,7 +78,7 @@ pub fn read_within(mut from: impl Read, most: u64) -> Result<Launch, LaunchError
         return Err(LaunchError::Other);
     }
     let version = word(&head, 8);
-    if version != FORMAT {
+    if !(OLDEST..=FORMAT).contains(&version) {
         return Err(LaunchError::Version(version));
     }
     let mut parts = Parts { most, ..Parts::default() };
@@ -143,6 +143,7 @@ struct Parts {
     device: Option<Device>,
     captured: Option<Captured>,
     code: Vec<u8>,
+    ptx: Vec<Vec<u8>>,
     memory: Vec<Region>,
     variables: Vec<Region>,
 }
@@ -215,6 +216,16 @@ impl Parts {
                 extend(&mut self.code, captured.code_bytes, offset, &bytes.0)?;
                 return Ok(());
             }
+            Part::Ptx => {
+                if index == self.ptx.len() {
+                    self.ptx.push(Vec::new());
+                }
+                let is_last = index + 1 == self.ptx.len();
+                return match self.ptx.last_mut().filter(|_| is_last) {
+                    Some(text) => extend(text, u64::MAX, offset, &bytes.0),
+                    None => Err(damaged("texts of PTX are not in order")),
+                };
+            }
             Part::Memory | Part::MemoryAfter => (of_memory(), self.memory.get_mut(index)),
             Part::Variable | Part::VariableAfter => (of_variables(), self.variables.get_mut(index)),
         };
@@ -246,8 +257,8 @@ impl Parts {
         {
             return Err(damaged("contents are missing"));
         }
-        let Self { device, code, memory, variables, .. } = self;
-        Ok(Launch { process, device, captured, code, memory, variables })
+        let Self { device, code, ptx, memory, variables, .. } = self;
+        Ok(Launch { process, device, captured, code, ptx, memory, variables })
     }
 }
 

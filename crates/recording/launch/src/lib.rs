@@ -18,7 +18,10 @@ pub use file::{LaunchError, Writer, is_launch, read, read_within};
 pub const MAGIC: [u8; 8] = *b"propplch";
 
 /// The layout of a file. Increased with every change.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
+
+/// The oldest layout that is read: without PTX, otherwise the same.
+pub const OLDEST: u32 = 1;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Launch {
@@ -29,6 +32,8 @@ pub struct Launch {
     pub captured: Captured,
     /// The cubin of the kernel's module.
     pub code: Vec<u8>,
+    /// The PTX of the module, one text for each translation unit. Empty if none was found.
+    pub ptx: Vec<Vec<u8>>,
     /// In the order of [`Captured::memory`].
     pub memory: Vec<Region>,
     /// In the order of [`Captured::variables`].

@@ -70,6 +70,9 @@ wire_tags! {
         /// A variable before the launch.
         Variable = 3,
         VariableAfter = 4,
+        /// A text of PTX from which the module was made. Of modules that were linked from several, each
+        /// is one.
+        Ptx = 5,
     }
 }
 
