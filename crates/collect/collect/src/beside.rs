@@ -7,11 +7,13 @@ use std::fs::{self, Metadata};
 use std::io::{self, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use propp_recording_wire::pulse::{SLOT_BYTES, SLOTS};
 use rustix::process::{Pid, Signal, kill_process};
+
+use super::memory;
 
 /// File systems round the time of a change down.
 const ROUNDED: Duration = Duration::from_millis(50);
