@@ -280,6 +280,8 @@ struct Implementation {
     different: u64,
     /// Numbers that differ by more than the tolerances.
     wrong: u64,
+    /// Whether a second run gave other results than the first. Always false if the first were right.
+    varies: bool,
     /// All numbers that were compared.
     compared: u64,
     /// The largest relative difference; null if there is none.
@@ -309,6 +311,7 @@ fn document(launch: &Launch, replayed: &Replayed) -> Document {
         right: ran.found.is_right(),
         different: ran.found.different,
         wrong: ran.found.wrong,
+        varies: ran.varies,
         compared: ran.found.compared,
         largest_difference: Some(ran.found.largest).filter(|size| *size > 0.0),
         missing_variables: ran.missing.clone(),
@@ -386,6 +389,9 @@ fn add_ran(text: &mut String, who: &str, ran: &Ran, launch: &Launch, options: &O
     );
     let _ = writeln!(text, "{who:<9} {time}");
     let _ = writeln!(text, "          {}", results(&ran.found, launch));
+    if ran.varies {
+        let _ = writeln!(text, "          they vary from run to run, as with the order of atomics");
+    }
     if !ran.missing.is_empty() {
         let _ =
             writeln!(text, "          without the captured variables {}", ran.missing.join(", "));

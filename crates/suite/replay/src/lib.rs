@@ -4,6 +4,8 @@
 mod differences;
 mod verdict;
 
+use std::hash::{DefaultHasher, Hasher};
+
 use propp_code_sass::kernels;
 use propp_collect_cuda::{Bench, DriverError, Fixed, Loaded, Place, Shape};
 use propp_recording_launch::{Launch, Region};
@@ -69,6 +71,8 @@ pub struct Ran {
     /// The mangled name of the kernel.
     pub kernel: String,
     pub found: Found,
+    /// Whether a second run gave other results than the first. Not looked at if the first were right.
+    pub varies: bool,
     /// Of each timed launch, in order.
     pub times_ns: Vec<f64>,
     /// Variables of the captured module that its own module does not have.
@@ -111,9 +115,9 @@ pub fn replay(
         dirty.extend(region.after.iter().map(|(from, bytes)| (*from, from + bytes.len())));
     }
     progress("checking results");
-    let found = state.check(&mut bench, &mut captured, &options.accepted)?;
+    let found = state.check_twice(&mut bench, &mut captured, &options.accepted)?;
     let of_other = match &mut other {
-        Some(other) => Some(state.check(&mut bench, other, &options.accepted)?),
+        Some(other) => Some(state.check_twice(&mut bench, other, &options.accepted)?),
         None => None,
     };
     let mut times = [Vec::new(), Vec::new()];
@@ -129,9 +133,9 @@ pub fn replay(
     }
     let [of_captured, times_of_other] = times;
     let verdict = Verdict::of(&of_captured, &times_of_other);
-    let ran = |implementation: Implementation, found: Found, times_ns: Vec<f64>| {
+    let ran = |implementation: Implementation, (found, varies), times_ns: Vec<f64>| {
         let missing = implementation.missing(launch);
-        Ran { kernel: implementation.kernel, found, times_ns, missing }
+        Ran { kernel: implementation.kernel, found, varies, times_ns, missing }
     };
     let captured = ran(captured, found, of_captured);
     let other = other.zip(of_other).map(|(other, found)| {
@@ -307,13 +311,29 @@ impl State<'_> {
         Ok(())
     }
 
-    /// Runs an implementation once and compares what it left with what was captured.
+    /// Runs an implementation and compares what it left with what was captured; if that is wrong, also
+    /// whether another run leaves the same.
+    fn check_twice(
+        &mut self,
+        bench: &mut Bench,
+        implementation: &mut Implementation,
+        accepted: &Accepted,
+    ) -> Result<(Found, bool), DriverError> {
+        let (found, left) = self.check(bench, implementation, accepted)?;
+        let varies =
+            !found.is_right() && self.check(bench, implementation, accepted)?.1 != left;
+        Ok((found, varies))
+    }
+
+    /// Runs an implementation once and compares what it left with what was captured. Also returns a
+    /// hash of what it left.
     fn check(
         &mut self,
         bench: &mut Bench,
         implementation: &mut Implementation,
         accepted: &Accepted,
-    ) -> Result<Found, DriverError> {
+    ) -> Result<(Found, u64), DriverError> {
+        let mut left = DefaultHasher::new();
         self.restore(implementation)?;
         implementation.run(self.fixed, bench, false)?;
         let mut comparison = Comparison::new(accepted);
@@ -321,22 +341,23 @@ impl State<'_> {
         for (index, (reached, region)) in memory.enumerate() {
             let mut written = Vec::new();
             let wrote = |from, to| written.push((from, to));
-            self.compare(&mut comparison, index, reached.address, region, wrote)?;
+            self.compare(&mut comparison, &mut left, index, reached.address, region, wrote)?;
             self.dirty[index].extend(written);
         }
         for (address, region) in implementation.variables.iter().zip(&self.launch.variables) {
             if let Some(address) = address {
                 let index = self.launch.memory.len();
-                self.compare(&mut comparison, index, *address, region, |_, _| {})?;
+                self.compare(&mut comparison, &mut left, index, *address, region, |_, _| {})?;
             }
         }
-        Ok(comparison.found())
+        Ok((comparison.found(), left.finish()))
     }
 
     /// Compares piece by piece; `wrote` gets what is not what it was before.
     fn compare(
         &self,
         comparison: &mut Comparison<'_>,
+        left: &mut DefaultHasher,
         index: usize,
         address: u64,
         region: &Region,
@@ -348,6 +369,7 @@ impl State<'_> {
             now.clear();
             now.resize(to - from, 0);
             self.fixed.read(address + from as u64, &mut now)?;
+            left.write(&now);
             if now != region.before[from..to] {
                 wrote(from, to);
             }
