@@ -137,12 +137,18 @@ fn list(page: Page) -> String {
 const NEAR: &[(&str, &str)] = &[
     ("baseline", "gate"),
     ("calibrate", "your-gpu"),
+    ("certainty", "QM"),
     ("compare", "reports"),
     ("emulate", "engine"),
     ("fit", "QM"),
+    ("gain", "hints"),
+    ("GPU-busy", "screen"),
     ("github", "gate"),
     ("gitlab", "gate-workflows"),
+    ("likely-gain", "hints"),
     ("limits", "policy"),
+    ("peak", "roof"),
+    ("place", "QM"),
     ("prices", "your-gpu"),
     ("python", "reports"),
     ("roofline", "roof"),
@@ -150,7 +156,10 @@ const NEAR: &[(&str, &str)] = &[
     ("modules", "reports"),
     ("page", "reports"),
     ("pytorch", "reports"),
+    ("step", "reports"),
     ("steps", "reports"),
+    ("trust", "QM"),
+    ("weakest", "screen"),
 ];
 
 fn unknown(name: &str) -> Failure {

@@ -11,6 +11,7 @@ const COLLECTION: &str = include_str!("../../../../docs/collection.md");
 const INSPECT: &str = include_str!("../../../../docs/inspect.md");
 const CI: &str = include_str!("../../../../docs/ci.md");
 const ENGINE: &str = include_str!("../../../../docs/engine.md");
+const FLEET: &str = include_str!("../../../../docs/fleet.md");
 const GATE: &str = include_str!("../../../../docs/gate.md");
 const CODE_GATE: &str = include_str!("../../../../docs/code-gate.md");
 const CLI: &str = include_str!("../../../../docs/cli.md");
@@ -129,6 +130,7 @@ pub const TOPICS: &[Topic] = &[
     topic("probe", "how propp measures the memory of a GPU", PROBE, None),
     topic("suite", "the primitive suite", SUITE, None),
     topic("your-gpu", "the prices of your GPU, and the same run on another GPU", YOUR_GPU, None),
+    topic("fleet", "recordings of many ranks and machines, and the questions to them", FLEET, None),
     topic("rank", "how to read a ranking", SUITE, Some("Reading a ranking")),
     topic(
         "options",
