@@ -2,6 +2,7 @@
 //! are those that were captured, and how long each takes.
 
 mod differences;
+mod emulated;
 mod verdict;
 
 use propp_code_sass::kernels;
@@ -10,6 +11,7 @@ use propp_recording_launch::{Launch, Region};
 use propp_recording_wire::MemoryKind;
 
 pub use differences::{Accepted, Difference, Found, Number};
+pub use emulated::{Emulated, emulate};
 pub use verdict::{Speed, Verdict, typical};
 
 use differences::Comparison;
