@@ -189,7 +189,10 @@ fn what_cannot_be_emulated_is_said_in_three_lines() {
     refused(&[file], "has no PTX of in_place");
     refused(&[file], "-gencode arch=compute_90,code=[sm_90,compute_90]");
     refused(&[file, "more"], "nothing after it");
-    refused(&["--check", file], "--check looks at programs");
+    let mut command = here();
+    let checked = command.args(["emulate", "--check", file]).output().unwrap();
+    assert_eq!(checked.status.code(), Some(2), "{}", words(&checked));
+    assert!(words(&checked).contains("--check looks at programs"), "{}", words(&checked));
     refused(&["--ptx", "missing", file], "cannot read missing");
     refused(&["--gpu", "none", file], "none");
     let damaged = folder.path().join("damaged.launch");
