@@ -108,8 +108,8 @@ fn what_an_h200_left_is_what_the_emulation_leaves() {
     assert_eq!(counted.len(), 1);
     // Each sector of 2^20 numbers of 4 bytes is read once and written once.
     let of = |name: &str| counted[0][name];
-    assert_eq!(of("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"), 131_072.0);
-    assert_eq!(of("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"), 131_072.0);
+    assert_eq!(of("sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum"), 131_072.0);
+    assert_eq!(of("sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"), 131_072.0);
     let shown = here().arg("show").arg(folder.path().join("launch.propp")).output().unwrap();
     let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
     assert!(shown.contains("in_place"), "{shown}");
