@@ -21,6 +21,7 @@ mod case_studies;
 mod demo;
 mod floor;
 mod functions;
+mod launches;
 mod planted;
 mod programs;
 mod races;

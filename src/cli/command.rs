@@ -9,8 +9,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use super::common::effect::without_effect;
 use super::say::{Failure, Result};
 use super::{
-    advise, attend, baseline, calibrate, capture, compare, demo, doctor, emulate, explain, fit,
-    fleet, gate, hints, inspect, mcp, metrics, probe, profile, rank, replay, run_app, shell, show,
+    advise, attend, baseline, calibrate, capture, compare, demo, doctor, emulate,
+    emulate_launch, explain, fit, fleet, gate, hints, inspect, mcp, metrics, probe, profile, rank, replay, run_app, shell, show,
     skill, suite, view,
 };
 
@@ -79,6 +79,9 @@ enum Command {
     /// The program that a suite profiles
     #[command(hide = true)]
     SuiteReplay(suite::ReplayArgs),
+    /// The program that emulates a captured launch
+    #[command(hide = true)]
+    EmulateLaunch(emulate_launch::Args),
     /// The program of the demo
     #[command(hide = true)]
     DemoProgram(demo::ProgramArgs),
@@ -171,6 +174,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode> {
         Command::DemoProgram(args) => return demo::run_program(args),
         Command::Profile(args) => return profile::run(args),
         Command::Emulate(args) => return emulate::run(args),
+        Command::EmulateLaunch(args) => return emulate_launch::run(args),
         Command::Capture(args) => return capture::run(args),
         Command::Replay(args) => return replay::run(args),
         Command::Show(args) => show::run(args),

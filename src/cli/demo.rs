@@ -173,6 +173,7 @@ fn measured(args: &Args, recording: &Path) -> Result<Option<ExitCode>> {
 fn emulated(args: &Args, recording: &Path) -> Result<ExitCode> {
     let options = EmulateOptions {
         command: program(FRAMES[1])?,
+        named: None,
         output: recording.to_owned(),
         force: args.force,
         gpu: "h200".to_owned(),

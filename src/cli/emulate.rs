@@ -13,6 +13,7 @@ use propp_report::summary::CHANGES;
 use super::common::destination::TableOrJson;
 use super::common::weights::WeightsArg;
 use super::emulate_check;
+use super::emulate_launch;
 use super::profile::{OWN_FAILURE, code_of, failure, first_screen};
 use super::say::{Failure, Result, print_data, say, say_report};
 
@@ -57,7 +58,10 @@ pub(super) struct Args {
     /// Print only the JSON Schema of --check --format json
     #[arg(long, conflicts_with = "check")]
     schema: bool,
-    /// The program and its arguments; it must be linked with the shared CUDA runtime
+    #[command(flatten)]
+    launch: emulate_launch::Comparing,
+    /// The program and its arguments; it must be linked with the shared CUDA runtime. Or a launch that
+    /// `propp capture` wrote
     #[arg(trailing_var_arg = true, required_unless_present = "schema", value_name = "APP")]
     command: Vec<OsString>,
 }
@@ -66,6 +70,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     if args.schema {
         print_data(&emulate_check::schema()?)?;
         return Ok(ExitCode::SUCCESS);
+    }
+    if args.check
+        && args.command.first().is_some_and(|file| emulate_launch::is_one(Path::new(file)))
+    {
+        return Err(Failure::usage(
+            "--check looks at programs; a captured launch is emulated at once",
+        ));
     }
     if args.check {
         let format = args.format.unwrap_or(TableOrJson::Table);
@@ -79,8 +90,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
             output_name::after(program, args.force)
         }
     };
-    let options = EmulateOptions {
+    let mut options = EmulateOptions {
         command: args.command.clone(),
+        named: None,
         output,
         force: args.force,
         gpu: args.gpu.clone(),
@@ -90,6 +102,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         strict: args.strict,
         quiet: args.quiet,
     };
+    match &args.command[..] {
+        [file, rest @ ..] if emulate_launch::is_one(Path::new(file)) => {
+            emulate_launch::prepare(&mut options, Path::new(file), rest, &args.launch)?;
+        }
+        _ => args.launch.refuse()?,
+    }
     run_with(&options, &args.weights, CHANGES)
 }
 

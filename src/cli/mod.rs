@@ -15,6 +15,7 @@ mod demo;
 mod doctor;
 mod emulate;
 mod emulate_check;
+mod emulate_launch;
 mod explain;
 mod fit;
 mod fleet;

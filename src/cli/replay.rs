@@ -34,11 +34,23 @@ const SCHEMA: &str = "propp.replay/1";
 const MOST_TRIES: u32 = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Type {
+pub(super) enum Type {
     F16,
     Bf16,
     F32,
     F64,
+}
+
+/// What differences between results are accepted.
+pub(super) fn accepted(kind: Type, relative: Option<f64>, absolute: Option<f64>) -> Accepted {
+    let number = match kind {
+        Type::F16 => Number::F16,
+        Type::Bf16 => Number::Bf16,
+        Type::F32 => Number::F32,
+        Type::F64 => Number::F64,
+    };
+    let (relative, absolute) = (relative.unwrap_or(0.0), absolute.unwrap_or(0.0));
+    Accepted { number, relative, absolute }
 }
 
 #[derive(Debug, clap::Args)]
@@ -126,16 +138,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         device: args.device,
         rounds: args.rounds,
         is_cold: !args.warm,
-        accepted: Accepted {
-            number: match args.r#type {
-                Type::F16 => Number::F16,
-                Type::Bf16 => Number::Bf16,
-                Type::F32 => Number::F32,
-                Type::F64 => Number::F64,
-            },
-            relative: args.tolerance.unwrap_or(0.0),
-            absolute: args.absolute.unwrap_or(0.0),
-        },
+        accepted: accepted(args.r#type, args.tolerance, args.absolute),
     };
     let mut shown = Progress::new(args.quiet);
     let replayed = replay(&launch, other.as_ref(), &options, |text| shown.show(|| text.to_owned()));
@@ -164,7 +167,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 /// Runs the same command in this process's place, whose memory will be elsewhere.
-fn try_again(why: &str) -> Result<ExitCode> {
+pub(super) fn try_again(why: &str) -> Result<ExitCode> {
     let tries: u32 =
         std::env::var(REPLAY_TRIES).ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     if tries >= MOST_TRIES {
@@ -337,20 +340,23 @@ fn document(launch: &Launch, replayed: &Replayed) -> Document {
     }
 }
 
-fn text(file: &Path, launch: &Launch, replayed: &Replayed, options: &Options) -> String {
-    let mut text = String::new();
+/// Which launch a file has.
+pub(super) fn headline(file: &Path, launch: &Launch) -> String {
     let of = &launch.captured.launch;
     let gpu = launch.device.as_ref().map_or("an unknown GPU", |device| device.name.as_str());
-    let _ = writeln!(
-        text,
-        "{}: launch {} of {} {}; {} of memory, {} of it in pages that change; captured on {gpu}\n",
+    format!(
+        "{}: launch {} of {} {}; {} of memory, {} of it in pages that change; captured on {gpu}",
         file.display(),
         launch.captured.before + 1,
         path(&demangle(&launch.captured.name)),
         shape_words(of.grid, of.block, of.dynamic_shared_bytes),
         bytes(launch.bytes()),
         bytes(launch.changed_bytes()),
-    );
+    )
+}
+
+fn text(file: &Path, launch: &Launch, replayed: &Replayed, options: &Options) -> String {
+    let mut text = headline(file, launch) + "\n\n";
     if replayed.moved_bytes > 0 {
         let _ = writeln!(
             text,
@@ -398,7 +404,7 @@ fn add_ran(text: &mut String, who: &str, ran: &Ran, launch: &Launch, options: &O
     }
 }
 
-fn results(found: &Found, launch: &Launch) -> String {
+pub(super) fn results(found: &Found, launch: &Launch) -> String {
     if found.different == 0 {
         return "results equal, bit by bit".to_owned();
     }

@@ -63,6 +63,56 @@ fn a_launch_has_its_parameters_code_and_memory() {
     assert_eq!(launch.changed_bytes(), 1808 + 100);
 }
 
+/// A library with PTX in it, as nvcc puts it there, not compressed.
+fn library_with_ptx(folder: &std::path::Path, text: &str) -> std::path::PathBuf {
+    let mut entry = vec![0; 64];
+    let mut set = |at: usize, bytes: &[u8]| entry[at..at + bytes.len()].copy_from_slice(bytes);
+    set(0, &1_u16.to_le_bytes());
+    set(2, &0x101_u16.to_le_bytes());
+    set(4, &64_u32.to_le_bytes());
+    set(8, &(text.len() as u64).to_le_bytes());
+    set(24, &[5, 0, 8, 0]);
+    set(28, &80_u32.to_le_bytes());
+    let mut fatbin = 0xba55_ed50_u32.to_le_bytes().to_vec();
+    fatbin.extend([1, 0, 16, 0]);
+    fatbin.extend((64 + text.len() as u64).to_le_bytes());
+    fatbin.extend(entry);
+    fatbin.extend(text.as_bytes());
+    let (source, library) = (folder.join("ptx.c"), folder.join("libptx.so"));
+    let bytes: Vec<String> = fatbin.iter().map(u8::to_string).collect();
+    let code = format!(
+        "__attribute__((section(\".nv_fatbin\"), aligned(8))) const unsigned char fatbin[] = {{{}}};\n\
+         int with_code(void) {{ return fatbin[0]; }}\n",
+        bytes.join(",")
+    );
+    std::fs::write(&source, code).unwrap();
+    let mut compiler = std::process::Command::new("cc");
+    compiler.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(&source);
+    assert!(compiler.status().unwrap().success());
+    library
+}
+
+#[test]
+fn the_ptx_of_a_library_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |kernel: &str| {
+        let text = format!(
+            ".version 8.5\n.target sm_80\n.address_size 64\n.visible .entry {kernel}()\n{{\n ret;\n}}\n"
+        );
+        let library = library_with_ptx(folder.path(), &text);
+        let script = format!("LD_PRELOAD={} $P {}", library.display(), steps(FOUR));
+        let (output, file) = of_script("-k nested", &script).capture();
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        (text, captured((output, file), 7, "effects 4\n").ptx, words)
+    };
+    let (text, ptx, words) = run(NESTED);
+    assert_eq!(ptx, [text.into_bytes()]);
+    assert!(!words.contains("no PTX"), "{words}");
+    // That of a kernel with a longer name is another's.
+    let (_, ptx, words) = run(&format!("{NESTED}i"));
+    assert!(ptx.is_empty() && words.contains("no PTX of the kernel was found"), "{words}");
+}
+
 #[test]
 fn the_program_may_be_ended_when_the_launch_is_captured() {
     let steps = steps("context 0 cubin CUBIN 31 alloc 64 reach NESTED 1 sleep 60000");

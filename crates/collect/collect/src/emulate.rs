@@ -38,6 +38,8 @@ const ORIGIN: &str = "emulated on a CPU, not measured on a GPU: accesses are cou
 pub struct EmulateOptions {
     /// The program and its arguments.
     pub command: Vec<OsString>,
+    /// How the recording names the program, if not by the command.
+    pub named: Option<String>,
     pub output: PathBuf,
     pub force: bool,
     /// The GPU that the program sees, such as `h200`.
@@ -141,8 +143,8 @@ fn environment(
 }
 
 fn facts(options: &EmulateOptions) -> Facts {
-    let command: Vec<String> =
-        options.command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let words = options.command.iter().map(|word| word.to_string_lossy().into_owned());
+    let command = options.named.clone().map_or_else(|| words.collect(), |name| vec![name]);
     let mut facts = Facts::now(&command);
     facts.options = vec![("emulated-gpu".to_owned(), options.gpu.clone())];
     facts

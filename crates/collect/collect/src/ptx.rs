@@ -92,7 +92,8 @@ mod tests {
 
     #[test]
     fn ptx_is_found_in_a_text_for_gpus_that_can_run_it() {
-        let text = b".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry one() { ret; }\n";
+        let text =
+            b".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry one() { ret; }\n";
         assert_eq!(ptx_of(text, "one", 90).map(|texts| texts.len()), Some(1));
         assert_eq!(ptx_of(text, "one", 80), None);
         assert_eq!(ptx_of(text, "two", 90), None);

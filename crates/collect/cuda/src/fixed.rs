@@ -1,5 +1,6 @@
 //! Memory at given addresses, and kernels of a given cubin: what a captured launch needs to run again.
 
+mod placed;
 mod places;
 
 use std::ffi::{CString, c_void};
@@ -16,6 +17,7 @@ use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
 use super::bench::Bench;
 use super::error::{Called, DriverError};
+pub use placed::Placed;
 pub use places::Place;
 use places::{PAGE, UNIT, merged, without_overlap};
 
@@ -145,36 +147,7 @@ impl Fixed {
     fn map_host(&mut self, address: u64, bytes: u64) -> Result<(), DriverError> {
         // `CU_MEMHOSTREGISTER_PORTABLE` and `CU_MEMHOSTREGISTER_DEVICEMAP`.
         const FLAGS: u32 = 1 | 2;
-        let taken = DriverError::Taken { address };
-        let (Ok(place), Ok(length)) = (usize::try_from(address), usize::try_from(bytes)) else {
-            return Err(taken);
-        };
-        let place: *mut c_void = std::ptr::with_exposed_provenance_mut(place);
-        // SAFETY: it takes nothing that is mapped already.
-        let got = unsafe {
-            libc::mmap(
-                place,
-                length,
-                libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED_NOREPLACE,
-                -1,
-                0,
-            )
-        };
-        if got == libc::MAP_FAILED {
-            let error = std::io::Error::last_os_error();
-            let status = error.raw_os_error().unwrap_or_default().unsigned_abs();
-            return Err(match error.kind() {
-                std::io::ErrorKind::AlreadyExists => taken,
-                _ => DriverError::Call { call: "mmap", status, name: error.to_string() },
-            });
-        }
-        if got != place {
-            // A system that does not know the flag maps elsewhere.
-            // SAFETY: what was just mapped.
-            unsafe { libc::munmap(got, length) };
-            return Err(taken);
-        }
+        let (place, length) = map_pages(address, bytes)?;
         self.of_host.push((address, bytes));
         // SAFETY: memory that was just mapped and stays so while the context lives.
         status("cuMemHostRegister", unsafe { sys::cuMemHostRegister_v2(place, length, FLAGS) })
@@ -234,20 +207,7 @@ impl Fixed {
 
     /// The parameters that a kernel has: offset and bytes of each.
     pub fn layout(&self, kernel: &Loaded) -> Result<Vec<(usize, usize)>, DriverError> {
-        let Some(layout_of) = self.driver.cuFuncGetParamInfo else {
-            return Err(DriverError::Missing("it is older than CUDA 12.4".to_owned()));
-        };
-        let mut parameters = Vec::new();
-        loop {
-            let (mut offset, mut size) = (0, 0);
-            let (function, index) = (kernel.function.cast(), parameters.len());
-            // SAFETY: live integers, and a function of a module that lives.
-            let got = unsafe { layout_of(function, index, &raw mut offset, &raw mut size) };
-            if got != raw::CUresult::CUDA_SUCCESS {
-                return Ok(parameters);
-            }
-            parameters.push((offset, size));
-        }
+        layout(&self.driver, kernel)
     }
 
     /// Runs the launch once and returns the nanoseconds between its begin and end on the GPU. The
@@ -268,70 +228,122 @@ impl Fixed {
         }
         bench.hold(HOLD)?;
         bench.begin()?;
-        self.queue(bench, kernel, shape, layout, block)?;
+        queue(&self.driver, bench.stream().as_raw().cast(), kernel, shape, layout, block)?;
         bench.end()?;
         bench.wait()?;
         bench.elapsed_ns()
     }
+}
 
-    fn queue(
-        &self,
-        bench: &Bench,
-        kernel: &Loaded,
-        shape: &Shape,
-        layout: &[(usize, usize)],
-        block: &mut [u8],
-    ) -> Result<(), DriverError> {
-        let mut parameters: Vec<*mut c_void> = Vec::new();
-        for (offset, size) in layout {
-            let Some(value) = block.get_mut(*offset..offset + size) else {
-                let name = "a parameter is missing".to_owned();
-                return Err(DriverError::Call { call: "cuLaunchKernelEx", status: 1, name });
-            };
-            parameters.push(value.as_mut_ptr().cast());
+/// Maps memory of this process at an address.
+fn map_pages(address: u64, bytes: u64) -> Result<(*mut c_void, usize), DriverError> {
+    let taken = DriverError::Taken { address };
+    let (Ok(place), Ok(length)) = (usize::try_from(address), usize::try_from(bytes)) else {
+        return Err(taken);
+    };
+    let place: *mut c_void = std::ptr::with_exposed_provenance_mut(place);
+    // SAFETY: it takes nothing that is mapped already.
+    let got = unsafe {
+        libc::mmap(
+            place,
+            length,
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED_NOREPLACE,
+            -1,
+            0,
+        )
+    };
+    if got == libc::MAP_FAILED {
+        let error = std::io::Error::last_os_error();
+        let status = error.raw_os_error().unwrap_or_default().unsigned_abs();
+        return Err(match error.kind() {
+            std::io::ErrorKind::AlreadyExists => taken,
+            _ => DriverError::Call { call: "mmap", status, name: error.to_string() },
+        });
+    }
+    if got != place {
+        // A system that does not know the flag maps elsewhere.
+        // SAFETY: what was just mapped.
+        unsafe { libc::munmap(got, length) };
+        return Err(taken);
+    }
+    Ok((place, length))
+}
+
+fn layout(driver: &DriverFns, kernel: &Loaded) -> Result<Vec<(usize, usize)>, DriverError> {
+    let Some(layout_of) = driver.cuFuncGetParamInfo else {
+        return Err(DriverError::Missing("it is older than CUDA 12.4".to_owned()));
+    };
+    let mut parameters = Vec::new();
+    loop {
+        let (mut offset, mut size) = (0, 0);
+        let (function, index) = (kernel.function.cast(), parameters.len());
+        // SAFETY: live integers, and a function of a module that lives.
+        let got = unsafe { layout_of(function, index, &raw mut offset, &raw mut size) };
+        if got != raw::CUresult::CUDA_SUCCESS {
+            return Ok(parameters);
         }
-        let mut attributes = Vec::new();
-        if shape.cluster.iter().all(|size| *size > 0) {
-            let mut attribute = CUlaunchAttribute {
-                id: CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
-                ..CUlaunchAttribute::default()
-            };
-            let [x, y, z] = shape.cluster;
-            // SAFETY: the field of this attribute.
-            unsafe {
-                let size = &mut attribute.value.clusterDim;
-                (size.x, size.y, size.z) = (x, y, z);
-            }
-            attributes.push(attribute);
-        }
-        if shape.is_cooperative {
-            let mut attribute = CUlaunchAttribute {
-                id: CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
-                ..CUlaunchAttribute::default()
-            };
-            attribute.value.cooperative = 1;
-            attributes.push(attribute);
-        }
-        let [grid, threads] = [shape.grid, shape.block];
-        let config = CUlaunchConfig {
-            gridDimX: grid[0],
-            gridDimY: grid[1],
-            gridDimZ: grid[2],
-            blockDimX: threads[0],
-            blockDimY: threads[1],
-            blockDimZ: threads[2],
-            sharedMemBytes: shape.dynamic_shared_bytes,
-            hStream: bench.stream().as_raw().cast(),
-            attrs: attributes.as_mut_ptr(),
-            numAttrs: u32::try_from(attributes.len()).unwrap_or(0),
+        parameters.push((offset, size));
+    }
+}
+
+fn queue(
+    driver: &DriverFns,
+    stream: raw::CUstream,
+    kernel: &Loaded,
+    shape: &Shape,
+    layout: &[(usize, usize)],
+    block: &mut [u8],
+) -> Result<(), DriverError> {
+    let mut parameters: Vec<*mut c_void> = Vec::new();
+    for (offset, size) in layout {
+        let Some(value) = block.get_mut(*offset..offset + size) else {
+            let name = "a parameter is missing".to_owned();
+            return Err(DriverError::Call { call: "cuLaunchKernelEx", status: 1, name });
         };
-        // SAFETY: the kernel has these parameters by its own layout; the driver copies all of it.
+        parameters.push(value.as_mut_ptr().cast());
+    }
+    let mut attributes = Vec::new();
+    if shape.cluster.iter().all(|size| *size > 0) {
+        let mut attribute = CUlaunchAttribute {
+            id: CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+            ..CUlaunchAttribute::default()
+        };
+        let [x, y, z] = shape.cluster;
+        // SAFETY: the field of this attribute.
         unsafe {
-            asked("cuLaunchKernelEx", self.driver.cuLaunchKernelEx, |launch| {
-                let function = kernel.function.cast();
-                launch(&raw const config, function, parameters.as_mut_ptr(), std::ptr::null_mut())
-            })
+            let size = &mut attribute.value.clusterDim;
+            (size.x, size.y, size.z) = (x, y, z);
         }
+        attributes.push(attribute);
+    }
+    if shape.is_cooperative {
+        let mut attribute = CUlaunchAttribute {
+            id: CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
+            ..CUlaunchAttribute::default()
+        };
+        attribute.value.cooperative = 1;
+        attributes.push(attribute);
+    }
+    let [grid, threads] = [shape.grid, shape.block];
+    let config = CUlaunchConfig {
+        gridDimX: grid[0],
+        gridDimY: grid[1],
+        gridDimZ: grid[2],
+        blockDimX: threads[0],
+        blockDimY: threads[1],
+        blockDimZ: threads[2],
+        sharedMemBytes: shape.dynamic_shared_bytes,
+        hStream: stream,
+        attrs: attributes.as_mut_ptr(),
+        numAttrs: u32::try_from(attributes.len()).unwrap_or(0),
+    };
+    // SAFETY: the kernel has these parameters by its own layout; the driver copies all of it.
+    unsafe {
+        asked("cuLaunchKernelEx", driver.cuLaunchKernelEx, |launch| {
+            let function = kernel.function.cast();
+            launch(&raw const config, function, parameters.as_mut_ptr(), std::ptr::null_mut())
+        })
     }
 }
 

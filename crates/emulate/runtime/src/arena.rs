@@ -16,7 +16,7 @@ pub(crate) struct Arena {
     bytes: u64,
     /// Address and bytes.
     allocations: BTreeMap<u64, Allocation>,
-    /// Memory of the host that the device may reach, outside of the range.
+    /// Memory that the device may reach, outside of the range: of the host, or placed there.
     registered: BTreeMap<u64, Allocation>,
     made: u64,
 }
@@ -141,18 +141,34 @@ impl Arena {
 
     /// Lets the device reach memory of the host; false if a part of it is reached already.
     pub(crate) fn register(&mut self, address: u64, bytes: u64) -> bool {
+        self.place(address, bytes, Kind::Registered)
+    }
+
+    /// Makes memory of this process an allocation, outside of the range; false if a part of it is one
+    /// already.
+    pub(crate) fn place(&mut self, address: u64, bytes: u64, kind: Kind) -> bool {
         let end = address.saturating_add(bytes);
         let before = self.registered.range(..end).next_back();
         let overlaps = before.is_some_and(|(start, known)| start + known.bytes > address);
         if overlaps || end > START && address < START + self.bytes {
             return false;
         }
-        self.registered.insert(address, Allocation { bytes, kind: Kind::Registered, number: 0 });
+        self.registered.insert(address, Allocation { bytes, kind, number: 0 });
         true
     }
 
-    pub(crate) fn is_registered(&self, address: u64) -> bool {
-        self.registered.contains_key(&address)
+    /// Bytes after an allocation that belong to nobody, at most `most`. What the program has registered
+    /// has none.
+    pub(crate) fn padding(&self, base: u64, most: u64) -> u64 {
+        match self.registered.get(&base) {
+            None => most,
+            Some(Allocation { kind: Kind::Registered, .. }) => 0,
+            Some(placed) => {
+                let end = base + placed.bytes;
+                let next = self.registered.range(end..).next();
+                next.map_or(most, |(start, _)| most.min(start - end))
+            }
+        }
     }
 
     /// Ends all that `register` began.

@@ -127,7 +127,7 @@ impl Runtime {
 
     /// The gap after an allocation; memory of the host has none.
     fn padding_of(&self, base: u64) -> u64 {
-        if self.arena.is_registered(base) { 0 } else { self.padding }
+        self.arena.padding(base, self.padding)
     }
 
     /// Runs a kernel, and the launches that it makes.

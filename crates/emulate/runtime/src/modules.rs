@@ -14,6 +14,8 @@ pub(crate) struct Program {
     image: Cow<'static, [u8]>,
     /// Of a program that was compiled with `-rdc=true`: the fatbin of each translation unit.
     units: Vec<&'static [u8]>,
+    /// The PTX of a captured launch, whose machine code is the image.
+    texts: Option<Vec<String>>,
     pub(crate) loaded: Option<Result<Loaded, String>>,
 }
 
@@ -44,18 +46,29 @@ impl Loaded {
 impl Program {
     /// From a fatbin, or from PTX.
     pub(crate) fn new(image: impl Into<Cow<'static, [u8]>>) -> Self {
-        Self { image: image.into(), units: Vec::new(), loaded: None }
+        Self { image: image.into(), units: Vec::new(), texts: None, loaded: None }
     }
 
     /// From the linked machine code of a program, and the fatbins of its translation units.
     pub(crate) fn linked(image: &'static [u8], units: Vec<&'static [u8]>) -> Self {
-        Self { image: image.into(), units, loaded: None }
+        Self { image: image.into(), units, texts: None, loaded: None }
+    }
+
+    /// From machine code, and the texts of PTX that it was made of.
+    pub(crate) fn of_texts(cubin: Vec<u8>, texts: Vec<String>) -> Self {
+        Self { image: cubin.into(), units: Vec::new(), texts: Some(texts), loaded: None }
     }
 
     /// Parses the PTX if that has not been done, and places its variables.
     pub(crate) fn load(&mut self, arena: &mut Arena, capability: u32) -> &Result<Loaded, String> {
-        let Self { image, units, loaded } = self;
-        loaded.get_or_insert_with(|| load(image, units, arena, capability))
+        let Self { image, units, texts, loaded } = self;
+        loaded.get_or_insert_with(|| {
+            let found = match texts {
+                Some(texts) => Ok(texts.clone()),
+                None => found(image, units, capability),
+            };
+            load(image, &found?, arena, capability)
+        })
     }
 }
 
@@ -78,12 +91,8 @@ fn ptx(fatbin: &[u8], capability: u32) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&text).trim_end_matches('\0').to_owned())
 }
 
-fn load(
-    fatbin: &[u8],
-    units: &[&[u8]],
-    arena: &mut Arena,
-    capability: u32,
-) -> Result<Loaded, String> {
+/// The PTX of a fatbin, or of each translation unit of a linked program.
+fn found(fatbin: &[u8], units: &[&[u8]], capability: u32) -> Result<Vec<String>, String> {
     let sources = if units.is_empty() { &[fatbin] } else { units };
     let texts = sources.iter().map(|source| ptx(source, capability));
     // The engine does what CUDA's own unit does, of which there is no PTX.
@@ -91,7 +100,15 @@ fn load(
         Err(_) if is_device_runtime(source) => None,
         text => Some(text),
     });
-    let texts = texts.collect::<Result<Vec<_>, _>>()?;
+    texts.collect()
+}
+
+fn load(
+    fatbin: &[u8],
+    texts: &[String],
+    arena: &mut Arena,
+    capability: u32,
+) -> Result<Loaded, String> {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let module = Module::link(&texts).map_err(|error| error.to_string())?;
     let mut addresses = Vec::with_capacity(module.variables.len());

@@ -2,6 +2,7 @@
 //! are those that were captured, and how long each takes.
 
 mod differences;
+mod emulated;
 mod verdict;
 
 use std::hash::{DefaultHasher, Hasher};
@@ -12,6 +13,7 @@ use propp_recording_launch::{Launch, Region};
 use propp_recording_wire::MemoryKind;
 
 pub use differences::{Accepted, Difference, Found, Number};
+pub use emulated::{Emulated, emulate};
 pub use verdict::{Speed, Verdict, typical};
 
 use differences::Comparison;

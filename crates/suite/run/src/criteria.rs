@@ -83,6 +83,7 @@ fn emulated(
 ) -> Result<CriteriaResult, SuiteError> {
     let summary = propp_collect::emulate(&EmulateOptions {
         command,
+        named: None,
         force: output.exists(),
         output,
         gpu: gpu.to_owned(),

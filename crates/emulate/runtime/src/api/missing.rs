@@ -61,7 +61,7 @@ missing_calls! {
     cuDeviceSetMemPool, cuDeviceTotalMem, cuDeviceUnregisterAsyncNotification, cuEventDestroy,
     cuEventRecordWithFlags, cuEventRecordWithFlags_ptsz, cuExternalMemoryGetMappedBuffer,
     cuExternalMemoryGetMappedMipmappedArray, cuFlushGPUDirectRDMAWrites, cuFuncGetModule,
-    cuFuncGetName, cuFuncGetParamInfo, cuFuncIsLoaded, cuFuncLoad, cuFuncSetBlockShape,
+    cuFuncGetName, cuFuncIsLoaded, cuFuncLoad, cuFuncSetBlockShape,
     cuFuncSetSharedMemConfig, cuFuncSetSharedSize, cuGetExportTable, cuGetProcAddress,
     cuGetProcAddress_v2, cuGraphAddBatchMemOpNode, cuGraphAddChildGraphNode, cuGraphAddDependencies,
     cuGraphAddDependencies_v2, cuGraphAddEmptyNode, cuGraphAddEventRecordNode,

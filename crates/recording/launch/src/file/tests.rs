@@ -124,6 +124,28 @@ fn a_file_that_contradicts_itself_is_damaged() {
 }
 
 #[test]
+fn texts_of_ptx_are_optional_and_in_order() {
+    let of = |ptx: &[(u32, u64, u8)]| -> Vec<Frame> {
+        let mut frames = frames();
+        let ptx =
+            ptx.iter().map(|(text, at, byte)| contents(Part::Ptx, *text, *at, vec![*byte; 2]));
+        frames.splice(10..10, ptx);
+        frames
+    };
+    let texts = |ptx: &[(u32, u64, u8)]| read(file(&of(ptx)).as_slice()).unwrap().ptx;
+    assert_eq!(texts(&[]), Vec::<Vec<u8>>::new());
+    let two = [(0, 0, b'a'), (0, 2, b'b'), (1, 0, b'c')];
+    assert_eq!(texts(&two), [b"aabb".to_vec(), b"cc".to_vec()]);
+    is_damaged(&of(&[(1, 0, b'a')]), "texts of PTX are not in order");
+    is_damaged(&of(&[(0, 0, b'a'), (1, 0, b'b'), (0, 2, b'c')]), "texts of PTX are not in order");
+    is_damaged(&of(&[(0, 2, b'a')]), "not in order");
+    // Files of the layout before have none.
+    let mut older = file(&frames());
+    older[8] = 1;
+    assert_eq!(read(older.as_slice()).unwrap(), read(file(&frames()).as_slice()).unwrap());
+}
+
+#[test]
 fn other_files_and_versions_are_told() {
     assert!(matches!(read(&b"SQLite format 3\\0"[..]), Err(LaunchError::Other)));
     assert!(matches!(read(&b"prop"[..]), Err(LaunchError::Other)));

@@ -116,6 +116,55 @@ unsafe extern "C" fn cuFuncGetAttribute(
     })
 }
 
+/// Of propp alone (`propp emulate` of a captured launch): a module of PTX, with its machine code beside it.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuProppLoad(
+    module: *mut *mut c_void,
+    cubin: *const u8,
+    bytes: usize,
+    texts: *const *const c_char,
+    count: usize,
+) -> Status {
+    call(|runtime| {
+        // SAFETY: propp hands over so many bytes, and so many texts that end with a zero.
+        let (cubin, texts) = unsafe {
+            let texts = std::slice::from_raw_parts(texts, count);
+            let texts =
+                texts.iter().map(|text| CStr::from_ptr(*text).to_string_lossy().into_owned());
+            (std::slice::from_raw_parts(cubin, bytes).to_vec(), texts.collect())
+        };
+        runtime.programs.push(Program::of_texts(cubin, texts));
+        let index = runtime.programs.len() - 1;
+        runtime.load(index)?;
+        // SAFETY: propp hands over room for a handle.
+        unsafe { give(module, (index + 1) as *mut c_void) }
+    })
+}
+
+/// Where a parameter begins, and its bytes. The kernel has none of this index if it fails.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuFuncGetParamInfo(
+    function: *const c_void,
+    index: usize,
+    offset: *mut usize,
+    bytes: *mut usize,
+) -> Status {
+    call(|runtime| {
+        let function = runtime.function(function as usize)?;
+        let kernel = runtime.loaded(function.program)?.module.kernel(&function.name);
+        let parameter = kernel.and_then(|kernel| kernel.parameters.get(index));
+        let parameter = parameter.ok_or(status::INVALID_VALUE)?;
+        // SAFETY: the program hands over room for the offset, and for the size or null.
+        unsafe {
+            give(offset, parameter.offset as usize)?;
+            if !bytes.is_null() {
+                bytes.write(parameter.bytes as usize);
+            }
+        }
+        Ok(())
+    })
+}
+
 /// The address of a driver's function, in the newest form that this library has.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cudaGetDriverEntryPointByVersion(

@@ -6,7 +6,8 @@ use super::super::memory::{
     cudaFree, cudaMalloc, cudaMallocHost, cudaMallocManaged, cudaMemGetInfo,
 };
 use super::{call, number};
-use crate::status::Status;
+use crate::arena::Kind;
+use crate::status::{self, Status};
 use crate::work::{Copying, Setting};
 
 type Pointer = *mut c_void;
@@ -22,6 +23,24 @@ forward! { number;
     cuMemFree_v2(place: Address) = cudaFree(place as Pointer);
     cuMemFreeHost(place: Pointer) = cudaFree(place);
     cuMemGetInfo_v2(free: *mut usize, total: *mut usize) = cudaMemGetInfo(free, total);
+}
+
+calls! { call, runtime;
+    // Of propp alone: memory of this process becomes an allocation of a kind, numbered as captured
+    // launches number them. Up to 512 bytes after it must be mapped, too.
+    cuProppPlace(place: Address, bytes: usize, kind: c_uint) {
+        let kind = match kind {
+            0 => Kind::Device,
+            1 => Kind::Managed,
+            2 => Kind::Pinned,
+            _ => return Err(status::INVALID_VALUE),
+        };
+        if !runtime.arena.place(place, bytes as u64, kind) {
+            return Err(status::ALREADY_REGISTERED);
+        }
+        runtime.record.memory(true, kind.number(), place, bytes as u64);
+        Ok(())
+    }
 }
 
 /// Copies; which side is the host's the addresses say.

@@ -1,0 +1,218 @@
+//! `propp emulate` of a captured launch: one that an H200 ran, and ones that are made here, whose
+//! results follow from the source.
+
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use propp_collect::ptx_of;
+use propp_recording_launch::{Launch, Region, Writer, read};
+use propp_recording_wire::{
+    Bytes, CaptureEnds, Contents, Frame, MemoryKind, Parameter, Part, Reached, Variable,
+};
+
+use super::{compiled, counters, words};
+use crate::support::propp::{here, in_repository};
+
+const CAPTURED: &str = "tests/fixtures/launches/in_place.launch";
+
+fn emulate(folder: &Path, words: &[&str]) -> (Output, PathBuf) {
+    let recording = folder.join("launch.propp");
+    let mut command = here();
+    command.args(["emulate", "-f", "-o"]).arg(&recording).args(words).current_dir(folder);
+    command.env("XDG_CACHE_HOME", folder).env_remove("LD_LIBRARY_PATH");
+    (command.output().unwrap(), recording)
+}
+
+fn captured() -> Launch {
+    read(std::fs::File::open(in_repository(CAPTURED)).unwrap()).unwrap()
+}
+
+/// The program of the captures, with PTX in it.
+fn program(folder: &Path) -> Option<PathBuf> {
+    compiled("tests/capture/app.cu", folder, "shared")
+}
+
+/// Writes a launch as `propp capture` does.
+fn write(launch: &Launch, to: &Path) {
+    let mut frames = vec![Frame::Hello(launch.process.clone())];
+    frames.extend(launch.device.clone().map(Frame::Device));
+    frames.push(Frame::Captured(Box::new(launch.captured.clone())));
+    let mut all = vec![(Part::Code, 0, 0, &launch.code)];
+    let parts = [
+        (Part::Memory, Part::MemoryAfter, &launch.memory),
+        (Part::Variable, Part::VariableAfter, &launch.variables),
+    ];
+    for (before, _, regions) in parts {
+        all.extend((0..).zip(regions).map(|(index, region)| (before, index, 0, &region.before)));
+    }
+    for (_, after, regions) in parts {
+        for (index, region) in (0..).zip(regions) {
+            all.extend(region.after.iter().map(|(at, bytes)| (after, index, *at as u64, bytes)));
+        }
+    }
+    all.extend((0..).zip(&launch.ptx).map(|(index, text)| (Part::Ptx, index, 0, text)));
+    let contents = all.into_iter().flat_map(|(part, index, from, bytes)| {
+        let pieces = (0..).zip(bytes.chunks(1 << 16));
+        pieces.map(move |(number, piece): (u64, &[u8])| {
+            let (offset, bytes) = (from + (number << 16), Bytes(piece.to_vec()));
+            Frame::Contents(Contents { part, index, offset, bytes })
+        })
+    });
+    frames.extend(contents);
+    frames.push(Frame::CaptureEnds(CaptureEnds { has_succeeded: true, refused: String::new() }));
+    let mut writer = Writer::new(std::fs::File::create(to).unwrap()).unwrap();
+    frames.iter().for_each(|frame| writer.frame(frame).unwrap());
+    writer.finish().unwrap();
+}
+
+fn bytes(values: &[f32]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+fn region(before: &[f32], after: &[f32]) -> Region {
+    Region { before: bytes(before), after: vec![(0, bytes(after))] }
+}
+
+/// A launch of a kernel of the captured module on one array.
+fn made(program: &Path, kernel: &str, values: Region, rest: &[u8]) -> Launch {
+    const ADDRESS: u64 = 0x3_0200_0000;
+    let mut launch = captured();
+    let code = std::fs::read(program).unwrap();
+    launch.ptx = ptx_of(&code, kernel, 90).unwrap().into_iter().map(String::into_bytes).collect();
+    launch.captured.name = kernel.to_owned();
+    let pointer = Parameter { offset: 0, value: Bytes(ADDRESS.to_le_bytes().to_vec()) };
+    let others = (!rest.is_empty()).then(|| Parameter { offset: 8, value: Bytes(rest.to_vec()) });
+    launch.captured.parameters = std::iter::once(pointer).chain(others).collect();
+    let length = values.before.len() as u64;
+    launch.captured.memory =
+        vec![Reached { address: ADDRESS, bytes: length, kind: MemoryKind::Device }];
+    launch.memory = vec![values];
+    (launch.captured.variables, launch.variables) = (Vec::new(), Vec::new());
+    launch
+}
+
+#[test]
+fn what_an_h200_left_is_what_the_emulation_leaves() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(program) = program(folder.path()) else { return };
+    let file = in_repository(CAPTURED);
+    let asked = ["--ptx", program.to_str().unwrap(), file.to_str().unwrap()];
+    let (output, recording) = emulate(folder.path(), &asked);
+    assert_eq!(output.status.code(), Some(0), "{}", words(&output));
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(out.contains("emulated  results equal, bit by bit"), "{out}");
+    assert!(out.contains("captured on NVIDIA H200"), "{out}");
+    let recording = propp_recording_store::read(&recording).unwrap();
+    assert_eq!(recording.command(), [file.to_str().unwrap()]);
+    let counted = counters(&recording);
+    assert_eq!(counted.len(), 1);
+    // Each sector of 2^20 numbers of 4 bytes is read once and written once.
+    let of = |name: &str| counted[0][name];
+    assert_eq!(of("sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum"), 131_072.0);
+    assert_eq!(of("sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum"), 131_072.0);
+    let shown = here().arg("show").arg(folder.path().join("launch.propp")).output().unwrap();
+    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    assert!(shown.contains("in_place"), "{shown}");
+}
+
+#[test]
+fn variables_shared_memory_and_grids_that_meet_are_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(program) = program(folder.path()) else { return };
+    let file = folder.path().join("made.launch");
+    let run = |launch: &Launch, code: i32, word: &str| {
+        write(launch, &file);
+        let (output, _) = emulate(folder.path(), &["made.launch"]);
+        assert_eq!(output.status.code(), Some(code), "{}", words(&output));
+        assert!(String::from_utf8_lossy(&output.stdout).contains(word), "{}", words(&output));
+    };
+    let ascending = |count: u16| -> Vec<f32> { (0..count).map(f32::from).collect() };
+
+    let table = ascending(64);
+    let factors: Vec<f32> = table.iter().map(|value| value * 0.5).collect();
+    let product: Vec<f32> = table.iter().zip(&factors).map(|(a, b)| a * b).collect();
+    let next: Vec<f32> = table.iter().map(|value| value + 1.0).collect();
+    let values = region(&[7.0; 64], &product);
+    let mut launch = made(&program, "_Z9variablesPf", values, &[]);
+    let variable = |name: &str| Variable { name: name.to_owned(), bytes: 256 };
+    launch.captured.variables = vec![variable("factors"), variable("table")];
+    launch.variables =
+        vec![Region { before: bytes(&factors), after: Vec::new() }, region(&table, &next)];
+    (launch.captured.launch.grid, launch.captured.launch.block) = ([1, 1, 1], [64, 1, 1]);
+    run(&launch, 0, "results equal, bit by bit");
+    launch.variables[1].after.clear();
+    run(&launch, 1, "RESULTS DIFFER: 64 of 192 numbers");
+
+    let many = ascending(50_000);
+    let reversed: Vec<f32> = many.iter().rev().copied().collect();
+    let count = 50_000_i32.to_le_bytes();
+    let mut launch = made(&program, "_Z8reversedPfi", region(&many, &reversed), &count);
+    (launch.captured.launch.grid, launch.captured.launch.block) = ([1, 1, 1], [1024, 1, 1]);
+    launch.captured.launch.dynamic_shared_bytes = 200_000;
+    run(&launch, 0, "results equal, bit by bit");
+
+    let mut sums = vec![1.0; 5000];
+    sums[4999] = 5000.0;
+    let count = 5000_i32.to_le_bytes();
+    let mut launch = made(&program, "_Z8togetherPfi", region(&[0.0; 5000], &sums), &count);
+    (launch.captured.launch.grid, launch.captured.launch.block) = ([32, 1, 1], [128, 1, 1]);
+    launch.captured.is_cooperative = true;
+    run(&launch, 0, "results equal, bit by bit");
+    launch.memory[0].after[0].1[..4].copy_from_slice(&1.000_001_f32.to_le_bytes());
+    run(&launch, 1, "RESULTS DIFFER: 1 of 5000 numbers");
+    let (output, _) = emulate(folder.path(), &["--tolerance", "1e-5", "made.launch"]);
+    assert_eq!(output.status.code(), Some(0), "{}", words(&output));
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(out.contains("within the tolerance: 1 numbers differ"), "{out}");
+
+    // A pointer that leads nowhere is a fault, as on a GPU.
+    launch.captured.parameters[0].value = Bytes(0x3_0300_0000_u64.to_le_bytes().to_vec());
+    write(&launch, &file);
+    let (output, _) = emulate(folder.path(), &["made.launch"]);
+    assert_eq!(output.status.code(), Some(125), "{}", words(&output));
+    assert!(words(&output).contains("no results were compared"), "{}", words(&output));
+    assert!(words(&output).contains("0x303000000"), "{}", words(&output));
+}
+
+#[test]
+fn what_cannot_be_emulated_is_said_in_three_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = in_repository(CAPTURED);
+    let file = file.to_str().unwrap();
+    let refused = |asked: &[&str], part: &str| {
+        let (output, recording) = emulate(folder.path(), asked);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.contains(part) && text.lines().count() <= 3, "{text}");
+        assert!(!recording.exists());
+    };
+    refused(&[file], "has no PTX of in_place");
+    refused(&[file], "-gencode arch=compute_90,code=[sm_90,compute_90]");
+    refused(&[file, "more"], "nothing after it");
+    let mut command = here();
+    let checked = command.args(["emulate", "--check", file]).output().unwrap();
+    assert_eq!(checked.status.code(), Some(2), "{}", words(&checked));
+    assert!(words(&checked).contains("--check looks at programs"), "{}", words(&checked));
+    refused(&["--ptx", "missing", file], "cannot read missing");
+    refused(&["--gpu", "none", file], "none");
+    let damaged = folder.path().join("damaged.launch");
+    let whole = std::fs::read(file).unwrap();
+    std::fs::write(&damaged, &whole[..whole.len() / 2]).unwrap();
+    refused(&["damaged.launch"], "it was not finished");
+    let Some(other) = compiled("tests/emulate/races.cu", folder.path(), "shared") else { return };
+    refused(&["--ptx", other.to_str().unwrap(), file], "has no PTX of in_place");
+    refused(&["--tolerance", "1e-3", other.to_str().unwrap()], "this is a program");
+    let Some(program) = program(folder.path()) else { return };
+    // Of a kernel with as many parameters of other sizes.
+    let values = region(&[0.0; 64], &[1.0; 64]);
+    let mut launch = made(&program, "_Z8reversedPfi", values, &[0; 8]);
+    write(&launch, &folder.path().join("other.launch"));
+    let (output, _) = emulate(folder.path(), &["other.launch"]);
+    assert_eq!(output.status.code(), Some(2), "{}", words(&output));
+    assert!(words(&output).contains("other parameters"), "{}", words(&output));
+    launch.captured.launch.cluster = [4, 1, 1];
+    write(&launch, &folder.path().join("clusters.launch"));
+    let (output, _) = emulate(folder.path(), &["clusters.launch"]);
+    assert_eq!(output.status.code(), Some(2), "{}", words(&output));
+    assert!(words(&output).contains("clusters"), "{}", words(&output));
+}
