@@ -346,6 +346,8 @@ static void of_driver() {
 }
 
 int main() {
+    // What was printed before a crash is seen.
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
     geometries();
     bounds();
     chains();
