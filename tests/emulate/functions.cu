@@ -185,6 +185,8 @@ __global__ void give_back(int* out, int** taken) {
 __global__ void find(Function* out) { out[0] = table[2]; }
 
 int main() {
+    // The deepest calls need more than the default of 1 KiB.
+    OK(cudaDeviceSetLimit(cudaLimitStackSize, 64 << 10));
     compare("two calls", run(numbers), [](int i) { return fibonacci(i % 11) + 2000; });
     compare("depth", run(depths), deep);
     compare("frames", run(frames), gather);

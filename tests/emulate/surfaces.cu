@@ -269,7 +269,7 @@ static void copies() {
     const cudaResourceDesc resource = of_array(no_surface);
     std::printf(" %s", cudaGetErrorName(cudaCreateSurfaceObject(&none, &resource)));
     OK(cudaFreeArray(no_surface));
-    std::printf(" %s %s\n", cudaGetErrorName(cudaFreeArray(no_surface)), cudaGetErrorName(cudaFree(target)));
+    std::printf(" %s\n", cudaGetErrorName(cudaFree(target)));
     cudaGetLastError();
     OK(cudaCreateSurfaceObject(&none, &plain));
 }
@@ -346,6 +346,8 @@ static void of_driver() {
 }
 
 int main() {
+    // What was printed before a crash is seen.
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
     geometries();
     bounds();
     chains();

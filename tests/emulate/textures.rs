@@ -8,7 +8,7 @@ use super::{compiled, counters, emulate, words, written};
 /// of weights (thirds are 85/256), layers, gathers and levels.
 const TEXTURES: &str = "1d: 0 of 2240 differ\n2d: 0 of 2240 differ\n3d: 0 of 2240 differ\n\
     formats: 0 differ\nhalves: 0 differ\n\
-    cudaErrorInvalidFilterSetting cudaErrorInvalidNormSetting\n0 85 128 128 256 769 \n\
+    cudaErrorInvalidFilterSetting cudaErrorInvalidFilterSetting\n0 85 128 128 256 769 \n\
     linear memory: 0 differ\npitched memory: 0 differ\n4 4 12 20 20 1.5 1.5 9.5 17.5 17.5 \n\
     cubes: 0 differ\n5 6 2 1, 105 106 102 101, 100 100 100 100, 14 15 11 10\n\
     10 20 25 80 20 40 10 10 1 8 8 4 2 \n1 1 3 1\ncudaErrorInvalidValue\n\
@@ -27,7 +27,7 @@ fn fetches_equal_the_programming_guides_formulas() {
 const SURFACES: &str = "geometries: 0 differ\nbounds: 0 differ\nreductions: 497 2, 8 by 6\n\
     chains: 0 differ\ncudaErrorInvalidValue\ncopies: 0 differ, cudaErrorInvalidValue\n\
     8 8 0 1, 6 0 2, 3\n32 32 0, cudaErrorInvalidChannelDescriptor cudaErrorInvalidValue \
-    cudaErrorInvalidResourceHandle cudaErrorInvalidValue\n\
+    cudaErrorInvalidValue\n\
     driver: 0.1 0.3 0.7 0.5, 4 2 1 1, 51 102 255, 1\n3 4 5\ncudaErrorLaunchFailure\n";
 
 #[test]

@@ -8,7 +8,7 @@ use propp_emulate_ptx::{Fetch, Geometry, ImageOp, Query, Sampling, Slot, Surface
 
 use crate::access::{Reach, Stopped};
 use crate::fault::Cause;
-use crate::images::{Axis, Image, Images, Reading, Texture};
+use crate::images::{Axis, Image, Images, Outside, Reading, Texture, corner_weights};
 use crate::lanes::{Registers, lanes};
 use crate::requests::sector_bits;
 
@@ -191,7 +191,8 @@ impl Reach<'_, '_> {
         let axes: [Axis; 3] = std::array::from_fn(|axis| {
             if axis >= one.dimensions {
                 let slice = if axis == 2 { slice } else { 0 };
-                return Axis { first: (Some(slice), 1.0), second: (None, 0.0) };
+                let outside = one.texture.outside[axis];
+                return Axis::absent(slice, axis == 1 && filters && outside == Outside::Border);
             }
             let reading = one.reading(image, axis);
             match (one.integers, filters) {
@@ -204,16 +205,15 @@ impl Reach<'_, '_> {
             return self.texel(one, image, axes.map(|axis| axis.first.0));
         }
         let mut sums = [0.0_f64; 4];
-        for corner in 0_u32..8 {
-            let of = |axis: usize| {
-                if corner >> axis & 1 == 0 { axes[axis].first } else { axes[axis].second }
-            };
-            let parts = [of(0), of(1), of(2)];
-            let weight = parts[0].1 * parts[1].1 * parts[2].1;
+        let weights = corner_weights(axes.map(|axis| axis.second.1));
+        for (corner, weight) in weights.into_iter().enumerate() {
             // What does not count is not read.
             if weight == 0.0 {
                 continue;
             }
+            let parts: [_; 3] = std::array::from_fn(|axis| {
+                if corner >> axis & 1 == 0 { axes[axis].first } else { axes[axis].second }
+            });
             let found = self.texel(one, image, parts.map(|part| part.0))?;
             for (sum, found) in sums.iter_mut().zip(found) {
                 *sum += weight * f64::from(f32::from_bits(found));

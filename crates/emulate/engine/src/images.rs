@@ -7,7 +7,7 @@ mod texel;
 
 use std::collections::HashMap;
 
-pub(crate) use axis::{Axis, Reading};
+pub(crate) use axis::{Axis, Reading, corner_weights};
 pub use layout::{Image, Layout};
 pub use texel::{Numbers, Texel};
 

@@ -148,11 +148,13 @@ impl Runtime {
         let are_words = first.texel.bits == 32;
         if texture.as_floats && are_words && is_driver {
             texture.as_floats = false;
-        } else if texture.as_floats && are_words && !first.texel.gives_floats(false) {
-            return Err(status::INVALID_NORM_SETTING);
         }
-        if texture.linear && !first.texel.gives_floats(texture.as_floats) {
+        let fractions = texture.as_floats && !are_words;
+        if texture.linear && !first.texel.gives_floats(fractions) {
             return Err(status::INVALID_FILTER_SETTING);
+        }
+        if texture.as_floats && are_words && !first.texel.gives_floats(false) {
+            return Err(status::INVALID_NORM_SETTING);
         }
         if is_cube && is_seamless && texture.linear {
             return Err(self.refuse_image("a filter across the faces of a cube map"));

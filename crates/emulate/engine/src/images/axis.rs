@@ -16,6 +16,32 @@ pub(crate) struct Axis {
     pub(crate) second: (Option<u64>, f64),
 }
 
+impl Axis {
+    /// Of a dimension that the fetch does not have. A GPU filters lines as planes at row 0, halfway
+    /// between the border and the only row, so that half of each result is the border's colour.
+    pub(crate) fn absent(slice: u64, meets_border: bool) -> Self {
+        if meets_border {
+            return Self { first: (None, 0.5), second: (Some(slice), 0.5) };
+        }
+        Self { first: (Some(slice), 1.0), second: (None, 0.0) }
+    }
+}
+
+/// The weights of a cell's corners, of which corner 1 is the next texel along x, 2 along y, 4
+/// along z, by the weights of the second texel of each axis. Of planes, the product of both is
+/// rounded to eight bits, and the others are what remains of the axes' weights.
+pub(crate) fn corner_weights([x, y, z]: [f64; 3]) -> [f64; 8] {
+    if z == 0.0 {
+        let both = (x * y * STEPS).round() / STEPS;
+        return [1.0 - x - y + both, x - both, y - both, both, 0.0, 0.0, 0.0, 0.0];
+    }
+    std::array::from_fn(|corner| {
+        let of =
+            |axis: usize, second: f64| if corner >> axis & 1 == 0 { 1.0 - second } else { second };
+        of(0, x) * of(1, y) * of(2, z)
+    })
+}
+
 /// How an axis of a texture is read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading {
@@ -103,6 +129,27 @@ mod tests {
         assert_eq!((axis.first, axis.second), ((Some(0), 0.0), (Some(1), 1.0)));
         let edge = reading(Outside::Wrap, true).linear(0.0);
         assert_eq!((edge.first.0, edge.second.0), (Some(3), Some(0)));
+    }
+
+    #[test]
+    fn corners_of_planes_have_weights_of_eight_bits() {
+        let weights = corner_weights([232.0 / 256.0, 232.0 / 256.0, 0.0]);
+        assert_eq!(
+            weights.map(|weight| weight * STEPS),
+            [2.0, 22.0, 22.0, 210.0, 0.0, 0.0, 0.0, 0.0]
+        );
+        // These texels, and this result of an H200.
+        let sum: f64 = weights.iter().zip([11.0, 48.0, 95.0, 31.0]).map(|(a, b)| a * b).sum();
+        assert_eq!(sum, 37.804_687_5);
+    }
+
+    #[test]
+    fn half_of_a_filtered_line_is_the_border() {
+        let along = reading(Outside::Border, false).linear(-0.390_625);
+        let weights = corner_weights([along.second.1, Axis::absent(0, true).second.1, 0.0]);
+        // The border is 7, the first texel 11: an H200 gives 7.21875.
+        let sum: f64 = weights.iter().zip([7.0, 7.0, 7.0, 11.0]).map(|(a, b)| a * b).sum();
+        assert_eq!(sum, 7.218_75);
     }
 
     #[test]
