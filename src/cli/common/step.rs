@@ -76,7 +76,7 @@ pub(crate) fn check(part: &Part, analysis: &Analysis) -> Result<()> {
     Err(Failure::usage(match part {
         Part::Steps | Part::WholeRun => return Ok(()),
         Part::Kind(number) => format!(
-            "--step {number}: there are no steps of this number; without --step, the report names \
+            "--step {number}: there are no steps of this kind (N is a kind of steps, not one step); without --step, the report names \
              all kinds that it has (none for several recordings together, for --runs one, and \
              without a trace run)"
         ),

@@ -48,8 +48,8 @@ pub(super) struct Args {
     weights: WeightsArg,
     #[command(flatten)]
     cuda: Cuda,
-    /// Print one word instead of the report: faster, slower, no difference, cannot tell, other
-    /// results, or cannot be, with an exit code (0 if faster, 1 to undo the change, 3 if that is
+    /// Print a verdict and its reasons in a few lines instead of the report: faster, slower, no
+    /// difference, cannot tell, other results, or cannot be, with an exit code (0 if faster, 1 to undo the change, 3 if that is
     /// unknown). Several recordings NAME=FILE with the same NAME are the runs of one side
     #[arg(long, conflicts_with = "range")]
     verdict: bool,

@@ -49,6 +49,7 @@ pub(super) fn report(
 /// Why kernels have no counts of lines, and how to get them.
 pub(in crate::cli) fn why_none(recordings: &[&Recording]) -> String {
     let counted: usize = recordings.iter().map(|recording| recording.line_launches.len()).sum();
+    let emulated = recordings.iter().any(|recording| recording.emulated_gpu().is_some());
     let mut notices = recordings.iter().flat_map(|recording| &recording.notices);
     let is_of_lines = |code: &str| code.contains("line-") || code.starts_with("instructions-");
     if counted > 0 {
@@ -57,6 +58,10 @@ pub(in crate::cli) fn why_none(recordings: &[&Recording]) -> String {
             .to_owned()
     } else if let Some(told) = notices.find(|notice| is_of_lines(&notice.code)) {
         format!("no instructions were counted: {}", told.text)
+    } else if emulated {
+        "emulated recordings have no lines; on a GPU, compile with -lineinfo and run `propp profile \
+         --lines`"
+            .to_owned()
     } else {
         "no instructions were counted; profile the program again with `propp profile --lines`"
             .to_owned()

@@ -105,9 +105,9 @@ pub(super) fn order(comparison: &Comparison<'_>) -> Order {
                 .to_owned()
         }
         false => format!(
-            "both were emulated: by their counts, the second is faster with a chance of {:.0} %; it is \
+            "both were emulated: by their counts, the second is faster with a chance of {}; it is \
              unknown by how much",
-            100.0 * predicted.faster
+            chance(predicted.faster)
         ),
     }];
     let fewer = fewer_threads(comparison).filter(|_| predicted.verdict == Verdict::Slower);
@@ -128,6 +128,15 @@ pub(super) fn order(comparison: &Comparison<'_>) -> Order {
     Order { verdict, certainty, because, next }
 }
 
+/// Such as `97 %`. No prediction is certain, so none is said to be.
+fn chance(probability: f64) -> String {
+    match probability {
+        _ if probability >= 0.995 => ">99 %".to_owned(),
+        _ if probability <= 0.005 => "<1 %".to_owned(),
+        _ => format!("{:.0} %", 100.0 * probability),
+    }
+}
+
 /// What is known of single kernels, where there are several.
 fn by_kernel(comparison: &Comparison<'_>) -> Option<String> {
     let [_, side] = [0, 1].map(|place| comparison.sides[place].kernels());
@@ -138,4 +147,17 @@ fn by_kernel(comparison: &Comparison<'_>) -> Option<String> {
     });
     let told: Vec<String> = told.take(KERNELS).collect();
     (rows.len() > 1 && !told.is_empty()).then(|| format!("by kernel: {}", told.join("; ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_chance_is_said_to_be_certain() {
+        assert_eq!(chance(0.9999), ">99 %");
+        assert_eq!(chance(0.0001), "<1 %");
+        assert_eq!(chance(0.994), "99 %");
+        assert_eq!(chance(0.37), "37 %");
+    }
 }
