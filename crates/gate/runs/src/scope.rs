@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::judge::{Comparison, holm_bonferroni, judge};
+use super::options::RUNS;
 use super::policy::Policy;
 use super::profile::{Gpu, Profile};
 use super::quantity::{Kind, Quantity};
@@ -58,6 +59,9 @@ impl<'a> Scope<'a> {
         let options =
             |p: &Profile| p.origins.iter().map(|o| o.options.clone()).collect::<BTreeSet<_>>();
         if let Some(name) = differing_option(&options(before), &options(now)) {
+            if name == RUNS {
+                return Err(other_runs(before, now));
+            }
             return Err(format!(
                 "recorded with another --{name} than the baseline: other launches are measured, \
                  and their means are no longer comparable. Record both alike"
@@ -180,6 +184,26 @@ fn on_another_gpu(
     };
     let note = format!("{text}. Compared: {}. Not compared: {}", list(&left), list(&dropped));
     Ok((left, note))
+}
+
+/// Why times and counters of one run are not compared with those of two.
+fn other_runs(before: &Profile, now: &Profile) -> String {
+    let how = |profile: &Profile| {
+        let mut values = profile.origins.iter().map(|origin| origin.options.contains_key(RUNS));
+        let first = values.next();
+        match (first, values.all(|value| Some(value) == first)) {
+            (_, false) => "in part with --runs one and in part with --runs both",
+            (Some(true), true) => "with --runs one",
+            _ => "with --runs both (the default)",
+        }
+    };
+    format!(
+        "the baseline was recorded {}, and today's runs {}. With --runs one the launches that are \
+         measured have no times of their own, and HSync and DT are unknown. Record both alike, or \
+         make a new baseline",
+        how(before),
+        how(now)
+    )
 }
 
 /// The first option that does not have the same value in all runs.

@@ -50,6 +50,9 @@ pub struct KernelSamples {
     /// Launches that were seen, measured or not.
     pub launches: u64,
     pub durations_ns: Vec<u64>,
+    /// How long all launches took together, those without a time of their own taken as long as
+    /// others of their kind. `None` if it ran, and nobody knows how long.
+    pub total_ns: Option<u64>,
     /// Instructions that the warps of a launch executed, for each of the measured launches.
     pub instructions: Vec<f64>,
     /// Barriers, reads of special registers and instructions of no other class that one of
@@ -120,6 +123,7 @@ fn kernel(
             false => part.seen_by_count.max(part.measured()),
         },
         durations_ns: part.durations.clone(),
+        total_ns: part.usual.iter().all(|&ns| ns > 0).then(|| part.total_ns()),
         instructions: counted(part, INST_EXECUTED).collect(),
         barriers_etc_a_thread: counted(part, MISCELLANEOUS).map(|sum| sum / threads).collect(),
         criteria,
