@@ -33,6 +33,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     let profiles = profiles_of(&args.files, &args.weights)?;
     are_runs_of_one_program(&args.files, &profiles)?;
+    warn_of_failures(&args.files, &profiles);
     let profile = joined(&profiles)?;
     let text = profile.to_json();
     match &args.output {
@@ -51,6 +52,20 @@ pub(super) fn run(args: &Args) -> Result<()> {
         ));
     }
     Ok(())
+}
+
+/// Some programs end with another code than 0 on purpose, such as tests, so this is no error.
+fn warn_of_failures(files: &[PathBuf], profiles: &[Profile]) {
+    for (file, profile) in files.iter().zip(profiles) {
+        let Some(failed) = profile.origins.iter().find_map(|run| run.failed.as_ref()) else {
+            continue;
+        };
+        let file = file.display();
+        say(&format!(
+            "propp: {file}: the program ended {failed}, so this run may have launched less than \
+             it should; the gate compares it only with runs that end alike"
+        ));
+    }
 }
 
 /// The baseline of a build.

@@ -33,6 +33,7 @@ pub fn measure(recording: &Recording, weights: &Weights) -> Profile {
             created_utc: fact("created_utc"),
             propp_version: fact("propp_version"),
             options: decisive(|name| recording.meta.get(&format!("option.{name}"))),
+            failed: (!run.failures.is_empty()).then(|| run.failures.join(", ")),
         }],
         application: application(&run, &kernels),
         kernels,

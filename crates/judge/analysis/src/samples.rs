@@ -13,6 +13,7 @@ use super::activity::Activity;
 use super::devices::Devices;
 use super::evidence::{judge_launch, judge_unmeasured, replays};
 use super::launches::{Launches, Observed, SameLaunches};
+use super::notices;
 use super::selection::View;
 use super::steps::{self, Part};
 use super::{DeviceReport, Input, Traffic};
@@ -28,6 +29,8 @@ pub struct RunSamples {
     /// Whether there is a trace run, from which times are.
     pub traced: bool,
     pub has_copies: bool,
+    /// How the program failed, such as `with exit code 1`; nothing if it did not.
+    pub failures: Vec<String>,
     pub step: Option<StepSamples>,
     /// Its kernels, a signature each.
     pub kernels: Vec<KernelSamples>,
@@ -75,6 +78,7 @@ pub fn samples(input: Input<'_>) -> RunSamples {
         traffic: activity.traffic(),
         traced: launches.traced,
         has_copies: activity.has_copies,
+        failures: notices::failures(input.recording),
         step: steps::of(input.recording, &Part::Steps).map(|found| StepSamples {
             launches: found.steps.launches,
             durations_ns: found.steps.reported_ns().collect(),

@@ -52,3 +52,38 @@ fn the_time_of_an_application_is_that_of_all_its_kernels() {
         ["one_run", "two_runs"].map(|runs| app(runs).application[&Quantity::Time].mean());
     assert!((one / two - 1.0).abs() < 0.1, "{one} ns in one run, {two} ns in two");
 }
+
+/// A run that ended early has launched less, and is not better for it.
+#[test]
+fn a_program_that_failed_is_compared_only_with_one_that_failed_alike() {
+    let failed = recorded("recordings/h200_pytorch_modules.propp");
+    assert_eq!(failed.origins[0].failed.as_deref(), Some("with exit code 1"));
+    let with = |end: Option<&str>| {
+        let mut run = failed.clone();
+        run.origins[0].failed = end.map(str::to_owned);
+        run
+    };
+    let [ok, killed] = [None, Some("by signal 6")].map(with);
+    assert!(!ok.to_json().contains("failed"));
+    for (before, now, told, cure) in [
+        (&ok, &failed, "with exit code 1 in today's runs, and without a failure in", "mend it"),
+        (&failed, &ok, "without a failure in today's runs, and with exit code 1 in", "baseline"),
+        (&failed, &killed, "by signal 6 in today's runs, and with exit code 1 in", "mend it"),
+    ] {
+        let result = judged(before, now);
+        assert_eq!((result.exit_code(), result.kernels.len()), (3, 0));
+        let refusal = result.refusal.unwrap();
+        let (_, advice) = refusal.rsplit_once(". ").unwrap();
+        assert!(
+            refusal.starts_with(&format!("the program ended {told} the baseline: ")),
+            "{refusal}"
+        );
+        assert!(advice.contains(cure), "{refusal}");
+    }
+    let alike = judged(&failed, &failed);
+    assert_eq!(alike.exit_code(), 0);
+    let told = "the program failed in the baseline and in today's runs (it ended with exit code 1)";
+    assert!(alike.notes.iter().any(|note| note.starts_with(told)), "{:?}", alike.notes);
+    let none = judged(&ok, &ok);
+    assert!(none.notes.iter().all(|note| !note.contains("failed")), "{:?}", none.notes);
+}
