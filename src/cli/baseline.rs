@@ -45,7 +45,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
             say(&format!("propp: wrote {}: {kernels} of {runs}", path.display()));
         }
     }
-    if profile.origins.len() < MANY_RUNS {
+    // What is emulated has no times, and its counts are no matter of chance.
+    if profile.origins.len() < MANY_RUNS && !profile.is_emulated() {
         say(&format!(
             "propp: with fewer than {MANY_RUNS} runs in the baseline the gate also allows the \
              noise that was seen in other programs (propp explain gate)"

@@ -158,7 +158,7 @@ pub enum NotJoined {
 
 impl Profile {
     /// Whether its counts are an emulator's.
-    pub(super) fn is_emulated(&self) -> bool {
+    pub fn is_emulated(&self) -> bool {
         self.gpus.iter().any(|gpu| gpu.name.ends_with("(emulated)"))
     }
 

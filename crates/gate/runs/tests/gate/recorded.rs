@@ -87,3 +87,26 @@ fn a_program_that_failed_is_compared_only_with_one_that_failed_alike() {
     let none = judged(&ok, &ok);
     assert!(none.notes.iter().all(|note| !note.contains("failed")), "{:?}", none.notes);
 }
+
+/// Each such kernel was launched once, and the note says for all of them what that means.
+#[test]
+fn that_noise_may_reach_a_change_is_said_once() {
+    let before = app("two_runs");
+    let mut now = before.clone();
+    let once = now.kernels.iter_mut().filter(|kernel| {
+        kernel.measures[&Quantity::Launches].mean() == 1.0 && kernel.total_ns() > 10_000.0
+    });
+    let mut slower = 0;
+    for kernel in once {
+        let time = kernel.measures.get_mut(&Quantity::Time).unwrap();
+        time.0.iter_mut().flatten().for_each(|ns| *ns *= 2.0);
+        slower += 1;
+    }
+    let result = judged(&before, &now);
+    let limits = result.kernels.iter().filter(|row| row.reason().contains("; its limit is 3.0 %)"));
+    assert!(slower > 1 && limits.count() == slower, "{result:#?}");
+    let said = |note: &&String| note.contains("noise at so few launches");
+    assert_eq!(result.notes.iter().filter(said).count(), 1);
+    assert!(result.all().all(|row| !row.reason().contains("noise at so few")));
+    assert!(judged(&before, &before).notes.iter().all(|note| !said(&note)));
+}
