@@ -33,6 +33,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
     }
     let profiles = profiles_of(&args.files, &args.weights)?;
     are_runs_of_one_program(&args.files, &profiles)?;
+    warn_of_failures(&args.files, &profiles);
     let profile = joined(&profiles)?;
     let text = profile.to_json();
     match &args.output {
@@ -44,13 +45,28 @@ pub(super) fn run(args: &Args) -> Result<()> {
             say(&format!("propp: wrote {}: {kernels} of {runs}", path.display()));
         }
     }
-    if profile.origins.len() < MANY_RUNS {
+    // What is emulated has no times, and its counts are no matter of chance.
+    if profile.origins.len() < MANY_RUNS && !profile.is_emulated() {
         say(&format!(
             "propp: with fewer than {MANY_RUNS} runs in the baseline the gate also allows the \
              noise that was seen in other programs (propp explain gate)"
         ));
     }
     Ok(())
+}
+
+/// Some programs end with another code than 0 on purpose, such as tests, so this is no error.
+fn warn_of_failures(files: &[PathBuf], profiles: &[Profile]) {
+    for (file, profile) in files.iter().zip(profiles) {
+        let Some(failed) = profile.origins.iter().find_map(|run| run.failed.as_ref()) else {
+            continue;
+        };
+        let file = file.display();
+        say(&format!(
+            "propp: {file}: the program ended {failed}, so this run may have launched less than \
+             it should; the gate compares it only with runs that end alike"
+        ));
+    }
 }
 
 /// The baseline of a build.

@@ -126,7 +126,9 @@ pub(super) fn run_with(
     for notice in &summary.notices {
         // Warnings stand below the first screen, too.
         let is_failure = notice.severity == Severity::Failure;
-        if is_failure || !is_shown {
+        // That nothing was measured is no problem of the program.
+        let is_problem = notice.code != "emulated" || !options.quiet;
+        if is_failure || !is_shown && is_problem {
             let word = if is_failure { "problem" } else { "warning" };
             say(&format!("propp: {word}: {}", notice.text));
         }

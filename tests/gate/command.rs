@@ -58,6 +58,29 @@ fn pass_regressed_and_unreadable() {
 }
 
 #[test]
+fn a_failed_program_makes_a_warned_baseline_and_no_verdict() {
+    let dir = tempfile::tempdir().unwrap();
+    let recording = in_repository("recordings/h200_pytorch_modules.propp");
+    std::fs::copy(recording, dir.path().join("run.propp")).unwrap();
+    let made = run(dir.path(), "baseline run.propp -o baseline.json");
+    assert!(made.status.success());
+    let told = "propp: run.propp: the program ended with exit code 1, so this run may";
+    assert!(stderr(&made).contains(told), "{}", stderr(&made));
+    let gate = || run(dir.path(), "gate --baseline baseline.json run.propp");
+    assert_eq!(gate().status.code(), Some(0));
+    assert!(words_of(&gate()).contains("the program failed in the baseline and in today's runs"));
+    // As if it had not failed then.
+    let baseline = dir.path().join("baseline.json");
+    let text = std::fs::read_to_string(&baseline).unwrap();
+    let succeeded = text.replace(",\"failed\":\"with exit code 1\"", "");
+    assert_ne!(succeeded, text);
+    std::fs::write(baseline, succeeded).unwrap();
+    assert_eq!(gate().status.code(), Some(3));
+    let told = "gate: no verdict: the program ended with exit code 1 in today's runs";
+    assert!(words_of(&gate()).starts_with(told), "{}", stdout(&gate()));
+}
+
+#[test]
 fn a_baseline_is_the_same_every_time_and_small() {
     let dir = recordings();
     let one = stdout(&run(dir.path(), "baseline none_1.propp none_2.propp"));

@@ -81,6 +81,7 @@ fn compare_within(
         outcome.reasons.extend(cost(outcome, kernels_ns));
     }
     result.notes.extend(relaxed_words(&relaxed_before));
+    result.notes.extend(wider_words(&result.kernels, result.application.as_ref()));
     result.kernels.extend(pairs.gone.iter().map(|kernel| unpaired(kernel, Reason::Gone)));
     result.kernels.extend(pairs.new.iter().map(|kernel| unpaired(kernel, Reason::New)));
     result
@@ -120,6 +121,17 @@ fn relaxed_words(relaxed: &[&Kernel]) -> Option<String> {
     let names = names.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ");
     (!relaxed.is_empty()).then(|| {
         format!("the application's time is without {names}, for which the policy has a wider limit")
+    })
+}
+
+/// A note on changes of which more than their limit is allowed.
+fn wider_words(kernels: &[KernelOutcome], application: Option<&KernelOutcome>) -> Option<String> {
+    let findings = application.into_iter().chain(kernels).flat_map(|row| &row.findings);
+    let mut reasons = findings.filter_map(|finding| finding.reason.as_ref());
+    let is_wider = |reason: &Reason| matches!(reason, Reason::Changed(change) if change.is_wider());
+    reasons.any(is_wider).then(|| {
+        "where more is allowed than the limit, noise at so few launches or runs may reach it"
+            .to_owned()
     })
 }
 

@@ -33,6 +33,7 @@ pub fn measure(recording: &Recording, weights: &Weights) -> Profile {
             created_utc: fact("created_utc"),
             propp_version: fact("propp_version"),
             options: decisive(|name| recording.meta.get(&format!("option.{name}"))),
+            failed: (!run.failures.is_empty()).then(|| run.failures.join(", ")),
         }],
         application: application(&run, &kernels),
         kernels,
@@ -119,11 +120,11 @@ fn application(run: &RunSamples, kernels: &[Kernel]) -> Measures {
     if let Some(quality) = mean_quality(kernels) {
         all.insert(Quantity::Quality, Samples::one(quality));
     }
-    if run.traced {
-        let times = run.kernels.iter().flat_map(|kernel| &kernel.durations_ns);
-        let total = times.fold(0_u64, |total, ns| total.saturating_add(*ns));
-        all.insert(Quantity::Time, Samples::one(total as f64));
-    }
+    // A sum over some of the kernels is not the time of the application.
+    let mut totals = run.kernels.iter().map(|kernel| kernel.total_ns);
+    let total = totals.try_fold(0_u64, |total, ns| Some(total.saturating_add(ns?)));
+    let total = total.filter(|_| run.traced).map(|ns| Samples::one(ns as f64));
+    all.extend(total.map(|total| (Quantity::Time, total)));
     if let Some(step) = &run.step {
         all.insert(Quantity::StepLaunches, Samples::one(step.launches as f64));
         let times = step.durations_ns.iter().map(|&ns| ns as f64).collect();

@@ -15,7 +15,10 @@ const DECISIVE: [&str; 7] = [
 ];
 
 /// Runs are comparable if these are the same; one that was not given is left out.
-const DECISIVE_IF_GIVEN: [&str; 4] = ["capture-range", "delay", "duration", "step"];
+const DECISIVE_IF_GIVEN: [&str; 5] = ["capture-range", "delay", "duration", RUNS, "step"];
+
+/// Of a run that was timed and counted at once it has the value `one`, else none.
+pub(super) const RUNS: &str = "runs";
 
 /// The decisive options of a recording, whose options `value` looks up.
 pub(super) fn decisive<'a>(value: impl Fn(&str) -> Option<&'a String>) -> BTreeMap<String, String> {
@@ -38,6 +41,8 @@ mod tests {
         let window = |delay| options(&[("devices", ""), ("budget", ""), ("delay", delay)]);
         let (given, none) = (window("2"), window(""));
         assert_eq!(decisive(|name| given.get(name)), given);
+        let one = options(&[("runs", "one")]);
+        assert_eq!(decisive(|name| one.get(name)), one);
         assert_eq!(decisive(|name| none.get(name)), options(&[("devices", ""), ("budget", "")]));
     }
 

@@ -125,6 +125,9 @@ pub struct Origin {
     pub propp_version: String,
     /// The options that decide which launches are measured.
     pub options: BTreeMap<String, String>,
+    /// How the program failed, such as `with exit code 1`; `None` if it did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failed: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -155,7 +158,7 @@ pub enum NotJoined {
 
 impl Profile {
     /// Whether its counts are an emulator's.
-    pub(super) fn is_emulated(&self) -> bool {
+    pub fn is_emulated(&self) -> bool {
         self.gpus.iter().any(|gpu| gpu.name.ends_with("(emulated)"))
     }
 

@@ -123,7 +123,7 @@ impl fmt::Display for Reason {
             }
             Self::CostsNothingYet(time) => {
                 let [before, now] = time.shown();
-                write!(f, "it costs no time that is certain: {before} before, {now} now")
+                write!(f, "the time did not get measurably worse ({before} before, {now} now)")
             }
         }
     }
@@ -157,6 +157,11 @@ impl Serialize for Shift {
 }
 
 impl Change {
+    /// Whether more is allowed than the limit, because few launches or runs were compared.
+    pub(super) fn is_wider(&self) -> bool {
+        matches!(self.evidence, Evidence::BeyondNoise { limit } if limit < self.allowed)
+    }
+
     /// For times, the change in percent.
     fn share(&self) -> String {
         let Shift { quantity, before, now } = self.shift;
@@ -183,8 +188,7 @@ impl fmt::Display for Change {
         match self.evidence {
             Evidence::Means => f.write_str(")"),
             Evidence::BeyondNoise { limit } => {
-                let limit = shown(limit);
-                write!(f, "; its limit is {limit}, and noise at so {few} may reach this)")
+                write!(f, "; its limit is {})", shown(limit))
             }
             Evidence::MaybeNoise { noise } => {
                 let noise = shown(noise);

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::judge::{Comparison, holm_bonferroni, judge};
+use super::options::RUNS;
 use super::policy::Policy;
 use super::profile::{Gpu, Profile};
 use super::quantity::{Kind, Quantity};
@@ -55,9 +56,13 @@ impl<'a> Scope<'a> {
                 sides[0], sides[1]
             ));
         }
+        notes.extend(failed(before, now)?);
         let options =
             |p: &Profile| p.origins.iter().map(|o| o.options.clone()).collect::<BTreeSet<_>>();
         if let Some(name) = differing_option(&options(before), &options(now)) {
+            if name == RUNS {
+                return Err(other_runs(before, now));
+            }
             return Err(format!(
                 "recorded with another --{name} than the baseline: other launches are measured, \
                  and their means are no longer comparable. Record both alike"
@@ -180,6 +185,61 @@ fn on_another_gpu(
     };
     let note = format!("{text}. Compared: {}. Not compared: {}", list(&left), list(&dropped));
     Ok((left, note))
+}
+
+/// A note on programs that failed alike. Fails if they did not: a run that ended early has launched
+/// less.
+fn failed(before: &Profile, now: &Profile) -> Result<Option<String>, String> {
+    let endings = |profile: &Profile| -> BTreeSet<Option<String>> {
+        profile.origins.iter().map(|origin| origin.failed.clone()).collect()
+    };
+    let words = |endings: &BTreeSet<Option<String>>| {
+        let all: Vec<&str> =
+            endings.iter().map(|end| end.as_deref().unwrap_or("without a failure")).collect();
+        all.join(" and ")
+    };
+    let [old, new] = [before, now].map(endings);
+    if old == new {
+        let note = || {
+            format!(
+                "the program failed in the baseline and in today's runs (it ended {}); what it \
+                 did not reach was not compared",
+                words(&old)
+            )
+        };
+        return Ok(old.iter().any(Option::is_some).then(note));
+    }
+    let cure = if new.iter().any(Option::is_some) {
+        "Run the program without propp, mend it and record it again"
+    } else {
+        "Make a new baseline from runs that do not fail"
+    };
+    Err(format!(
+        "the program ended {} in today's runs, and {} in the baseline: a run that fails may have \
+         launched less. {cure}",
+        words(&new),
+        words(&old)
+    ))
+}
+
+/// Why times and counters of one run are not compared with those of two.
+fn other_runs(before: &Profile, now: &Profile) -> String {
+    let how = |profile: &Profile| {
+        let mut values = profile.origins.iter().map(|origin| origin.options.contains_key(RUNS));
+        let first = values.next();
+        match (first, values.all(|value| Some(value) == first)) {
+            (_, false) => "in part with --runs one and in part with --runs both",
+            (Some(true), true) => "with --runs one",
+            _ => "with --runs both (the default)",
+        }
+    };
+    format!(
+        "the baseline was recorded {}, and today's runs {}. With --runs one the launches that are \
+         measured have no times of their own, and HSync and DT are unknown. Record both alike, or \
+         make a new baseline",
+        how(before),
+        how(now)
+    )
 }
 
 /// The first option that does not have the same value in all runs.

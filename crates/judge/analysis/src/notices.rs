@@ -155,36 +155,19 @@ impl List {
         }
         let facts = Facts::of(recording);
         let is_one_run = recording.is_one_run();
-        let mut ended = Vec::new();
         for (run, processes) in recording.runs.iter().zip(&facts.processes) {
             // The count says the same of the same run.
             if is_one_run && run.job == Job::Trace {
                 continue;
             }
-            if !facts.was_ended_by_propp(run) {
-                ended.push(run);
-            }
             for &process in processes {
                 self.of_process(&facts, run, process, &recording.processes[process]);
             }
         }
-        self.of_endings(file, &ended);
-        self.of_process_counts(file, recording);
-    }
-
-    /// How the program failed: in a run, or in all of them alike.
-    fn of_endings(&mut self, file: &str, runs: &[&Run]) {
-        let is_alike = runs.windows(2).all(|two| two[0].ending == two[1].ending);
-        for run in &runs[..if is_alike { runs.len().min(1) } else { runs.len() }] {
-            let end = match run.ending {
-                Some(Ending::Exited(0)) | None => continue,
-                Some(Ending::Exited(code)) => format!("with exit code {code}"),
-                Some(Ending::Killed(signal)) => format!("by signal {signal}"),
-            };
-            let which = format!(" in the {} run", job_name(run.job));
-            let which = if is_alike { "" } else { &which };
-            self.warn("program-failed", format!("{file}: the program ended {end}{which}"));
+        for end in facts.failures(recording) {
+            self.warn("program-failed", format!("{file}: the program ended {end}"));
         }
+        self.of_process_counts(file, recording);
     }
 
     fn of_process(&mut self, facts: &Facts, run: &Run, index: usize, process: &Process) {
@@ -272,6 +255,11 @@ impl List {
     }
 }
 
+/// How the program of a recording failed, such as `with exit code 1`; nothing if it did not.
+pub(super) fn failures(recording: &Recording) -> Vec<String> {
+    Facts::of(recording).failures(recording)
+}
+
 /// What notices ask of a recording again and again.
 struct Facts {
     /// The processes of each run.
@@ -303,6 +291,26 @@ impl Facts {
             facts.outlived_propp[process] = true;
         }
         facts
+    }
+
+    /// How the program failed, such as `with exit code 1`: in a run, or in all of them alike.
+    fn failures(&self, recording: &Recording) -> Vec<String> {
+        // The count says the same of the same run.
+        let is_said = |run: &&Run| recording.is_one_run() && run.job == Job::Trace;
+        let ended = recording.runs.iter().filter(|run| !is_said(run));
+        let runs: Vec<&Run> = ended.filter(|run| !self.was_ended_by_propp(run)).collect();
+        let is_alike = runs.windows(2).all(|two| two[0].ending == two[1].ending);
+        let said = runs.iter().take(if is_alike { 1 } else { runs.len() });
+        let words = said.filter_map(|run| {
+            let end = match run.ending? {
+                Ending::Exited(0) => return None,
+                Ending::Exited(code) => format!("with exit code {code}"),
+                Ending::Killed(signal) => format!("by signal {signal}"),
+            };
+            let which = format!(" in the {} run", job_name(run.job));
+            Some(end + if is_alike { "" } else { &which })
+        });
+        words.collect()
     }
 
     /// Whether propp ended a run because a kernel hung, and said so.

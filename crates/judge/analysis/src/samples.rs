@@ -13,6 +13,7 @@ use super::activity::Activity;
 use super::devices::Devices;
 use super::evidence::{judge_launch, judge_unmeasured, replays};
 use super::launches::{Launches, Observed, SameLaunches};
+use super::notices;
 use super::selection::View;
 use super::steps::{self, Part};
 use super::{DeviceReport, Input, Traffic};
@@ -28,6 +29,8 @@ pub struct RunSamples {
     /// Whether there is a trace run, from which times are.
     pub traced: bool,
     pub has_copies: bool,
+    /// How the program failed, such as `with exit code 1`; nothing if it did not.
+    pub failures: Vec<String>,
     pub step: Option<StepSamples>,
     /// Its kernels, a signature each.
     pub kernels: Vec<KernelSamples>,
@@ -50,6 +53,9 @@ pub struct KernelSamples {
     /// Launches that were seen, measured or not.
     pub launches: u64,
     pub durations_ns: Vec<u64>,
+    /// How long all launches took together, those without a time of their own taken as long as
+    /// others of their kind. `None` if it ran, and nobody knows how long.
+    pub total_ns: Option<u64>,
     /// Instructions that the warps of a launch executed, for each of the measured launches.
     pub instructions: Vec<f64>,
     /// Barriers, reads of special registers and instructions of no other class that one of
@@ -72,6 +78,7 @@ pub fn samples(input: Input<'_>) -> RunSamples {
         traffic: activity.traffic(),
         traced: launches.traced,
         has_copies: activity.has_copies,
+        failures: notices::failures(input.recording),
         step: steps::of(input.recording, &Part::Steps).map(|found| StepSamples {
             launches: found.steps.launches,
             durations_ns: found.steps.reported_ns().collect(),
@@ -120,6 +127,7 @@ fn kernel(
             false => part.seen_by_count.max(part.measured()),
         },
         durations_ns: part.durations.clone(),
+        total_ns: part.usual.iter().all(|&ns| ns > 0).then(|| part.total_ns()),
         instructions: counted(part, INST_EXECUTED).collect(),
         barriers_etc_a_thread: counted(part, MISCELLANEOUS).map(|sum| sum / threads).collect(),
         criteria,

@@ -125,6 +125,7 @@ fn profile(facts: Facts, timed: Vec<Timed>) -> Result<Profile, BenchmarkError> {
             created_utc: facts.created,
             propp_version: env!("CARGO_PKG_VERSION").to_owned(),
             options: BTreeMap::new(),
+            failed: None,
         }],
         application,
         kernels: kernels.into_values().collect(),

@@ -13,6 +13,7 @@ mod pairs;
 mod planted;
 mod policies;
 mod reasons;
+mod recorded;
 mod runs;
 mod size;
 mod steps;
