@@ -9,9 +9,9 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use super::common::effect::without_effect;
 use super::say::{Failure, Result};
 use super::{
-    advise, attend, baseline, calibrate, capture, compare, demo, doctor, emulate,
-    emulate_launch, explain, fit, fleet, gate, hints, inspect, mcp, metrics, probe, profile, rank, replay, run_app, shell, show,
-    skill, suite, view,
+    advise, attend, baseline, calibrate, capture, compare, demo, doctor, emulate, emulate_launch,
+    explain, fit, fleet, gate, hints, inspect, mcp, metrics, probe, profile, rank, replay, run_app,
+    shell, show, skill, suite, view,
 };
 
 #[derive(Debug, Parser)]

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,12 +10,12 @@ use propp_base_gpus::Description;
 use propp_base_model::attribute;
 use propp_base_names::{demangle, path};
 use propp_collect::{CollectError, EmulateOptions, ptx_of};
-use propp_recording_launch::{Launch, MAGIC, is_launch, read};
+use propp_recording_launch::{Launch, MAGIC, is_launch};
 use propp_suite_replay::{Emulated, ReplayError, emulate};
 
 use super::common::numbers;
 use super::profile::OWN_FAILURE;
-use super::replay::{Type, accepted, headline, results, try_again};
+use super::replay::{Type, accepted, headline, read_launch, results, try_again};
 use super::say::{Failure, Result, print, say};
 
 /// The hidden command that this process is started with.
@@ -117,7 +117,7 @@ fn opened(file: &Path) -> Result<Launch> {
         Failure::usage(format!("cannot emulate {}: {error}", file.display()))
     };
     let opened = File::open(file).map_err(|error| cannot(&error))?;
-    read(BufReader::new(opened)).map_err(|error| cannot(&error))
+    read_launch(opened).map_err(|error| cannot(&error))
 }
 
 /// The PTX of the kernel: of the file, or of another one.

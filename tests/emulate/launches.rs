@@ -116,6 +116,19 @@ fn what_an_h200_left_is_what_the_emulation_leaves() {
 }
 
 #[test]
+fn launches_of_an_h200_that_have_their_ptx_need_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["pointers", "sum_levels"] {
+        let file = in_repository(&format!("tests/fixtures/launches/{name}.launch"));
+        let (output, recording) = emulate(folder.path(), &[file.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(0), "{}", words(&output));
+        let out = String::from_utf8_lossy(&output.stdout);
+        assert!(out.contains("emulated  results equal, bit by bit"), "{out}");
+        assert_eq!(counters(&propp_recording_store::read(&recording).unwrap()).len(), 1);
+    }
+}
+
+#[test]
 fn variables_shared_memory_and_grids_that_meet_are_there() {
     let folder = tempfile::tempdir().unwrap();
     let Some(program) = program(folder.path()) else { return };

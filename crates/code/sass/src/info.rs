@@ -23,17 +23,36 @@ const BARRIERS: u8 = 0x4c;
 /// One attribute that this crate knows.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Attribute {
-    Registers { symbol: u32, count: u32 },
-    FrameSize { symbol: u32, bytes: u32 },
-    MinStackSize { symbol: u32, bytes: u32 },
+    Registers {
+        symbol: u32,
+        count: u32,
+    },
+    FrameSize {
+        symbol: u32,
+        bytes: u32,
+    },
+    MinStackSize {
+        symbol: u32,
+        bytes: u32,
+    },
     MaxRegisters(u32),
     Barriers(u32),
     MaxThreads([u32; 3]),
     RequiredThreads([u32; 3]),
     Cluster([u32; 3]),
-    Parameter { index: u16, offset: u16, bytes: u32 },
-    ParameterBank { offset: u16, bytes: u16 },
-    BranchTargets { branch: u32, targets: Vec<u32> },
+    Parameter {
+        index: u16,
+        offset: u16,
+        bytes: u32,
+    },
+    ParameterBank {
+        offset: u16,
+        bytes: u16,
+    },
+    BranchTargets {
+        branch: u32,
+        targets: Vec<u32>,
+    },
     /// The symbols of functions that lie outside of the section.
     Externals(Vec<u32>),
 }

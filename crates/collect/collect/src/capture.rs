@@ -27,7 +27,7 @@ use super::error::{CollectError, Result};
 use super::machine::cupti;
 use super::measure::LEFT_ALONE;
 use super::program;
-use super::ptx::ptx_of_process;
+use super::ptx::{files_of, ptx_in};
 use super::run::{Flow, RunSetup, run};
 use super::session::Session;
 use super::signals;
@@ -193,6 +193,17 @@ struct Known {
     hello: Option<Hello>,
     devices: BTreeMap<u32, Device>,
     names: HashMap<u32, String>,
+    /// Files that may have its PTX. The process may end before the captured launch has come here.
+    files: Vec<PathBuf>,
+}
+
+impl Known {
+    fn look_for_files(&mut self) {
+        let found = self.hello.as_ref().map(|hello| files_of(hello.pid)).unwrap_or_default();
+        if !found.is_empty() {
+            self.files = found;
+        }
+    }
 }
 
 impl<'o> Taking<'o> {
@@ -239,7 +250,10 @@ impl<'o> Taking<'o> {
         let is_ours = self.from == Some(process) && !self.is_whole && !is_refused;
         let known = self.known.entry(process).or_default();
         match frame {
-            Frame::Hello(hello) => known.hello = Some(hello),
+            Frame::Hello(hello) => {
+                known.hello = Some(hello);
+                known.look_for_files();
+            }
             Frame::Device(device) => drop(known.devices.insert(device.index, device)),
             Frame::Name(name) => drop(known.names.insert(name.id, name.text)),
             Frame::Seen(kinds) => {
@@ -248,6 +262,7 @@ impl<'o> Taking<'o> {
             }
             Frame::Captured(captured) if self.from.is_none() => {
                 self.from = Some(process);
+                known.look_for_files();
                 let device = known.devices.get(&captured.launch.device).cloned();
                 if let Some(hello) = known.hello.clone() {
                     self.write(&Frame::Hello(hello))?;
@@ -287,14 +302,13 @@ impl<'o> Taking<'o> {
         Ok(())
     }
 
-    /// Adds the PTX of the kernel's module, while the process lives.
+    /// Adds the PTX of the kernel's module.
     fn add_ptx(&mut self, process: u32) -> Result<()> {
-        let known = self.known.get(&process);
-        let hello = known.and_then(|known| known.hello.as_ref());
-        let (Some(hello), Some(captured)) = (hello, &self.captured) else { return Ok(()) };
-        let devices = known.map(|known| &known.devices);
-        let device = devices.and_then(|devices| devices.get(&captured.launch.device));
-        let found = ptx_of_process(hello.pid, &captured.name, capability(device));
+        let (Some(known), Some(captured)) = (self.known.get(&process), &self.captured) else {
+            return Ok(());
+        };
+        let device = known.devices.get(&captured.launch.device);
+        let found = ptx_in(&known.files, &captured.name, capability(device));
         let texts = found.unwrap_or_default();
         self.has_ptx = !texts.is_empty();
         for (index, text) in (0..).zip(&texts) {

@@ -57,15 +57,20 @@ fn is_device_runtime(fatbin: &[u8]) -> bool {
     })
 }
 
-/// The same, in the program and the libraries of a process.
-pub(crate) fn ptx_of_process(pid: u32, kernel: &str, capability: u32) -> Option<Vec<String>> {
-    let maps = fs::read_to_string(format!("/proc/{pid}/maps")).ok()?;
+/// The program of a process and the libraries that it has mapped; empty if the process has ended.
+pub(crate) fn files_of(pid: u32) -> Vec<PathBuf> {
+    let maps = fs::read_to_string(format!("/proc/{pid}/maps")).unwrap_or_default();
     let program = fs::read_link(format!("/proc/{pid}/exe")).ok();
     let files: BTreeSet<PathBuf> = maps.lines().filter_map(mapped).collect();
     let libraries = files.into_iter().filter(|file| Some(file) != program.as_ref());
-    program.iter().cloned().chain(libraries).find_map(|file| {
+    program.iter().cloned().chain(libraries).collect()
+}
+
+/// The same as [`ptx_of`], in the first of these files that has it.
+pub(crate) fn ptx_in(files: &[PathBuf], kernel: &str, capability: u32) -> Option<Vec<String>> {
+    files.iter().find_map(|file| {
         let length = file.metadata().ok()?.len();
-        let bytes = (length <= LONGEST).then(|| fs::read(&file).ok())??;
+        let bytes = (length <= LONGEST).then(|| fs::read(file).ok())??;
         ptx_of(&bytes, kernel, capability)
     })
 }

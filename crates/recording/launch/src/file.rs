@@ -12,6 +12,9 @@ use crate::{FORMAT, Launch, MAGIC, OLDEST, Region};
 /// The most bytes that the parameters of a kernel take.
 const MOST_PARAMETER_BYTES: u64 = 32_768;
 
+/// The most bytes of PTX in a file: no program has as much.
+const MOST_PTX: usize = 1 << 30;
+
 /// Why a file is not a launch.
 #[derive(Debug, thiserror::Error)]
 pub enum LaunchError {
@@ -221,6 +224,10 @@ impl Parts {
                     self.ptx.push(Vec::new());
                 }
                 let is_last = index + 1 == self.ptx.len();
+                let all: usize = self.ptx.iter().map(Vec::len).sum();
+                if all + bytes.0.len() > MOST_PTX {
+                    return Err(damaged("its PTX is too long"));
+                }
                 return match self.ptx.last_mut().filter(|_| is_last) {
                     Some(text) => extend(text, u64::MAX, offset, &bytes.0),
                     None => Err(damaged("texts of PTX are not in order")),

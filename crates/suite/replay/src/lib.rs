@@ -322,8 +322,7 @@ impl State<'_> {
         accepted: &Accepted,
     ) -> Result<(Found, bool), DriverError> {
         let (found, left) = self.check(bench, implementation, accepted)?;
-        let varies =
-            !found.is_right() && self.check(bench, implementation, accepted)?.1 != left;
+        let varies = !found.is_right() && self.check(bench, implementation, accepted)?.1 != left;
         Ok((found, varies))
     }
 

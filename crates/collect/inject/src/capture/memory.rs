@@ -88,7 +88,9 @@ impl Found {
         let (mut memory, mut all) = (Vec::new(), 0_u64);
         while let Some(reached) = search.next() {
             if let Some(other) = device_of(agent, &reached).filter(|other| *other != device) {
-                return Err(format!("the launch reaches memory of GPU {other} and runs on GPU {device}"));
+                return Err(format!(
+                    "the launch reaches memory of GPU {other} and runs on GPU {device}"
+                ));
             }
             all = all.saturating_add(reached.bytes);
             if all > most {

@@ -1,23 +1,23 @@
 //! `propp replay`.
 
-use std::fmt::Write as _;
+mod text;
+
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use clap::ValueEnum;
-use propp_base_names::{demangle, path};
+use propp_base_names::demangle;
 use propp_base_text::progress::Progress;
-use propp_base_text::{bytes, duration, launch as shape_words};
 use propp_collect::free_memory;
 use propp_collect_toolkit::find_nvcc;
-use propp_recording_launch::{Launch, read_within};
+use propp_recording_launch::{Launch, LaunchError, read_within};
 use propp_recording_wire::variables::REPLAY_TRIES;
 use propp_suite_replay::{
-    Accepted, Found, Number, Options, Other, Ran, ReplayError, Replayed, Speed, Verdict,
-    architecture, replay, typical,
+    Accepted, Number, Options, Other, Ran, ReplayError, Replayed, Speed, architecture, replay,
+    typical,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -27,6 +27,8 @@ use super::common::destination::{Destination, TableOrJson};
 use super::common::numbers;
 use super::say::terminal::Output;
 use super::say::{Failure, Result, json_text, no_json, print_data, say};
+
+pub(super) use text::{headline, results};
 
 const SCHEMA: &str = "propp.replay/1";
 
@@ -110,6 +112,13 @@ pub(super) struct Args {
     cuda: Cuda,
 }
 
+/// Reads a launch that fits into the memory of this machine.
+pub(super) fn read_launch(from: impl Read) -> std::result::Result<Launch, LaunchError> {
+    // What the launch left is kept beside what it began with.
+    let most = free_memory().map_or(u64::MAX, |free| free / 2);
+    read_within(BufReader::new(from), most)
+}
+
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let Some(file) = &args.file else {
         let schema = schemars::schema_for!(Document);
@@ -130,9 +139,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         Failure::usage(format!("cannot replay {}: {error}", file.display()))
     };
     let opened = File::open(file).map_err(|error| cannot(&error))?;
-    // What the launch left is kept beside what it began with.
-    let most = free_memory().map_or(u64::MAX, |free| free / 2);
-    let launch = read_within(BufReader::new(opened), most).map_err(|error| cannot(&error))?;
+    let launch = read_launch(opened).map_err(|error| cannot(&error))?;
     let other = other(args, &launch)?;
     let options = Options {
         device: args.device,
@@ -154,7 +161,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let document = document(&launch, &replayed);
     let (text, kind) = match args.destination.format()? {
         TableOrJson::Json => (json_text(&document)?, Output::Data),
-        TableOrJson::Table => (text(file, &launch, &replayed, &options), Output::Report),
+        TableOrJson::Table => (text::text(file, &launch, &replayed, &options), Output::Report),
     };
     args.destination.write(&text, kind, false)?;
     let other = replayed.other.as_ref().map(|(other, _)| other);
@@ -337,115 +344,5 @@ fn document(launch: &Launch, replayed: &Replayed) -> Document {
             ratio: verdict.ratio,
             chance: verdict.chance,
         }),
-    }
-}
-
-/// Which launch a file has.
-pub(super) fn headline(file: &Path, launch: &Launch) -> String {
-    let of = &launch.captured.launch;
-    let gpu = launch.device.as_ref().map_or("an unknown GPU", |device| device.name.as_str());
-    format!(
-        "{}: launch {} of {} {}; {} of memory, {} of it in pages that change; captured on {gpu}",
-        file.display(),
-        launch.captured.before + 1,
-        path(&demangle(&launch.captured.name)),
-        shape_words(of.grid, of.block, of.dynamic_shared_bytes),
-        bytes(launch.bytes()),
-        bytes(launch.changed_bytes()),
-    )
-}
-
-fn text(file: &Path, launch: &Launch, replayed: &Replayed, options: &Options) -> String {
-    let mut text = headline(file, launch) + "\n\n";
-    if replayed.moved_bytes > 0 {
-        let _ = writeln!(
-            text,
-            "{} of managed or host memory stand in GPU memory here, so the times may be too short.\n",
-            bytes(replayed.moved_bytes)
-        );
-    }
-    add_ran(&mut text, "captured", &replayed.captured, launch, options);
-    if let Some((other, verdict)) = &replayed.other {
-        add_ran(&mut text, "other", other, launch, options);
-        text.push('\n');
-        text.push_str(&if replayed.captured.found.is_right() {
-            verdict_words(other, verdict, options)
-        } else {
-            "The captured kernel itself gives other results here, so this says nothing of the other.\n"
-                .to_owned()
-        });
-    }
-    text
-}
-
-fn add_ran(text: &mut String, who: &str, ran: &Ran, launch: &Launch, options: &Options) {
-    let time = typical(&ran.times_ns).map_or_else(
-        || "not timed".to_owned(),
-        |(median, [low, high])| {
-            let words = |ns: f64| duration(ns.round() as u64);
-            let l2 = if options.is_cold { "L2 empty" } else { "L2 warm" };
-            format!(
-                "{} (95 %: {} to {}; {} launches, {l2})",
-                words(median),
-                words(low),
-                words(high),
-                ran.times_ns.len()
-            )
-        },
-    );
-    let _ = writeln!(text, "{who:<9} {time}");
-    let _ = writeln!(text, "          {}", results(&ran.found, launch));
-    if ran.varies {
-        let _ = writeln!(text, "          they vary from run to run, as with the order of atomics");
-    }
-    if !ran.missing.is_empty() {
-        let _ =
-            writeln!(text, "          without the captured variables {}", ran.missing.join(", "));
-    }
-}
-
-pub(super) fn results(found: &Found, launch: &Launch) -> String {
-    if found.different == 0 {
-        return "results equal, bit by bit".to_owned();
-    }
-    let largest = match found.largest {
-        size if size > 0.0 => format!(", by up to {size:.2e} of their size"),
-        _ => String::new(),
-    };
-    if found.is_right() {
-        return format!(
-            "results within the tolerance: {} numbers differ{largest}",
-            found.different
-        );
-    }
-    let first = found.first.map_or_else(String::new, |first| {
-        let place = match launch.captured.memory.get(first.allocation) {
-            Some(reached) => format!("{:#x}", reached.address + first.offset as u64),
-            None => "a variable of the module".to_owned(),
-        };
-        format!("; the first at {place}: {} instead of {}", first.got, first.wanted)
-    });
-    format!("RESULTS DIFFER: {} of {} numbers{largest}{first}", found.wrong, found.compared)
-}
-
-fn verdict_words(other: &Ran, verdict: &Verdict, options: &Options) -> String {
-    if !other.found.is_right() {
-        return "The other implementation is wrong; its time says nothing.\n".to_owned();
-    }
-    if options.rounds == 0 {
-        return "The other implementation is right; nothing was timed.\n".to_owned();
-    }
-    let chance = format!("chance of an error: {:.1e}", verdict.chance);
-    match verdict.speed {
-        Speed::Faster => {
-            format!("The other implementation is {:.2}× as fast ({chance}).\n", verdict.ratio)
-        }
-        Speed::Slower => {
-            format!(
-                "The other implementation takes {:.2}× as long ({chance}).\n",
-                1.0 / verdict.ratio
-            )
-        }
-        Speed::Same => "No difference in time of 1 % or more is certain.\n".to_owned(),
     }
 }
