@@ -181,22 +181,14 @@ impl Fixed {
         kernel: &str,
         dynamic_shared_bytes: u32,
     ) -> Result<Loaded, DriverError> {
-        let name = CString::new(kernel).unwrap_or_default();
-        let mut loaded = Loaded { module: std::ptr::null_mut(), function: std::ptr::null_mut() };
+        let mut module = std::ptr::null_mut();
         // The driver may look for the end of what it takes for a text.
         let cubin = [cubin, &[0]].concat();
         // SAFETY: a live pointer, and a cubin, which names its own length.
-        let done = unsafe { sys::cuModuleLoadData(&raw mut loaded.module, cubin.as_ptr().cast()) };
+        let done = unsafe { sys::cuModuleLoadData(&raw mut module, cubin.as_ptr().cast()) };
         status("cuModuleLoadData", done)?;
-        let function = &raw mut loaded.function;
-        // SAFETY: a live pointer, a module that lives, and a C string.
-        let done = unsafe { sys::cuModuleGetFunction(function, loaded.module, name.as_ptr()) };
-        status("cuModuleGetFunction", done)?;
-        let shared = dynamic_shared_bytes.cast_signed();
-        let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        // SAFETY: a function of a module that lives.
-        let set = unsafe { sys::cuFuncSetAttribute(loaded.function, attribute, shared) };
-        status("cuFuncSetAttribute", set)?;
+        // SAFETY: the module was loaded above, and stays so.
+        let loaded = unsafe { kernel_of(module, kernel, dynamic_shared_bytes)? };
         let attribute =
             sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED;
         // Only clusters of more than 8 blocks need it, and only GPUs that have clusters know it.
@@ -411,4 +403,27 @@ fn status(call: &'static str, status: sys::CUresult) -> Result<(), DriverError> 
         sys::CUresult::CUDA_SUCCESS => Ok(()),
         other => Err(DriverError::Call { call, status: other as u32, name: format!("{other:?}") }),
     }
+}
+
+/// A kernel of a module, which may have so much dynamic shared memory.
+///
+/// # Safety
+/// The module is loaded.
+unsafe fn kernel_of(
+    module: sys::CUmodule,
+    kernel: &str,
+    dynamic_shared_bytes: u32,
+) -> Result<Loaded, DriverError> {
+    let name = CString::new(kernel).unwrap_or_default();
+    let mut loaded = Loaded { module, function: std::ptr::null_mut() };
+    let function = &raw mut loaded.function;
+    // SAFETY: a live pointer, the caller's promise, and a C string.
+    let done = unsafe { sys::cuModuleGetFunction(function, module, name.as_ptr()) };
+    status("cuModuleGetFunction", done)?;
+    let shared = dynamic_shared_bytes.cast_signed();
+    let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+    // SAFETY: a function of this module.
+    let set = unsafe { sys::cuFuncSetAttribute(loaded.function, attribute, shared) };
+    status("cuFuncSetAttribute", set)?;
+    Ok(loaded)
 }

@@ -4,11 +4,10 @@ use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr::{null_mut, with_exposed_provenance, with_exposed_provenance_mut};
 
 use cupti_sys::raw::DriverFns;
-use cust::sys;
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
 use super::places::{PAGE, Place, merged};
-use super::{DriverError, Loaded, Shape, layout, map_pages, queue, status};
+use super::{DriverError, Loaded, Shape, kernel_of, layout, map_pages, queue};
 
 /// Behind an allocation, as a GPU's allocator has them: kernels that access them go on.
 const PADDING: u64 = 512;
@@ -91,24 +90,15 @@ impl Placed {
         let c_text = |text: &str| CString::new(text.replace('\0', " ")).unwrap_or_default();
         let texts: Vec<CString> = texts.iter().map(|text| c_text(text)).collect();
         let pointers: Vec<*const c_char> = texts.iter().map(|text| text.as_ptr()).collect();
-        let (name, mut module) = (c_text(kernel), null_mut());
+        let mut module = null_mut();
         // SAFETY: a live pointer, so many bytes, and so many C strings.
         let done = unsafe {
             let (from, list) = (cubin.as_ptr(), pointers.as_ptr());
             (self.own.load)(&raw mut module, from, cubin.len(), list, pointers.len())
         };
         own_status("cuProppLoad", done)?;
-        let mut loaded = Loaded { module: module.cast(), function: null_mut() };
-        let function = &raw mut loaded.function;
-        // SAFETY: a live pointer, a module that lives, and a C string.
-        let done = unsafe { sys::cuModuleGetFunction(function, loaded.module, name.as_ptr()) };
-        status("cuModuleGetFunction", done)?;
-        let shared = dynamic_shared_bytes.cast_signed();
-        let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        // SAFETY: a function of a module that lives.
-        let set = unsafe { sys::cuFuncSetAttribute(loaded.function, attribute, shared) };
-        status("cuFuncSetAttribute", set)?;
-        Ok(loaded)
+        // SAFETY: the module was loaded above, and stays so.
+        unsafe { kernel_of(module.cast(), kernel, dynamic_shared_bytes) }
     }
 
     /// The parameters that a kernel has: offset and bytes of each.
