@@ -5,10 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use propp_collect::ptx_of;
-use propp_recording_launch::{Launch, Region, Writer, read};
-use propp_recording_wire::{
-    Bytes, CaptureEnds, Contents, Frame, MemoryKind, Parameter, Part, Reached, Variable,
-};
+use propp_recording_launch::{Launch, Region, read};
+use propp_recording_wire::{Bytes, MemoryKind, Parameter, Reached, Variable};
 
 use super::{compiled, counters, words};
 use crate::support::propp::{here, in_repository};
@@ -32,37 +30,8 @@ fn program(folder: &Path) -> Option<PathBuf> {
     compiled("tests/capture/app.cu", folder, "shared")
 }
 
-/// Writes a launch as `propp capture` does.
 fn write(launch: &Launch, to: &Path) {
-    let mut frames = vec![Frame::Hello(launch.process.clone())];
-    frames.extend(launch.device.clone().map(Frame::Device));
-    frames.push(Frame::Captured(Box::new(launch.captured.clone())));
-    let mut all = vec![(Part::Code, 0, 0, &launch.code)];
-    let parts = [
-        (Part::Memory, Part::MemoryAfter, &launch.memory),
-        (Part::Variable, Part::VariableAfter, &launch.variables),
-    ];
-    for (before, _, regions) in parts {
-        all.extend((0..).zip(regions).map(|(index, region)| (before, index, 0, &region.before)));
-    }
-    for (_, after, regions) in parts {
-        for (index, region) in (0..).zip(regions) {
-            all.extend(region.after.iter().map(|(at, bytes)| (after, index, *at as u64, bytes)));
-        }
-    }
-    all.extend((0..).zip(&launch.ptx).map(|(index, text)| (Part::Ptx, index, 0, text)));
-    let contents = all.into_iter().flat_map(|(part, index, from, bytes)| {
-        let pieces = (0..).zip(bytes.chunks(1 << 16));
-        pieces.map(move |(number, piece): (u64, &[u8])| {
-            let (offset, bytes) = (from + (number << 16), Bytes(piece.to_vec()));
-            Frame::Contents(Contents { part, index, offset, bytes })
-        })
-    });
-    frames.extend(contents);
-    frames.push(Frame::CaptureEnds(CaptureEnds { has_succeeded: true, refused: String::new() }));
-    let mut writer = Writer::new(std::fs::File::create(to).unwrap()).unwrap();
-    frames.iter().for_each(|frame| writer.frame(frame).unwrap());
-    writer.finish().unwrap();
+    propp_recording_launch::write(launch, std::fs::File::create(to).unwrap()).unwrap();
 }
 
 fn bytes(values: &[f32]) -> Vec<u8> {
@@ -70,7 +39,7 @@ fn bytes(values: &[f32]) -> Vec<u8> {
 }
 
 fn region(before: &[f32], after: &[f32]) -> Region {
-    Region { before: bytes(before), after: vec![(0, bytes(after))] }
+    Region { before: bytes(before), after: vec![(0, bytes(after))], ..Region::default() }
 }
 
 /// A launch of a kernel of the captured module on one array.
@@ -150,7 +119,7 @@ fn variables_shared_memory_and_grids_that_meet_are_there() {
     let variable = |name: &str| Variable { name: name.to_owned(), bytes: 256 };
     launch.captured.variables = vec![variable("factors"), variable("table")];
     launch.variables =
-        vec![Region { before: bytes(&factors), after: Vec::new() }, region(&table, &next)];
+        vec![Region { before: bytes(&factors), ..Region::default() }, region(&table, &next)];
     (launch.captured.launch.grid, launch.captured.launch.block) = ([1, 1, 1], [64, 1, 1]);
     run(&launch, 0, "results equal, bit by bit");
     launch.variables[1].after.clear();
