@@ -104,7 +104,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     };
     match &args.command[..] {
         [file, rest @ ..] if emulate_launch::is_one(Path::new(file)) => {
-            emulate_launch::prepare(&mut options, Path::new(file), rest, &args.launch)?;
+            emulate_launch::prepare(&mut options, Path::new(file), rest, &args.launch, None)?;
         }
         _ => args.launch.refuse()?,
     }

@@ -44,6 +44,12 @@ pub(super) struct Args {
     /// End the program as soon as the launch is captured
     #[arg(long)]
     stop: bool,
+    /// Keep only the memory that the launch touches, which emulation of its PTX finds; the rest is zeros in a
+    /// replay, and the file gets smaller
+    #[arg(long)]
+    touched: bool,
+    #[command(flatten)]
+    emulated: existing::Emulated,
     /// Folder to write for people without propp: a host program, its Makefile, the data, and the
     /// kernel's source if the code names one that is found
     #[arg(long, value_name = "DIR")]
@@ -56,7 +62,8 @@ pub(super) struct Args {
     quiet: bool,
     #[command(flatten)]
     cuda: Cuda,
-    /// The program and its arguments. With --export, a launch that was captured already
+    /// The program and its arguments. With --export or --touched, a launch
+    /// that was captured already
     #[arg(trailing_var_arg = true, required = true, value_name = "APP")]
     command: Vec<OsString>,
 }
@@ -98,7 +105,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         outcome => say(&format!("propp: {}", problem(outcome, kernel, args.launch))),
     }
     if matches!(summary.outcome, Outcome::Captured(_)) {
-        existing::derive(args, &args.output).map_err(|failure| failure.after(summary.ending))?;
+        existing::derive(args).map_err(|failure| failure.after(summary.ending))?;
     }
     Ok(ExitCode::from(exit_code(&summary, args.stop)))
 }

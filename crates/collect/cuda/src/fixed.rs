@@ -2,6 +2,7 @@
 
 mod placed;
 mod places;
+mod watch;
 
 use std::ffi::{CString, c_void};
 use std::time::Duration;

@@ -4,7 +4,8 @@ use std::io::{self, Read, Write};
 
 use propp_base_text::bytes;
 use propp_recording_wire::{
-    Bytes, CaptureEnds, Captured, Contents, Device, Frame, Hello, MAX_FRAME_BYTES, Part, decode, encode,
+    Bytes, CaptureEnds, Captured, Contents, Device, Frame, Hello, MAX_FRAME_BYTES, Part, decode,
+    encode,
 };
 
 use crate::{FORMAT, Launch, MAGIC, OLDEST, Region};
@@ -281,7 +282,9 @@ impl Parts {
                     None => Err(damaged("texts of PTX are not in order")),
                 };
             }
-            Part::Memory | Part::MemoryAfter | Part::LeftOut => (of_memory(), self.memory.get_mut(index)),
+            Part::Memory | Part::MemoryAfter | Part::LeftOut => {
+                (of_memory(), self.memory.get_mut(index))
+            }
             Part::Variable | Part::VariableAfter => (of_variables(), self.variables.get_mut(index)),
         };
         let (Some(whole), Some(region)) = (whole, region) else {

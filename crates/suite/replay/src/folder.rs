@@ -86,8 +86,7 @@ fn write(launch: &Launch, folders: &Folders, to: &Path) -> io::Result<Exported> 
     for range in Fixed::ranges(&places) {
         lines.push(texts::reserved(&range));
     }
-    for (index, (reached, region)) in
-        launch.captured.memory.iter().zip(&launch.memory).enumerate()
+    for (index, (reached, region)) in launch.captured.memory.iter().zip(&launch.memory).enumerate()
     {
         let files = contents(to, &format!("memory{index}"), region)?;
         lines.push(format!("memory {:#x} {} {files}", reached.address, reached.bytes));

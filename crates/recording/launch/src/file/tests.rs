@@ -95,7 +95,10 @@ fn what_is_left_out_is_read_as_zeros_and_takes_no_room() {
     launch.keep(&[vec![(16, 32), (30, 64), (9_000, 9_001)], Vec::new()]);
     let first = &launch.memory[0];
     assert_eq!(first.left_out, [(0, 16), (64, 4_032)]);
-    assert_eq!((first.before[15], first.before[16], first.before[63], first.before[64]), (0, 9, 9, 0));
+    assert_eq!(
+        (first.before[15], first.before[16], first.before[63], first.before[64]),
+        (0, 9, 9, 0)
+    );
     assert_eq!((first.before[4_095], first.before[4_096], first.before[9_999]), (0, 9, 9));
     assert_eq!(launch.memory[1].left_out, [(0, 16)]);
     assert_eq!((launch.bytes(), launch.kept_bytes()), (10_016, 48 + 5_904));

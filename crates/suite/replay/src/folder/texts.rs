@@ -100,8 +100,12 @@ pub(super) fn readme(
         bytes(launch.bytes()),
     );
     text += match source {
-        Some(_) => "make check-mine   # compiles the source of the kernel and runs it in turns with the captured one\n",
-        None => "make check-mine SOURCE=my.cu   # the same for a kernel of yours with the same parameters\n",
+        Some(_) => {
+            "make check-mine   # compiles the source of the kernel and runs it in turns with the captured one\n"
+        }
+        None => {
+            "make check-mine SOURCE=my.cu   # the same for a kernel of yours with the same parameters\n"
+        }
     };
     let _ = write!(
         text,
