@@ -19,13 +19,13 @@ use propp_recording_wire::{
     Bytes, CaptureEnds, Captured, CodeWanted, Config, Contents, Device, Frame, Hello, Job, Notice,
     Part, Selection, Severity, Stage, VERSION, Window,
 };
-use tempfile::NamedTempFile;
 
 use super::agent_library::AgentLibrary;
 use super::connections::Event;
 use super::error::{CollectError, Result};
 use super::machine::cupti;
 use super::measure::LEFT_ALONE;
+use super::pending::Pending;
 use super::program;
 use super::ptx::{files_of, ptx_in};
 use super::run::{Flow, RunSetup, run};
@@ -84,9 +84,8 @@ pub fn capture(options: &CaptureOptions, surroundings: &Surroundings) -> Result<
     let folder = options.output.parent().filter(|folder| !folder.as_os_str().is_empty());
     let cannot_write =
         |source| CollectError::CannotWrite { file: options.output.display().to_string(), source };
-    let temporary =
-        NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(cannot_write)?;
-    let file = temporary.reopen().map_err(cannot_write)?;
+    let pending = Pending::new_in(folder.unwrap_or(Path::new("."))).map_err(cannot_write)?;
+    let file = pending.file().map_err(cannot_write)?;
     let writer = Writer::new(BufWriter::new(file)).map_err(cannot_write)?;
     let starting = signals::Starting::begin()?;
     let session = Session::open()?;
@@ -112,10 +111,7 @@ pub fn capture(options: &CaptureOptions, surroundings: &Surroundings) -> Result<
     let (writer, outcome, notices) = taking.end();
     if matches!(outcome, Outcome::Captured(_)) {
         let kept = writer.finish().and_then(|file| file.into_inner()?.sync_all());
-        let kept = kept.and_then(|()| match options.force {
-            true => Ok(temporary.persist(&options.output).map(drop)?),
-            false => Ok(temporary.persist_noclobber(&options.output).map(drop)?),
-        });
+        let kept = kept.and_then(|()| pending.name(&options.output, options.force));
         kept.map_err(|error| cannot_write(error).after(ended.ending))?;
     }
     Ok(CaptureSummary { ending: ended.ending, outcome, has_ptx, notices })

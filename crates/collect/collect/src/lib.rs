@@ -29,6 +29,7 @@ mod meeting;
 mod memory;
 mod options;
 pub mod output_name;
+mod pending;
 mod plan_text;
 mod profile;
 mod program;
