@@ -198,3 +198,86 @@ fn what_cannot_be_emulated_is_said_in_three_lines() {
     assert_eq!(output.status.code(), Some(2), "{}", words(&output));
     assert!(words(&output).contains("clusters"), "{}", words(&output));
 }
+
+/// `propp capture --touched` of a file.
+#[test]
+fn what_a_launch_does_not_touch_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(program) = program(folder.path()) else { return };
+    let capture = |words: &[&str]| {
+        let mut command = here();
+        command.arg("capture").args(words).current_dir(folder.path());
+        command.env("XDG_CACHE_HOME", folder.path()).env_remove("LD_LIBRARY_PATH");
+        command.output().unwrap()
+    };
+    // 64 MiB, of which 50,000 numbers in the middle are reversed.
+    let many: Vec<f32> = (0..50_000_u16).map(f32::from).collect();
+    let reversed: Vec<f32> = many.iter().rev().copied().collect();
+    let count = 50_000_i32.to_le_bytes();
+    let mut launch = made(&program, "_Z8reversedPfi", region(&many, &reversed), &count);
+    (launch.captured.launch.grid, launch.captured.launch.block) = ([1, 1, 1], [1024, 1, 1]);
+    launch.captured.launch.dynamic_shared_bytes = 200_000;
+    const BEHIND: usize = 32 << 20;
+    let noise = |place: usize| (place as u32).wrapping_mul(2_654_435_761).to_le_bytes();
+    let mut whole: Vec<u8> = (0..16 << 20).flat_map(noise).collect();
+    whole[BEHIND..BEHIND + 200_000].copy_from_slice(&bytes(&many));
+    launch.memory[0].before = whole.clone();
+    launch.memory[0].after = vec![(BEHIND, bytes(&reversed))];
+    let start = launch.captured.memory[0].address;
+    launch.captured.memory[0].bytes = whole.len() as u64;
+    launch.captured.parameters[0].value = Bytes((start + BEHIND as u64).to_le_bytes().to_vec());
+    write(&launch, &folder.path().join("whole.launch"));
+
+    let output = capture(&["--touched", "-o", "small.launch", "whole.launch"]);
+    assert_eq!(output.status.code(), Some(0), "{}", words(&output));
+    let said = words(&output);
+    assert!(said.contains("the launch touches 196 KiB of 64.0 MiB"), "{said}");
+    let length = |name: &str| folder.path().join(name).metadata().unwrap().len();
+    assert!(length("whole.launch") > 60 << 20 && length("small.launch") < 500_000, "{said}");
+    let file = std::fs::File::open(folder.path().join("small.launch")).unwrap();
+    let small = read(file).unwrap();
+    let kept = BEHIND..BEHIND + 49 * 4096;
+    assert_eq!(small.memory[0].before[kept.clone()], whole[kept.clone()]);
+    assert!(small.memory[0].before[..kept.start].iter().all(|byte| *byte == 0));
+    assert_eq!(small.kept_bytes(), kept.len() as u64);
+    // It runs as before, and what is left out is compared as memory that does not change.
+    let (output, _) = emulate(folder.path(), &["small.launch"]);
+    assert_eq!(output.status.code(), Some(0), "{}", words(&output));
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(out.contains("64.0 MiB of memory, 196 KiB of it in the file"), "{out}");
+    assert!(out.contains("results equal, bit by bit"), "{out}");
+
+    // Without the results of the GPU it is not known that the emulation touches the same.
+    launch.memory[0].after[0].1[0] ^= 1;
+    write(&launch, &folder.path().join("wrong.launch"));
+    let output = capture(&["--touched", "-o", "none.launch", "wrong.launch"]);
+    assert_eq!(output.status.code(), Some(1), "{}", words(&output));
+    assert!(words(&output).contains("other results than the GPU"), "{}", words(&output));
+    assert!(!folder.path().join("none.launch").exists());
+    let again = capture(&["--touched", "-o", "small.launch", "whole.launch"]);
+    assert_eq!(again.status.code(), Some(2), "{}", words(&again));
+    assert!(words(&again).contains("give -f to overwrite it"), "{}", words(&again));
+}
+
+/// Pages that only pointers in memory lead to are seen, too.
+#[test]
+fn what_pointers_lead_to_is_touched() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = in_repository("tests/fixtures/launches/pointers.launch");
+    let mut command = here();
+    command
+        .args(["capture", "--touched", "-q", "-o", "small.launch", "--export", "out"])
+        .arg(&file);
+    command.current_dir(folder.path()).env("XDG_CACHE_HOME", folder.path());
+    let output = command.env_remove("LD_LIBRARY_PATH").output().unwrap();
+    assert_eq!((output.status.code(), words(&output).as_str()), (Some(0), ""));
+    assert!(output.stdout.is_empty());
+    let whole = read(std::fs::File::open(&file).unwrap()).unwrap();
+    let small = read(std::fs::File::open(folder.path().join("small.launch")).unwrap()).unwrap();
+    assert_eq!(small.captured, whole.captured);
+    assert!(small.memory.iter().all(|region| region.before.len() > region.left_out.len()));
+    assert!(small.memory.iter().zip(&whole.memory).all(|(a, b)| a.after == b.after));
+    assert!(folder.path().join("out/launch.txt").exists());
+    let (output, _) = emulate(folder.path(), &["small.launch"]);
+    assert_eq!(output.status.code(), Some(0), "{}", words(&output));
+}

@@ -1,6 +1,7 @@
 //! `propp capture`.
 
 mod existing;
+mod step;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -32,6 +33,13 @@ pub(super) struct Args {
     /// Number of the launch, among the launches of such kernels
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     launch: u64,
+    /// Take a launch of the N-th step of the program, which --like knows; --launch is then a number within
+    /// the step
+    #[arg(long, value_name = "N", requires = "like", value_parser = clap::value_parser!(u64).range(1..))]
+    step: Option<u64>,
+    /// Recording of an earlier run, from which --step knows the launches before the step
+    #[arg(long, value_name = "FILE", requires = "step")]
+    like: Option<PathBuf>,
     /// File to write the launch to
     #[arg(short, long, value_name = "FILE", default_value = "kernel.launch")]
     output: PathBuf,
@@ -79,10 +87,14 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     };
     // The program may run for long before it is needed.
     existing::check(args)?;
+    let launch = match (args.step, &args.like) {
+        (Some(step), Some(like)) => step::launch(args, kernel, step, like)?,
+        _ => args.launch,
+    };
     let options = CaptureOptions {
         command: args.command.clone(),
         kernel: kernel.clone(),
-        launch: args.launch,
+        launch,
         output: args.output.clone(),
         force: args.force,
         limit: args.limit << 20,
@@ -102,7 +114,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
             }
         }
         Outcome::Captured(_) => {}
-        outcome => say(&format!("propp: {}", problem(outcome, kernel, args.launch))),
+        outcome => say(&format!("propp: {}", problem(outcome, kernel, launch))),
     }
     if matches!(summary.outcome, Outcome::Captured(_)) {
         existing::derive(args).map_err(|failure| failure.after(summary.ending))?;

@@ -17,7 +17,7 @@ use propp_recording_launch::Writer;
 use propp_recording_store::RecordingError;
 use propp_recording_wire::{
     Bytes, CaptureEnds, Captured, CodeWanted, Config, Contents, Device, Frame, Hello, Job, Notice,
-    Part, Selection, Severity, Stage, VERSION, Window,
+    Part, Selection, Severity, Stage, VERSION, Window, has_parts,
 };
 
 use super::agent_library::AgentLibrary;
@@ -156,6 +156,12 @@ fn capability(device: Option<&Device>) -> u32 {
         (of(attribute::COMPUTE_CAPABILITY_MAJOR), of(attribute::COMPUTE_CAPABILITY_MINOR));
     let both = major.zip(minor).map(|(major, minor)| major * 10 + minor);
     both.and_then(|number| u32::try_from(number).ok()).unwrap_or(u32::MAX)
+}
+
+/// Whether a mangled name is one that `propp capture -k` means by this.
+pub fn is_meant<'k>(kernel: &'k str) -> impl Fn(&str) -> bool + use<'k> {
+    let parts = name_parts(kernel);
+    move |name| has_parts(name, &parts) && !LEFT_ALONE.iter().any(|part| name.contains(part))
 }
 
 /// The words of a kernel's name, which stand in the mangled name in this order.

@@ -48,7 +48,7 @@ mod survey_text;
 mod watch;
 
 pub use attend::stand_by;
-pub use capture::{CaptureOptions, CaptureSummary, Outcome, capture};
+pub use capture::{CaptureOptions, CaptureSummary, Outcome, capture, is_meant};
 pub use emulate::{Check, Refused, check};
 pub use emulate::{EmulateOptions, EmulateSummary, Emulation, can_emulate, emulate};
 pub use error::CollectError;

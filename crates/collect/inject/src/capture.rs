@@ -15,13 +15,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use cupti_sys::raw::{CUfunction, CUlaunchAttributeID, CUpti_ModuleResourceData, CUresult};
 use propp_code_sass::{Cubin, kernels, variables};
 use propp_recording_wire::{
-    Bytes, CaptureEnds, Captured, Contents, Frame, Launch, Parameter, Part, Variable,
+    Bytes, CaptureEnds, Captured, Contents, Frame, Launch, Parameter, Part, Variable, has_parts,
 };
 
 use crate::agent::Agent;
 use crate::instrument::Instrument;
 use crate::launch_call::{Arguments, LaunchCall, LaunchKind};
-use crate::selection::has_parts;
 use crate::session::ActiveLaunch;
 use beyond::beyond_a_file;
 use claim::Claim;

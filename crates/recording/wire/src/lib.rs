@@ -23,7 +23,7 @@ pub use captured::{
     CaptureEnds, Captured, Contents, MemoryKind, Parameter, Part, Reached, Variable,
 };
 pub use codec::{Bytes, DecodeError, Reader, Wire};
-pub use config::{CodeWanted, Config, Job, Planned, Selection, Stage, Thinning, Window};
+pub use config::{CodeWanted, Config, Job, Planned, Selection, Stage, Thinning, Window, has_parts};
 pub use frames::*;
 pub use launch::Launch;
 pub use launch_key::LaunchKey;
