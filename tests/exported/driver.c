@@ -78,14 +78,15 @@ CALL cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name
     (*function)->is_pointers = is_pointers, (*function)->is_wrong = module->is_wrong;
     return CUDA_SUCCESS;
 }
-static float table[64];
+/* The kernels use none of the variables of the module. */
+static float factors[64], table[64];
+static void *reached_by_pointer;
 CALL cuModuleGetGlobal(CUdeviceptr *address, size_t *bytes, CUmodule module, const char *name) {
     (void)module;
-    /* Of the variables of the fixtures, the kernels use none. */
-    static char others[1 << 16];
-    *address = (CUdeviceptr)(strcmp(name, "table") ? (void *)others : (void *)table);
-    *bytes = strcmp(name, "reached_by_pointer") ? sizeof table : 8;
-    return CUDA_SUCCESS;
+    const int is_pointer = !strcmp(name, "reached_by_pointer"), is_table = !strcmp(name, "table");
+    if (!is_pointer && !is_table && strcmp(name, "factors")) return CUDA_ERROR_NOT_FOUND;
+    *address = (CUdeviceptr)(is_pointer ? (void *)&reached_by_pointer : is_table ? table : factors);
+    return *bytes = is_pointer ? sizeof reached_by_pointer : sizeof table, CUDA_SUCCESS;
 }
 CALL cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value) {
     return (void)function, (void)attribute, (void)value, CUDA_SUCCESS;

@@ -113,7 +113,8 @@ static Kernel load(Launch& launch, const std::string& cubin, const std::string& 
     const auto is_same = [](const Parameter& a, const Parameter& b) {
         return a.offset == b.offset && a.bytes == b.bytes;
     };
-    if (!std::equal(own.begin(), own.end(), launch.parameters.begin(), launch.parameters.end(), is_same))
+    const std::vector<Parameter>& wanted = launch.parameters;
+    if (!std::equal(own.begin(), own.end(), wanted.begin(), wanted.end(), is_same))
         fail(WRONG_CALL, "the kernel of %s has other parameters than the captured one", cubin.c_str());
     for (const Contents& contents : launch.contents) {
         CUdeviceptr place = contents.address;
@@ -148,9 +149,9 @@ static void run(Launch& launch, const Kernel& kernel) {
         attributes.push_back(attribute);
     }
     CUlaunchConfig config{};
-    config.gridDimX = kernel.grid[0], config.gridDimY = kernel.grid[1], config.gridDimZ = kernel.grid[2];
-    config.blockDimX = kernel.block[0], config.blockDimY = kernel.block[1];
-    config.blockDimZ = kernel.block[2];
+    config.gridDimX = kernel.grid[0], config.blockDimX = kernel.block[0];
+    config.gridDimY = kernel.grid[1], config.blockDimY = kernel.block[1];
+    config.gridDimZ = kernel.grid[2], config.blockDimZ = kernel.block[2];
     config.sharedMemBytes = kernel.shared;
     config.attrs = attributes.data(), config.numAttrs = attributes.size();
     CALL(cuLaunchKernelEx, &config, kernel.function, values.data(), nullptr);
@@ -161,7 +162,8 @@ static void allow(const Launch& launch, const Kernel& kernel) {
          int(kernel.shared));
     // Only clusters of more than 8 blocks need it, and only GPUs that have clusters know it.
     if (launch.cluster[0])
-        driver.cuFuncSetAttribute(kernel.function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
+        driver.cuFuncSetAttribute(kernel.function,
+                                  CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
 }
 
 // ---- Results -----------------------------------------------------------------------------------
@@ -219,7 +221,8 @@ static bool check(Launch& launch, const Kernel& kernel, const Accepted& accepted
         }
     }
     if (wrong)
-        std::printf("%-9s RESULTS DIFFER: %zu of %zu numbers; %s\n", who, wrong, compared, first.c_str());
+        std::printf("%-9s RESULTS DIFFER: %zu of %zu numbers; %s\n", who, wrong, compared,
+                    first.c_str());
     else if (different)
         std::printf("%-9s results within the tolerance: %zu numbers differ\n", who, different);
     else
@@ -229,8 +232,8 @@ static bool check(Launch& launch, const Kernel& kernel, const Accepted& accepted
 
 // ---- Times -------------------------------------------------------------------------------------
 
-// Empties the L2 cache. That takes longer than it takes to queue a launch and its two events, so nothing
-// waits for the host between them.
+// Empties the L2 cache. That takes longer than to queue a launch and its two events, so nothing waits for
+// the host between them.
 static void empty_cache(int device) {
     static CUdeviceptr buffer = 0;
     static size_t bytes = 0;
@@ -294,7 +297,7 @@ int main(int count, char** arguments) {
     for (int i = 1; i < count; i++) {
         const std::string option = arguments[i];
         if (option == "--help") return std::printf("%s", USAGE), 0;
-        if (i + 1 == count) fail(WRONG_CALL, "'%s' is no option or lacks its value\n%s", option.c_str(), USAGE);
+        if (i + 1 == count) fail(WRONG_CALL, "'%s' lacks its value\n%s", option.c_str(), USAGE);
         const std::string value = arguments[++i];
         if (option == "--with") with = value;
         else if (option == "--kernel") name = value;

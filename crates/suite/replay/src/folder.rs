@@ -141,7 +141,7 @@ fn contents(to: &Path, name: &str, region: &Region) -> io::Result<String> {
     Ok(format!("{before} {after}"))
 }
 
-/// Zeros become holes.
+/// Writes the bytes; zeros become holes, which take no room on the disk.
 fn write_sparse(file: &File, bytes: &[u8]) -> io::Result<()> {
     const PIECE: usize = 64 << 10;
     file.set_len(bytes.len() as u64)?;

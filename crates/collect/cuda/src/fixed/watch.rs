@@ -122,7 +122,7 @@ impl Watched {
     }
 }
 
-/// Handles SIGSEGV.
+/// The handler of SIGSEGV: notes the page, after which the access succeeds.
 unsafe extern "C" fn note(_signal: c_int, about: *mut libc::siginfo_t, _context: *mut c_void) {
     // SAFETY: the system passes what it knows of the signal; what is watched is never freed.
     let (address, watched) =
