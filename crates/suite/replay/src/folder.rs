@@ -30,9 +30,8 @@ const PROGRAM: [(&str, &str); 3] = [
 /// A source file that was copied into the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copied {
-    /// The name below `source/`.
+    /// The name below `source/`, of plain letters.
     pub name: String,
-    /// Where it was.
     pub from: PathBuf,
     /// Whether the kernel itself is in it, and not only functions that it calls.
     pub is_kernels: bool,

@@ -22,7 +22,7 @@ pub(super) fn beginning(launch: &Launch) -> Vec<String> {
         "#   reserve     addresses that are taken before the launch: whose memory, first address, bytes",
         "#   memory      an allocation: address, bytes, files with the contents before and after the launch",
         "#   variable    the same of a variable of the module: name, bytes, files",
-        "# A `-` in place of the second file says that the launch changes nothing there.",
+        "# A `-` instead of the second file says that the launch changes nothing there.",
     ]
     .map(str::to_owned)
     .to_vec();
