@@ -16,8 +16,8 @@ const MOST_PARAMETER_BYTES: u64 = 32_768;
 /// The most bytes of PTX in a file: no program has as much.
 const MOST_PTX: usize = 1 << 30;
 
-/// Bytes of contents in a block.
-const PIECE: usize = 64 << 10;
+/// Bytes of contents in a block. Longer ones than the injected library sends compress better.
+const PIECE: usize = 1 << 20;
 
 /// Why a file is not a launch.
 #[derive(Debug, thiserror::Error)]
