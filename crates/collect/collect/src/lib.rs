@@ -34,6 +34,7 @@ mod profile;
 mod program;
 mod progress;
 mod ptx;
+mod ptx_beside;
 mod pulse;
 mod python;
 mod rows;

@@ -78,7 +78,9 @@ const ORDER_TITLES: &str = "predicted     kernel";
 
 /// Whether nothing was timed, so that counts give an order or none.
 fn is_only_ordered(against: &Against<'_>) -> bool {
-    against.change.is_none() && (has_order(against) || has_no_times(against))
+    let is_expected = || against.rows.iter().any(|row| row.expected.is_some());
+    let is_unknown = || has_no_times(against) && !is_expected();
+    against.change.is_none() && (has_order(against) || is_unknown())
 }
 
 fn has_order(against: &Against<'_>) -> bool {
