@@ -20,7 +20,8 @@ pub(crate) fn ptx_beside(
     kernel: &str,
     capability: u32,
 ) -> Option<Vec<String>> {
-    for path in files {
+    let files_of_it = if cubin.is_empty() { &[] } else { files };
+    for path in files_of_it {
         let is_searched = path.metadata().is_ok_and(|facts| facts.len() <= LONGEST);
         let Some(file) = is_searched.then(|| fs::read(path).ok()).flatten() else { continue };
         if let Some(text) = text_beside(&file, cubin, capability) {
