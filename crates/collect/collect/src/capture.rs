@@ -27,7 +27,8 @@ use super::machine::cupti;
 use super::measure::LEFT_ALONE;
 use super::pending::Pending;
 use super::program;
-use super::ptx::{files_of, ptx_in};
+use super::ptx::files_of;
+use super::ptx_beside::ptx_beside;
 use super::run::{Flow, RunSetup, run};
 use super::session::Session;
 use super::signals;
@@ -181,6 +182,8 @@ struct Taking<'o> {
     captured: Option<Box<Captured>>,
     /// Bytes of contents that have come.
     bytes: u64,
+    /// The cubin of the kernel's module.
+    code: Vec<u8>,
     has_ptx: bool,
     /// Whether the launch has ended, and everything was sent.
     is_whole: bool,
@@ -218,6 +221,7 @@ impl<'o> Taking<'o> {
             from: None,
             captured: None,
             bytes: 0,
+            code: Vec::new(),
             has_ptx: false,
             is_whole: false,
             refused: BTreeMap::new(),
@@ -277,6 +281,9 @@ impl<'o> Taking<'o> {
             }
             Frame::Contents(contents) if is_ours => {
                 self.bytes += contents.bytes.0.len() as u64;
+                if contents.part == Part::Code {
+                    self.code.extend_from_slice(&contents.bytes.0);
+                }
                 self.write(&Frame::Contents(contents))?;
                 let received = self.bytes;
                 self.shown.show(|| format!("captured {}", bytes(received)));
@@ -310,7 +317,9 @@ impl<'o> Taking<'o> {
             return Ok(());
         };
         let device = known.devices.get(&captured.launch.device);
-        let found = ptx_in(&known.files, &captured.name, capability(device));
+        self.shown.show(|| "looking for the kernel's PTX".to_owned());
+        let found = ptx_beside(&known.files, &self.code, &captured.name, capability(device));
+        self.code = Vec::new();
         let texts = found.unwrap_or_default();
         self.has_ptx = !texts.is_empty();
         for (index, text) in (0..).zip(&texts) {

@@ -35,6 +35,7 @@ mod profile;
 mod program;
 mod progress;
 mod ptx;
+mod ptx_beside;
 mod pulse;
 mod python;
 mod rows;

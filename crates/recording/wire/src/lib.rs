@@ -33,6 +33,9 @@ pub use range_pattern::RangePattern;
 /// that was refused ([`after_refusal`]).
 pub const AFTER_REFUSAL: &str = "after-refusal";
 
+/// The code of a notice that the program ended by a signal or with another exit code than 0.
+pub const PROGRAM_FAILED: &str = "program-failed";
+
 /// The text of such a notice: the mangled name of the kernel, and the reason.
 pub fn after_refusal(kernel: &str, reason: &str) -> String {
     format!("{kernel}: {reason}")
