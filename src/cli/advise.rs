@@ -10,6 +10,7 @@ use propp_base_names::KernelFilter;
 use propp_base_text::count;
 use propp_base_text::progress::Progress;
 use propp_code_lines::sources::{Folders, whole};
+use propp_collect::Options;
 use propp_judge_analysis::{Grouping, Input, Listing, analyse};
 use propp_recording::Recording;
 use propp_recording_wire::variables;
@@ -19,7 +20,9 @@ use propp_report_advise::{
 use propp_report_trial::{Side, Trees, climb};
 
 use super::common::destination::{Destination, ReportFormat, writable, write_and_tell};
+use super::common::Cuda;
 use super::common::device_profile::ProbeArg;
+use super::common::launches::Recorded;
 use super::common::libraries::LibrariesArg;
 use super::common::numbers::positive;
 use super::common::weights::WeightsArg;
@@ -28,8 +31,8 @@ use super::show::is_meant;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings that `propp profile --lines` wrote; with --try, one source file or the folder of
-    /// the sources instead
+    /// Recordings that `propp profile --lines` wrote, or launches that `propp capture` wrote, which are
+    /// profiled; with --try, one source file or the folder of the sources instead, and a launch
     #[arg(required_unless_present = "schema", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Show only kernels with this name, or with a demangled name that matches regex:EXPRESSION
@@ -93,7 +96,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
     } else {
         args.destination.check(&args.files)?;
         writable(args.patch.as_deref(), &args.files, false)?;
-        with_kernels(args, &args.files, &args.sources, |kernels, files, without| {
+        let ask = |options: &mut Options| options.lines = true;
+        let recorded = Recorded::of(&args.files, 1, &Cuda::of_environment(), ask)?;
+        with_kernels(args, &recorded.files, &args.sources, |kernels, files, without| {
             report(args, kernels, files, without)
         })?;
     }

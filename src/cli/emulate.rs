@@ -11,6 +11,7 @@ use propp_recording_wire::{Notice, Severity, variables};
 use propp_report::summary::CHANGES;
 
 use super::common::destination::TableOrJson;
+use super::common::launches;
 use super::common::weights::WeightsArg;
 use super::emulate_check;
 use super::emulate_launch;
@@ -72,7 +73,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if args.check
-        && args.command.first().is_some_and(|file| emulate_launch::is_one(Path::new(file)))
+        && args.command.first().is_some_and(|file| launches::is_one(Path::new(file)))
     {
         return Err(Failure::usage(
             "--check looks at programs; a captured launch is emulated at once",
@@ -103,7 +104,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         quiet: args.quiet,
     };
     match &args.command[..] {
-        [file, rest @ ..] if emulate_launch::is_one(Path::new(file)) => {
+        [file, rest @ ..] if launches::is_one(Path::new(file)) => {
             emulate_launch::prepare(&mut options, Path::new(file), rest, &args.launch)?;
         }
         _ => args.launch.refuse()?,

@@ -2,6 +2,7 @@
 
 mod placed;
 mod places;
+mod range;
 
 use std::ffi::{CString, c_void};
 use std::time::Duration;
@@ -38,7 +39,7 @@ pub struct Fixed {
     of_host: Vec<(u64, u64)>,
     moved: u64,
     // Keeps the functions loaded.
-    _library: Library,
+    library: Library,
     // Dropped last.
     _context: Context,
 }
@@ -83,7 +84,7 @@ impl Fixed {
         let (places, moved) = without_overlap(places);
         let (mapped, of_host) = (Vec::new(), Vec::new());
         let mut fixed =
-            Self { driver, mapped, of_host, moved, _library: library, _context: context };
+            Self { driver, mapped, of_host, moved, library, _context: context };
         for (address, bytes) in merged(&places, false, UNIT) {
             fixed.map(index, address, bytes)?;
         }

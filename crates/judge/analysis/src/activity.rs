@@ -16,6 +16,7 @@ const NO_TRACE: &str = "the recording has no trace run";
 const EMULATED: &str = "emulated: times are not simulated";
 const ONE_RUN: &str =
     "counters were read in the same run (--runs one), which takes time between kernels";
+const REPLAYED: &str = "one launch, replayed alone: the program around it did not run";
 
 /// The trace runs of all recordings on one time line. Processes of one machine
 /// share CUPTI's clock; GPUs of different machines are never compared. Pauses between
@@ -42,9 +43,12 @@ impl Activity {
         let mut parts = Vec::new();
         for (file, view) in views.iter().enumerate() {
             if let Some(run) = trace_run(view.recording) {
-                match view.recording.is_one_run() {
-                    true => activity.why = ONE_RUN,
-                    false => traced = true,
+                if view.recording.replayed_launch().is_some() {
+                    activity.why = REPLAYED;
+                } else if view.recording.is_one_run() {
+                    activity.why = ONE_RUN;
+                } else {
+                    traced = true;
                 }
                 parts.push(events(file, run, view, devices, &mut activity));
             } else if let Some(run) = emulated_run(view.recording) {

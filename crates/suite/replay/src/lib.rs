@@ -1,6 +1,7 @@
 //! Runs a captured launch again, alone, and another implementation in its place: whether the results
 //! are those that were captured, and how long each takes.
 
+mod code;
 mod differences;
 mod emulated;
 mod verdict;
@@ -12,6 +13,7 @@ use propp_collect_cuda::{Bench, DriverError, Fixed, Loaded, Place, Shape};
 use propp_recording_launch::{Launch, Region};
 use propp_recording_wire::MemoryKind;
 
+pub use code::code_with;
 pub use differences::{Accepted, Difference, Found, Number};
 pub use emulated::{Emulated, emulate};
 pub use verdict::{Speed, Verdict, typical};
@@ -51,6 +53,9 @@ pub struct Options {
     /// Whether the L2 cache is emptied before each.
     pub is_cold: bool,
     pub accepted: Accepted,
+    /// Whether a profiler measures, and not propp itself: only the other implementation is launched after
+    /// the check, or the captured one if there is no other.
+    pub is_profiled: bool,
 }
 
 /// Another implementation with the same parameters.
@@ -89,10 +94,11 @@ pub struct Replayed {
     pub other: Option<(Ran, Verdict)>,
 }
 
-/// Runs the launch, and the other implementation turn by turn with it.
+/// Runs the launch, and the other implementation turn by turn with it. `against` takes the place of the
+/// captured implementation.
 pub fn replay(
     launch: &Launch,
-    other: Option<&Other>,
+    [against, other]: [Option<&Other>; 2],
     options: &Options,
     mut progress: impl FnMut(&str),
 ) -> Result<Replayed, ReplayError> {
@@ -106,7 +112,10 @@ pub fn replay(
     let mut bench = Bench::open(options.device)?;
     let shape = shape(launch);
     let kernel = &launch.captured.name;
-    let mut captured = Implementation::load(&fixed, launch, &launch.code, kernel, shape)?;
+    let mut captured = match against {
+        Some(against) => Implementation::of_other(&fixed, launch, against, shape)?,
+        None => Implementation::load(&fixed, launch, &launch.code, kernel, shape)?,
+    };
     let mut other = other.map(|other| Implementation::of_other(&fixed, launch, other, shape));
     let mut other = other.take().transpose()?;
     for (reached, region) in launch.captured.memory.iter().zip(&launch.memory) {
@@ -125,10 +134,17 @@ pub fn replay(
     let mut times = [Vec::new(), Vec::new()];
     for round in 0..options.rounds {
         progress(&format!("timing {} of {}", round + 1, options.rounds));
-        let both = [Some(&mut captured), other.as_mut()];
+        let both = match &mut other {
+            Some(other) if options.is_profiled => [None, Some(other)],
+            other => [Some(&mut captured), other.as_mut()],
+        };
         for (implementation, times) in both.into_iter().zip(&mut times) {
             let Some(implementation) = implementation else { continue };
             state.restore(implementation)?;
+            if options.is_profiled {
+                implementation.run_profiled(&fixed, &mut bench, options.is_cold)?;
+                continue;
+            }
             let time = implementation.run(&fixed, &mut bench, options.is_cold)?;
             times.push(time as f64);
         }
@@ -276,6 +292,16 @@ impl Implementation {
 
     fn run(&mut self, fixed: &Fixed, bench: &mut Bench, is_cold: bool) -> Result<u64, DriverError> {
         fixed.launch(bench, &self.loaded, &self.shape, &self.layout, &mut self.block, is_cold)
+    }
+
+    fn run_profiled(
+        &mut self,
+        fixed: &Fixed,
+        bench: &mut Bench,
+        is_cold: bool,
+    ) -> Result<(), DriverError> {
+        let Self { loaded, shape, layout, block, .. } = self;
+        fixed.launch_in_range(bench, loaded, shape, layout, block, is_cold)
     }
 }
 
