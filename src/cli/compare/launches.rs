@@ -26,16 +26,18 @@ pub(super) fn profiled(args: &Args) -> Result<Profiled> {
     let mut recorded = Recorded::of(&[], 1, &args.cuda, |_| {})?;
     let (mut files, mut replay) = (Vec::new(), None);
     let mut sides: Vec<(String, Vec<OsString>)> = Vec::new();
-    for file in &args.files {
-        match named(file) {
-            (name, paths) if is_single(&paths) => {
-                sides.push((name, vec![paths[0].clone().into_os_string()]));
-            }
-            _ => files.push(file.clone()),
+    // The first is the reference, so each recording of a launch takes the launch's place.
+    let mut places = Vec::new();
+    for (place, file) in args.files.iter().enumerate() {
+        let (name, paths) = named(file);
+        if is_single(&paths) {
+            sides.push((name, vec![paths[0].clone().into_os_string()]));
+            places.push(place);
         }
+        files.push(file.clone());
     }
     if args.other.is_given() {
-        let is_alone = files.is_empty() && args.run.is_empty();
+        let is_alone = files.len() == sides.len() && args.run.is_empty();
         let ([(_, words)], Some(other), true) = (sides.as_slice(), args.other.file(), is_alone)
         else {
             let text = "--with and --source are another implementation of one captured launch: propp \
@@ -53,7 +55,7 @@ pub(super) fn profiled(args: &Args) -> Result<Profiled> {
     }
     let runs = if args.verdict { RUNS } else { 1 };
     for run in 1..=if sides.is_empty() { 0 } else { runs } {
-        for (name, words) in &sides {
+        for (side, (name, words)) in sides.iter().enumerate() {
             let of = if runs > 1 { format!(", run {run} of {runs}") } else { String::new() };
             say(&format!("propp: profiling {name}{of}"));
             let ask = |options: &mut Options| {
@@ -62,7 +64,11 @@ pub(super) fn profiled(args: &Args) -> Result<Profiled> {
                 }
             };
             let path = recorded.add(words, &args.cuda, ask)?;
-            files.push(format!("{name}={}", path.display()));
+            let file = format!("{name}={}", path.display());
+            match places.get(side).filter(|_| run == 1) {
+                Some(place) => files[*place] = file,
+                None => files.push(file),
+            }
         }
     }
     Ok(Profiled { files, replay, _recorded: recorded })

@@ -23,7 +23,7 @@ use super::common::destination::{Destination, TableOrJson};
 use super::say::terminal::Output;
 use super::say::{Failure, Result, json_text, no_json, print_data, say};
 
-pub(super) use other::{OtherArgs, Type, accepted};
+pub(super) use other::{OtherArgs, ToleranceArgs, Type, accepted};
 pub(super) use text::{headline, results};
 
 const SCHEMA: &str = "propp.replay/1";
@@ -100,7 +100,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         device: args.device,
         rounds: args.rounds,
         is_cold: !args.warm,
-        accepted: args.other.accepted(),
+        accepted: args.other.tolerance.accepted(),
         is_profiled: args.profiled,
     };
     let mut shown = Progress::new(args.quiet);

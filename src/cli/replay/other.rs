@@ -1,5 +1,6 @@
 //! Another implementation, in the place of the captured one or beside it.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -35,7 +36,44 @@ pub(in crate::cli) fn accepted(
     Accepted { number, relative, absolute }
 }
 
-/// Which differences between results are accepted, and how the other implementation is launched.
+/// Which differences between results are accepted.
+#[derive(Clone, Debug, clap::Args)]
+pub(in crate::cli) struct ToleranceArgs {
+    /// Largest accepted relative difference between results [default: 0, every bit counts]
+    #[arg(long, value_name = "PART", value_parser = numbers::positive)]
+    tolerance: Option<f64>,
+    /// Largest accepted absolute difference between results
+    #[arg(long, value_name = "SIZE", value_parser = numbers::positive)]
+    absolute: Option<f64>,
+    /// Type of the numbers in memory, for the tolerances and the differences that are shown
+    /// [default: f32]
+    #[arg(long, value_enum)]
+    r#type: Option<Type>,
+}
+
+impl ToleranceArgs {
+    pub(super) fn accepted(&self) -> Accepted {
+        accepted(self.r#type.unwrap_or(Type::F32), self.tolerance, self.absolute)
+    }
+
+    /// The same as words of a command line.
+    pub(in crate::cli) fn words(&self) -> Vec<OsString> {
+        let kind = self.r#type.and_then(|kind| clap::ValueEnum::to_possible_value(&kind));
+        given([
+            ("--tolerance", self.tolerance.map(|part| part.to_string().into())),
+            ("--absolute", self.absolute.map(|size| size.to_string().into())),
+            ("--type", kind.map(|kind| kind.get_name().into())),
+        ])
+    }
+}
+
+/// Options that have a value, as words.
+fn given<const N: usize>(all: [(&str, Option<OsString>); N]) -> Vec<OsString> {
+    let given = all.into_iter().filter_map(|(name, value)| Some([name.into(), value?]));
+    given.flatten().collect()
+}
+
+/// Another implementation, and how it is launched.
 #[derive(Clone, Debug, clap::Args)]
 pub(in crate::cli) struct OtherArgs {
     /// Another implementation with the same parameters, from a cubin, program or library; it runs in
@@ -57,16 +95,8 @@ pub(in crate::cli) struct OtherArgs {
     /// Dynamic shared memory in bytes of the other implementation
     #[arg(long, value_name = "BYTES")]
     shared: Option<u32>,
-    /// Largest accepted relative difference between results [default: 0, every bit counts]
-    #[arg(long, value_name = "PART", value_parser = numbers::positive)]
-    tolerance: Option<f64>,
-    /// Largest accepted absolute difference between results
-    #[arg(long, value_name = "SIZE", value_parser = numbers::positive)]
-    absolute: Option<f64>,
-    /// Type of the numbers in memory, for the tolerances and the differences that are shown
-    /// [default: f32]
-    #[arg(long, value_enum)]
-    r#type: Option<Type>,
+    #[command(flatten)]
+    pub(super) tolerance: ToleranceArgs,
 }
 
 impl OtherArgs {
@@ -86,28 +116,20 @@ impl OtherArgs {
         !self.words().is_empty()
     }
 
-    pub(super) fn accepted(&self) -> Accepted {
-        accepted(self.r#type.unwrap_or(Type::F32), self.tolerance, self.absolute)
-    }
-
     /// The same as words of a command line.
-    pub(in crate::cli) fn words(&self) -> Vec<std::ffi::OsString> {
+    pub(in crate::cli) fn words(&self) -> Vec<OsString> {
         let three = |sizes: [u32; 3]| sizes.map(|size| size.to_string()).join(",");
-        let kind = self.r#type.and_then(|kind| clap::ValueEnum::to_possible_value(&kind));
         let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.clone().into_os_string());
-        let all = [
+        let mut words = given([
             ("--with", path(&self.with)),
             ("--source", path(&self.source)),
             ("--nvcc-options", self.nvcc_options.as_ref().map(Into::into)),
             ("--grid", self.grid.map(|sizes| three(sizes).into())),
             ("--block", self.block.map(|sizes| three(sizes).into())),
             ("--shared", self.shared.map(|bytes| bytes.to_string().into())),
-            ("--tolerance", self.tolerance.map(|part| part.to_string().into())),
-            ("--absolute", self.absolute.map(|size| size.to_string().into())),
-            ("--type", kind.map(|kind| kind.get_name().into())),
-        ];
-        let given = all.into_iter().filter_map(|(name, value)| Some([name.into(), value?]));
-        given.flatten().collect()
+        ]);
+        words.extend(self.tolerance.words());
+        words
     }
 
     /// The other implementation, compiled if it is a source.
