@@ -19,8 +19,8 @@ use propp_report_advise::{
 };
 use propp_report_trial::{Replay, Side, Trees, climb};
 
-use super::common::destination::{Destination, ReportFormat, writable, write_and_tell};
 use super::common::Cuda;
+use super::common::destination::{Destination, ReportFormat, writable, write_and_tell};
 use super::common::device_profile::ProbeArg;
 use super::common::launches::{Recorded, is_one};
 use super::common::libraries::LibrariesArg;

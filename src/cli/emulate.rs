@@ -72,9 +72,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         print_data(&emulate_check::schema()?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    if args.check
-        && args.command.first().is_some_and(|file| launches::is_one(Path::new(file)))
-    {
+    if args.check && args.command.first().is_some_and(|file| launches::is_one(Path::new(file))) {
         return Err(Failure::usage(
             "--check looks at programs; a captured launch is emulated at once",
         ));

@@ -10,8 +10,8 @@ use propp_judge_hints::Advised;
 use propp_report::first::{changes, verdict};
 use propp_report::headings::headings;
 
-use super::common::{Cuda, launches};
 use super::common::weights::WeightsArg;
+use super::common::{Cuda, launches};
 use super::profile::{advised, code_of, failure};
 use super::say::{Result, say};
 

@@ -11,9 +11,9 @@ use propp_recording_wire::variables;
 
 use super::read::{joined, profiles_of, share_kernels};
 use super::runs::policy;
-use crate::cli::common::{Cuda, launches};
 use crate::cli::common::destination::{writable, write};
 use crate::cli::common::weights::WeightsArg;
+use crate::cli::common::{Cuda, launches};
 use crate::cli::profile::recorded_whole;
 use crate::cli::say::{Failure, Result, page, print, say};
 

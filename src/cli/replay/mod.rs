@@ -122,7 +122,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let document = document(&launch, &replayed);
     let (text, kind) = match args.destination.format()? {
         TableOrJson::Json => (json_text(&document)?, Output::Data),
-        TableOrJson::Table => (text::text(file, &launch, &replayed, &options, args.against.is_some()), Output::Report),
+        TableOrJson::Table => {
+            (text::text(file, &launch, &replayed, &options, args.against.is_some()), Output::Report)
+        }
     };
     args.destination.write(&text, kind, false)?;
     let other = replayed.other.as_ref().map(|(other, _)| other);

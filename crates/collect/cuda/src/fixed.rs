@@ -83,8 +83,7 @@ impl Fixed {
         };
         let (places, moved) = without_overlap(places);
         let (mapped, of_host) = (Vec::new(), Vec::new());
-        let mut fixed =
-            Self { driver, mapped, of_host, moved, library, _context: context };
+        let mut fixed = Self { driver, mapped, of_host, moved, library, _context: context };
         for (address, bytes) in merged(&places, false, UNIT) {
             fixed.map(index, address, bytes)?;
         }

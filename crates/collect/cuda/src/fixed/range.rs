@@ -38,9 +38,7 @@ impl Fixed {
         // SAFETY: they may be called at any time.
         match unsafe { mark() } {
             CUresult::CUDA_SUCCESS => Ok(()),
-            CUresult(status) => {
-                Err(DriverError::Call { call, status, name: "driver".to_owned() })
-            }
+            CUresult(status) => Err(DriverError::Call { call, status, name: "driver".to_owned() }),
         }
     }
 }

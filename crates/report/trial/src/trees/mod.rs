@@ -25,8 +25,8 @@ use copy::{MOST_BYTES, copy};
 use replay::is_below;
 use said::{last_line, succeeded, why_not_profiled};
 
-pub use replay::Replay;
 pub(crate) use replay::LAUNCHES;
+pub use replay::Replay;
 
 /// A build and a run with an edit may take so many times what they took without, and at least so long.
 const TIMES: u32 = 10;
@@ -211,9 +211,10 @@ impl Trees {
             .arg(&file)
             .args(options)
             .arg("--")
-            .args(self.replay_words(side).unwrap_or_else(|| {
-                ["sh", "-c", &self.run].map(OsString::from).to_vec()
-            }))
+            .args(
+                self.replay_words(side)
+                    .unwrap_or_else(|| ["sh", "-c", &self.run].map(OsString::from).to_vec()),
+            )
             .current_dir(self.root(side));
         let ended = limited::run(&mut command, limit, self.folder.path())
             .map_err(|error| format!("{} does not start: {error}", self.propp.display()))?;

@@ -64,7 +64,13 @@ impl Trees {
     pub(super) fn replay_words(&self, side: Side) -> Option<Vec<OsString>> {
         let replay = self.replay.as_ref()?;
         let with = ["--with".into(), self.code(side).into()];
-        Some([replay.file.clone().into()].into_iter().chain(with).chain(replay.options.clone()).collect())
+        Some(
+            [replay.file.clone().into()]
+                .into_iter()
+                .chain(with)
+                .chain(replay.options.clone())
+                .collect(),
+        )
     }
 
     /// Runs the launch once with the code of a copy; how long that took.
@@ -77,9 +83,11 @@ impl Trees {
         let words = ["--rounds".into(), "0".into(), "--with".into(), self.code(side).into()];
         let (report, took) = self.replayed(replay, &words, limit)?;
         if report.captured.problem().is_some() {
-            return Err("the captured kernel itself gives other results here; if it sums by atomics, give \
+            return Err(
+                "the captured kernel itself gives other results here; if it sums by atomics, give \
                         --tolerance"
-                .to_owned());
+                    .to_owned(),
+            );
         }
         match report.other.as_ref().map(Ran::problem) {
             Some(None) => Ok(took),
