@@ -22,10 +22,11 @@ use propp_report_trial::{Replay, Side, Trees, climb};
 use super::common::Cuda;
 use super::common::destination::{Destination, ReportFormat, writable, write_and_tell};
 use super::common::device_profile::ProbeArg;
-use super::common::launches::{Recorded, is_one};
+use super::common::launches::is_one;
 use super::common::libraries::LibrariesArg;
 use super::common::numbers::positive;
 use super::common::weights::WeightsArg;
+use super::profile::Recorded;
 use super::replay::ToleranceArgs;
 use super::say::{Failure, Result, no_json, page as page_of, print, print_data, say};
 use super::show::is_meant;
@@ -97,6 +98,9 @@ pub(super) fn run(args: &Args) -> Result<()> {
         print_data(&json::schema().map_err(no_json)?)?;
     } else if let Some(command) = &args.command {
         tried(args, command)?;
+    } else if !args.tolerance.words().is_empty() {
+        let text = "--tolerance, --absolute and --type are for --try with a captured launch";
+        return Err(Failure::usage(text));
     } else {
         args.destination.check(&args.files)?;
         writable(args.patch.as_deref(), &args.files, false)?;

@@ -7,10 +7,10 @@ use propp_gate_runs::noise::MANY_RUNS;
 
 use super::common::Cuda;
 use super::common::destination::write;
-use super::common::launches::Recorded;
 use super::common::weights::WeightsArg;
 use super::gate::code;
 use super::gate::read::{joined, profiles_of, share_kernels};
+use super::profile::Recorded;
 use super::say::{Failure, Result, print_data, say};
 
 #[derive(Debug, clap::Args)]

@@ -1,9 +1,9 @@
-//! A captured launch where a command takes a program, or a recording: it is replayed, and profiled.
+//! A captured launch where a command takes a program: it is replayed.
 
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use propp_base_names::{demangle, path};
 use propp_collect::{Options, ReplayedLaunch};
@@ -11,8 +11,7 @@ use propp_judge_analysis::program;
 use propp_recording_launch::{Head, MAGIC, head, is_launch};
 
 use super::Cuda;
-use crate::cli::profile::recorded_whole;
-use crate::cli::say::{Failure, Result, say};
+use crate::cli::say::{Failure, Result};
 
 /// Whether a file is a captured launch.
 pub(crate) fn is_one(file: &Path) -> bool {
@@ -64,60 +63,10 @@ fn what(head: &Head) -> String {
     format!("launch {} of {}{program}", of.before + 1, path(&demangle(&of.name)))
 }
 
-/// Files of which some were captured launches: those have a recording in their place.
-pub(crate) struct Recorded {
-    pub(crate) files: Vec<PathBuf>,
-    folder: Option<tempfile::TempDir>,
-}
-
-impl Recorded {
-    /// Profiles each launch so many times. `ask` changes what is collected.
-    pub(crate) fn of(
-        files: &[PathBuf],
-        runs: u32,
-        cuda: &Cuda,
-        ask: impl Fn(&mut Options),
-    ) -> Result<Self> {
-        let mut recorded = Self { files: Vec::new(), folder: None };
-        for file in files {
-            if !is_one(file) {
-                recorded.files.push(file.clone());
-                continue;
-            }
-            for run in 1..=runs {
-                let of = if runs > 1 { format!(", run {run} of {runs}") } else { String::new() };
-                say(&format!("propp: profiling {}{of}", file.display()));
-                recorded.add(&[file.clone().into()], cuda, &ask)?;
-            }
-        }
-        Ok(recorded)
-    }
-
-    /// Profiles a captured launch with options of the replay.
-    pub(crate) fn add(
-        &mut self,
-        words: &[OsString],
-        cuda: &Cuda,
-        ask: impl Fn(&mut Options),
-    ) -> Result<&Path> {
-        let folder = match self.folder.take() {
-            Some(folder) => folder,
-            None => propp_recording_store::private::temporary()?,
-        };
-        let path = folder.path().join(format!("{}.propp", self.files.len()));
-        self.folder = Some(folder);
-        let name = words.first().map(|word| word.to_string_lossy().into_owned());
-        let mut options = Options { quiet: true, ..Options::new(words.to_vec(), path.clone()) };
-        prepare(&mut options, cuda)?;
-        ask(&mut options);
-        recorded_whole(&name.unwrap_or_default(), &options, cuda)?;
-        self.files.push(path);
-        Ok(self.files.last().map_or(Path::new(""), PathBuf::as_path))
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     fn fixture(name: &str) -> PathBuf {

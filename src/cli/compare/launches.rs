@@ -7,7 +7,8 @@ use std::process::Command;
 use propp_collect::{Options, Runs};
 
 use super::{Args, named};
-use crate::cli::common::launches::{Recorded, is_one};
+use crate::cli::common::launches::is_one;
+use crate::cli::profile::Recorded;
 use crate::cli::say::{Failure, Result, say};
 
 /// Runs of each launch for a verdict, in turns.

@@ -16,8 +16,8 @@ use propp_recording_wire::variables;
 use super::read::{joined, profiles_of, share_kernels, text_of};
 use crate::cli::common::Cuda;
 use crate::cli::common::destination::{ReportFormat, by_ending, writable, write};
-use crate::cli::common::launches::Recorded;
 use crate::cli::common::weights::WeightsArg;
+use crate::cli::profile::Recorded;
 use crate::cli::say::{Failure, Result, no_json, page, print, refusal, say, terminal};
 
 /// The policy of a project, in the directory where the gate runs.

@@ -1,6 +1,7 @@
 //! `propp profile`.
 
 mod args;
+mod recorded;
 mod whole;
 
 use std::io;
@@ -19,6 +20,7 @@ use propp_report::summary;
 
 pub(super) use self::args::Args;
 use self::args::options;
+pub(super) use self::recorded::Recorded;
 pub(super) use self::whole::{check_whole, recorded, recorded_whole};
 use super::common::device_profile::automatic;
 use super::common::launches;
