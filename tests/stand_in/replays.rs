@@ -1,6 +1,7 @@
 //! Captured launches where commands take a program: the replay runs under the injected library.
 
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 use propp_recording_launch::{Launch, Writer, read};
 use propp_recording_wire::{
@@ -8,7 +9,7 @@ use propp_recording_wire::{
 };
 
 use super::code::NESTED;
-use super::library::cubin;
+use super::library::{cubin, folder};
 use super::profile::of_launch;
 use crate::support::propp::{in_repository, propp};
 
@@ -84,6 +85,69 @@ fn rounds_of_the_replay_and_wrong_results_are_the_profiles() {
     let wrong = of_launch("--runs trace", &launch_file(folder.path(), 7), "--rounds 3").run();
     assert_eq!(wrong.code, 1, "{}", wrong.err);
     assert!(wrong.err.contains("RESULTS DIFFER: 2 of 1024 numbers"), "{}", wrong.err);
+}
+
+/// A propp that profiles with the stand-ins.
+fn stood_in(home: &Path, words: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
+    command.args(words).current_dir(home).env("LD_LIBRARY_PATH", folder());
+    command.env("PROPP_CUDA_DIR", folder()).env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
+    command.output().unwrap()
+}
+
+#[track_caller]
+fn prints(home: &Path, words: &[&str], codes: &[i32]) -> [String; 2] {
+    let output = stood_in(home, words);
+    let texts = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(codes.contains(&output.status.code().unwrap()), "{words:?}: {texts:?}");
+    texts
+}
+
+#[test]
+fn launches_are_compared_and_the_first_is_the_reference() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let file = launch_file(home, 0);
+    std::fs::copy(&file, home.join("b.launch")).unwrap();
+    let [both, told] = prints(home, &["compare", "k.launch", "b.launch", "--format", "json"], &[0]);
+    assert!(told.contains("profiling k.launch") && told.contains("profiling b.launch"), "{told}");
+    let both: serde_json::Value = serde_json::from_str(&both).unwrap();
+    let names: Vec<&str> = both["sides"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|side| side["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["k.launch", "b.launch"]);
+
+    let other = cubin("kernels.sm_90");
+    let words = ["compare", "k.launch", "--with", other.to_str().unwrap(), "-k", NESTED];
+    let [text, _] = prints(home, &words, &[0]);
+    let replay = text.find("other     5.00 us").unwrap_or_else(|| panic!("{text}"));
+    let table = text.find("captured").unwrap();
+    assert!(table < replay && text.contains("No difference in time of 1 %"), "{text}");
+    assert!(text.matches("kernels.sm_90.cubin").count() > 0, "{text}");
+
+    let wrong = launch_file(home, 7);
+    std::fs::rename(wrong, home.join("w.launch")).unwrap();
+    let words = ["compare", "w.launch", "--with", other.to_str().unwrap()];
+    let [text, told] = prints(home, &words, &[1]);
+    assert!(told.contains("captured kernel itself gives other results"), "{told}");
+    assert!(text.is_empty() && !told.contains("profiling"), "{text}{told}");
+}
+
+#[test]
+fn a_launch_is_several_runs_for_a_baseline_and_the_gate() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    launch_file(home, 0);
+    let [_, told] = prints(home, &["baseline", "k.launch", "-o", "b.json"], &[0]);
+    assert!(
+        told.contains("profiling k.launch, run 5 of 5") && told.contains("of 5 runs"),
+        "{told}"
+    );
+    let [text, told] = prints(home, &["gate", "k.launch", "-b", "b.json"], &[0, 3]);
+    assert!(told.contains("run 3 of 3") && text.contains("3 runs against 5"), "{told}{text}");
 }
 
 #[test]
