@@ -71,9 +71,11 @@ fn the_profile_of_a_launch_has_its_kernel_alone() {
     assert!(!screen.contains("propp_hold") && !screen.contains("GPU busy"), "{screen}");
     let shown = propp(&folder, &["show", profiled.file().to_str().unwrap(), "--format", "json"]);
     let report: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
-    let reason = report["run"]["criteria"]["HSync"]["value"].to_string()
-        + &report["run"]["criteria"]["HSync"].to_string();
-    assert!(reason.contains("replayed alone"), "{reason}");
+    for name in ["HSync", "DT"] {
+        let of_run = &report["run"]["criteria"][name];
+        assert_eq!(of_run["state"], "not_applicable");
+        assert!(of_run.to_string().contains("replayed alone"), "{of_run}");
+    }
 }
 
 #[test]

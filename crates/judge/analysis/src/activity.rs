@@ -93,12 +93,19 @@ impl Activity {
         }
     }
 
+    /// A criterion of the run, which has no times.
+    fn absent(&self, criterion: Criterion) -> Assessment {
+        match self.why {
+            REPLAYED => Assessment::not_applicable(criterion, REPLAYED),
+            why => Assessment::unavailable(criterion, why),
+        }
+    }
+
     /// The criteria that are the run's own.
     pub(super) fn criteria(&self) -> BTreeMap<Criterion, CriterionReport> {
         let both = match &self.host_sync {
             Some(host_sync) => [host_sync.run.clone(), data_transfer(&self.of_transfers().whole)],
-            None => [Criterion::HSync, Criterion::Dt]
-                .map(|criterion| Assessment::unavailable(criterion, self.why)),
+            None => [Criterion::HSync, Criterion::Dt].map(|criterion| self.absent(criterion)),
         };
         both.into_iter()
             .map(|assessment| (assessment.criterion, CriterionReport::of_run(assessment)))
@@ -112,7 +119,7 @@ impl Activity {
 
     fn host_sync_of(&self, device: usize) -> Assessment {
         let Some(host_sync) = &self.host_sync else {
-            return Assessment::unavailable(Criterion::HSync, self.why);
+            return self.absent(Criterion::HSync);
         };
         let own = number(Some(device)).and_then(|device| host_sync.devices.get(&device));
         own.cloned().unwrap_or_else(|| propp_judge_criteria::host_sync(&[]).run)
@@ -120,7 +127,7 @@ impl Activity {
 
     fn data_transfer_of(&self, device: usize) -> Assessment {
         match (&self.host_sync, self.of_transfers().by_device.get(&device)) {
-            (None, _) => Assessment::unavailable(Criterion::Dt, self.why),
+            (None, _) => self.absent(Criterion::Dt),
             (Some(_), Some(trace)) => data_transfer(trace),
             (Some(_), None) => data_transfer(&ActivityTrace::default()),
         }

@@ -53,8 +53,7 @@ pub struct Options {
     /// Whether the L2 cache is emptied before each.
     pub is_cold: bool,
     pub accepted: Accepted,
-    /// Whether a profiler measures, and not propp itself: only the other implementation is launched after
-    /// the check, or the captured one if there is no other.
+    /// Whether a profiler measures the launches, and not propp itself: each is in a range of its own.
     pub is_profiled: bool,
 }
 
@@ -134,10 +133,7 @@ pub fn replay(
     let mut times = [Vec::new(), Vec::new()];
     for round in 0..options.rounds {
         progress(&format!("timing {} of {}", round + 1, options.rounds));
-        let both = match &mut other {
-            Some(other) if options.is_profiled => [None, Some(other)],
-            other => [Some(&mut captured), other.as_mut()],
-        };
+        let both = [Some(&mut captured), other.as_mut()];
         for (implementation, times) in both.into_iter().zip(&mut times) {
             let Some(implementation) = implementation else { continue };
             state.restore(implementation)?;
