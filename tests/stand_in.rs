@@ -20,5 +20,6 @@ mod owners;
 mod processes;
 pub(crate) mod profile;
 mod ranges;
+mod replays;
 mod runs;
 mod waits;

@@ -10,26 +10,31 @@ use propp_base_names::KernelFilter;
 use propp_base_text::count;
 use propp_base_text::progress::Progress;
 use propp_code_lines::sources::{Folders, whole};
+use propp_collect::Options;
 use propp_judge_analysis::{Grouping, Input, Listing, analyse};
 use propp_recording::Recording;
 use propp_recording_wire::variables;
 use propp_report_advise::{
     Advised, Edit, File, Files, Source, all_edits, diff, json, of_kernel, page, table,
 };
-use propp_report_trial::{Side, Trees, climb};
+use propp_report_trial::{Replay, Side, Trees, climb};
 
+use super::common::Cuda;
 use super::common::destination::{Destination, ReportFormat, writable, write_and_tell};
 use super::common::device_profile::ProbeArg;
+use super::common::launches::is_one;
 use super::common::libraries::LibrariesArg;
 use super::common::numbers::positive;
 use super::common::weights::WeightsArg;
+use super::profile::Recorded;
+use super::replay::ToleranceArgs;
 use super::say::{Failure, Result, no_json, page as page_of, print, print_data, say};
 use super::show::is_meant;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings that `propp profile --lines` wrote; with --try, one source file or the folder of
-    /// the sources instead
+    /// Recordings that `propp profile --lines` wrote, or launches that `propp capture` wrote, which are
+    /// profiled; with --try, one source file or the folder of the sources instead, and a launch
     #[arg(required_unless_present = "schema", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Show only kernels with this name, or with a demangled name that matches regex:EXPRESSION
@@ -44,13 +49,16 @@ pub(super) struct Args {
     patch: Option<PathBuf>,
     /// Try the safe edits one at a time, in a copy of the sources and on this machine's GPU, and
     /// keep each that is proven faster. BUILD compiles the program; RUN must fail if the results
-    /// are wrong
+    /// are wrong. With a captured launch, RUN is the file with the kernel's code that BUILD makes, and
+    /// the launch is replayed
     #[arg(long = "try", value_name = "BUILD && RUN")]
     command: Option<String>,
     /// Time limit for a build or a run with an edit, in seconds [default: ten times the time
     /// without the edit, at least 30]
     #[arg(long, value_name = "SECONDS", value_parser = positive, requires = "command")]
     time_limit: Option<f64>,
+    #[command(flatten)]
+    tolerance: ToleranceArgs,
     /// Write the edits that --try kept into your sources
     #[arg(long, requires = "command")]
     write: bool,
@@ -90,10 +98,15 @@ pub(super) fn run(args: &Args) -> Result<()> {
         print_data(&json::schema().map_err(no_json)?)?;
     } else if let Some(command) = &args.command {
         tried(args, command)?;
+    } else if !args.tolerance.words().is_empty() {
+        let text = "--tolerance, --absolute and --type are for --try with a captured launch";
+        return Err(Failure::usage(text));
     } else {
         args.destination.check(&args.files)?;
         writable(args.patch.as_deref(), &args.files, false)?;
-        with_kernels(args, &args.files, &args.sources, |kernels, files, without| {
+        let ask = |options: &mut Options| options.lines = true;
+        let recorded = Recorded::of(&args.files, 1, &Cuda::of_environment(), ask)?;
+        with_kernels(args, &recorded.files, &args.sources, |kernels, files, without| {
             report(args, kernels, files, without)
         })?;
     }
@@ -180,15 +193,27 @@ fn reasons(without: &[String]) -> String {
 }
 
 fn tried(args: &Args, command: &str) -> Result<()> {
-    let [source] = &args.files[..] else {
-        return Err(Failure::usage("--try takes one source file, or the folder of the sources"));
+    let (launches, sources): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        args.files.iter().partition(|file| is_one(file));
+    let ([source], [] | [_]) = (sources.as_slice(), launches.as_slice()) else {
+        return Err(Failure::usage(
+            "--try takes one source file, or the folder of the sources; and a captured launch, if \
+             edits are to be tried on one",
+        ));
     };
+    let replay = launches.first().map(|file| {
+        let file = file.canonicalize()?;
+        Ok::<_, std::io::Error>(Replay { file, options: args.tolerance.words() })
+    });
+    let replay = replay.transpose()?;
+    let is_replayed = replay.is_some();
     let mut progress = Progress::new(false);
     progress.show(|| "building and profiling the sources as they are".to_owned());
     let propp = std::env::current_exe()?;
     let weights = args.weights.of(&[])?;
     let limit = args.time_limit.map(Duration::from_secs_f64);
-    let mut trees = Trees::new(source, command, propp, weights, limit).map_err(Failure::usage)?;
+    let trees = Trees::new(source, command, propp, weights, limit, replay);
+    let mut trees = trees.map_err(Failure::usage)?;
     let recorded = trees.record().map_err(Failure::no_gpu)?;
     let copy = [trees.root(Side::Best)];
     let (mut edits, sources) = with_kernels(args, &[recorded], &copy, |kernels, files, _| {
@@ -198,7 +223,7 @@ fn tried(args: &Args, command: &str) -> Result<()> {
     edits.retain(|(_, edit)| trees.holds(&edit.file));
     let steps = climb(&mut trees, edits, &sources, |text| progress.show(|| text.to_owned()));
     progress.clear();
-    print(&propp_report_trial::text(&steps, page_of(&io::stdout())))?;
+    print(&propp_report_trial::text(&steps, is_replayed, page_of(&io::stdout())))?;
     if args.write {
         let written = trees.write(&steps, &sources).map_err(Failure::usage)?;
         written.iter().for_each(|path: &PathBuf| tell(path));

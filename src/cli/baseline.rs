@@ -5,16 +5,19 @@ use std::path::PathBuf;
 use propp_gate_runs::Profile;
 use propp_gate_runs::noise::MANY_RUNS;
 
+use super::common::Cuda;
 use super::common::destination::write;
 use super::common::weights::WeightsArg;
 use super::gate::code;
 use super::gate::read::{joined, profiles_of, share_kernels};
+use super::profile::Recorded;
 use super::say::{Failure, Result, print_data, say};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings of one program, one per run; or compiled files: executables, libraries, objects,
-    /// cubins, and folders with such files
+    /// Recordings of one program, one per run; or a launch that `propp capture` wrote, which is
+    /// profiled 5 times; or compiled files: executables, libraries, objects, cubins, and folders with
+    /// such files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Baseline to write [default: standard output]
@@ -31,9 +34,10 @@ pub(super) fn run(args: &Args) -> Result<()> {
     if code::is_code(&args.files, None)? {
         return of_code(args);
     }
-    let profiles = profiles_of(&args.files, &args.weights)?;
-    are_runs_of_one_program(&args.files, &profiles)?;
-    warn_of_failures(&args.files, &profiles);
+    let recorded = Recorded::of(&args.files, MANY_RUNS as u32, &Cuda::of_environment(), |_| {})?;
+    let profiles = profiles_of(&recorded.files, &args.weights)?;
+    are_runs_of_one_program(&recorded.files, &profiles)?;
+    warn_of_failures(&recorded.files, &profiles);
     let profile = joined(&profiles)?;
     let text = profile.to_json();
     match &args.output {

@@ -11,6 +11,7 @@ use propp_recording_wire::{Notice, Severity, variables};
 use propp_report::summary::CHANGES;
 
 use super::common::destination::TableOrJson;
+use super::common::launches;
 use super::common::weights::WeightsArg;
 use super::emulate_check;
 use super::emulate_launch;
@@ -71,9 +72,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         print_data(&emulate_check::schema()?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    if args.check
-        && args.command.first().is_some_and(|file| emulate_launch::is_one(Path::new(file)))
-    {
+    if args.check && args.command.first().is_some_and(|file| launches::is_one(Path::new(file))) {
         return Err(Failure::usage(
             "--check looks at programs; a captured launch is emulated at once",
         ));
@@ -103,7 +102,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         quiet: args.quiet,
     };
     match &args.command[..] {
-        [file, rest @ ..] if emulate_launch::is_one(Path::new(file)) => {
+        [file, rest @ ..] if launches::is_one(Path::new(file)) => {
             emulate_launch::prepare(&mut options, Path::new(file), rest, &args.launch, None)?;
         }
         _ => args.launch.refuse()?,

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{BufWriter, Read};
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use propp_base_model::attribute;
 use propp_base_names::{demangle, path};
 use propp_base_text::bytes;
 use propp_collect::{CollectError, EmulateOptions, ptx_of};
-use propp_recording_launch::{Launch, MAGIC, is_launch, write};
+use propp_recording_launch::{Launch, write};
 use propp_suite_replay::{Emulated, ReplayError, emulate};
 
 use super::common::numbers;
@@ -84,13 +84,6 @@ impl Comparing {
         }
         words
     }
-}
-
-/// Whether a file is a captured launch.
-pub(super) fn is_one(file: &Path) -> bool {
-    let mut beginning = [0; MAGIC.len()];
-    let is_read = File::open(file).and_then(|mut file| file.read_exact(&mut beginning));
-    is_read.is_ok() && is_launch(&beginning)
 }
 
 /// Makes the options those of the process that runs the launch, if it can be emulated. With `touched` the

@@ -10,8 +10,8 @@ use propp_judge_hints::Advised;
 use propp_report::first::{changes, verdict};
 use propp_report::headings::headings;
 
-use super::common::Cuda;
 use super::common::weights::WeightsArg;
+use super::common::{Cuda, launches};
 use super::profile::{advised, code_of, failure};
 use super::say::{Result, say};
 
@@ -39,11 +39,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     args.weights.check()?;
     let folder = propp_recording_store::private::temporary()?;
     let path = args.output.clone().unwrap_or_else(|| folder.path().join("run.propp"));
-    let options = Options {
+    let mut options = Options {
         runs: Runs::Trace,
         force: args.force,
         ..Options::new(args.command.clone(), path.clone())
     };
+    launches::prepare(&mut options, &args.cuda)?;
     let outcome = profile(&options, &args.cuda.surroundings()).map_err(failure)?;
     let code = ExitCode::from(code_of(outcome.ending));
     if outcome.processes == 0 {

@@ -1,7 +1,8 @@
 // Launches whose memory is reached in different ways, for `propp capture`:
-//     nvcc -arch=native app.cu -o app && propp capture -k pointers ./app
+//     nvcc -arch=native app.cu -o app && propp capture -k pointers ./app [ELEMENTS]
 #include <cooperative_groups.h>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <cuda_runtime.h>
 
@@ -77,8 +78,8 @@ __global__ void clustered(float* values) {
     values[blockIdx.x * blockDim.x + threadIdx.x] = cluster.block_rank() + cluster.num_blocks();
 }
 
-int main() {
-    const int n = 1 << 20, threads = 256, blocks = n / threads;
+int main(int argc, char** argv) {
+    const int n = argc > 1 ? std::atoi(argv[1]) : 1 << 20, threads = 256, blocks = n / threads;
     float *a, *b, *managed, *host;
     int* numbers;
     unsigned* bins;

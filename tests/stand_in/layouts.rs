@@ -31,6 +31,11 @@ const LAYOUTS: &[Layout] = layouts! {
         f gridDimX gridDimY gridDimZ blockDimX blockDimY blockDimZ sharedMemBytes hStream
         kernelParams extra
     }
+    CUlaunchConfig {
+        gridDimX gridDimY gridDimZ blockDimX blockDimY blockDimZ sharedMemBytes hStream attrs
+        numAttrs
+    }
+    cuLaunchKernelEx_params { config f kernelParams extra }
     cuGraphLaunch_params { hGraph hStream }
     cuGraphExecDestroy_params { hGraphExec }
     CUpti_ActivityKernel10 {
@@ -152,6 +157,7 @@ fn numbers() -> Vec<(&'static str, u32)> {
         ("ID_PROFILER_START", Call::CUPTI_DRIVER_TRACE_CBID_cuProfilerStart.0),
         ("ID_PROFILER_STOP", Call::CUPTI_DRIVER_TRACE_CBID_cuProfilerStop.0),
         ("ID_LAUNCH_KERNEL", Call::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel.0),
+        ("ID_LAUNCH_KERNEL_EX", Call::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx.0),
         ("ID_GRAPH_LAUNCH", Call::CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch.0),
         ("ID_GRAPH_EXEC_DESTROY", Call::CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy.0),
         ("ID_STREAM_BEGIN_CAPTURE", Call::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2.0),

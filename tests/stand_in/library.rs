@@ -21,7 +21,7 @@ const FLAGS: [&str; 9] = [
     "-pthread",
 ];
 
-const DRIVER: &[&str] = &["driver.c", "control.c"];
+const DRIVER: &[&str] = &["driver.c", "replay.c", "control.c"];
 const CUPTI: &[&str] =
     &["callbacks.c", "activity.c", "host.c", "ranges.c", "samples.c", "control.c"];
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::os::unix::process::ExitStatusExt as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use propp_recording::{Measurement, Recording};
@@ -36,6 +36,13 @@ pub(crate) fn of_script(options: &str, script: &str) -> Profile {
     let program = folder().join("program");
     let script = script.replace("$P", program.to_str().unwrap());
     of_command(options, vec!["sh".to_owned(), "-c".to_owned(), script])
+}
+
+/// A profile of a captured launch, with options of the replay.
+pub(crate) fn of_launch(options: &str, file: &Path, replay: &str) -> Profile {
+    let file = file.to_str().unwrap().to_owned();
+    let words = replay.split_whitespace().map(str::to_owned);
+    of_command(options, std::iter::once(file).chain(words).collect())
 }
 
 fn of_command(options: &str, program: Vec<String>) -> Profile {

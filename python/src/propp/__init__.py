@@ -16,6 +16,7 @@ TYPE_CHECKING = False  # Importing typing takes longer than the rest.
 if TYPE_CHECKING:
     from propp._errors import NoCounters, ProppError
     from propp._judged import Comparison, Verdict
+    from propp._launch import Launch, Replay, capture, replay
     from propp._profiling import profile
     from propp._recording import Recording, read
     from propp._table import Column, Table
@@ -23,27 +24,35 @@ if TYPE_CHECKING:
 __all__ = [
     "Column",
     "Comparison",
+    "Launch",
     "NoCounters",
     "ProppError",
     "Recording",
+    "Replay",
     "Table",
     "Verdict",
+    "capture",
     "profile",
     "range",
     "read",
+    "replay",
 ]
 
 # Where what is loaded at its first use is from.
 _HOMES = {
     "Column": "propp._table",
     "Comparison": "propp._judged",
+    "Launch": "propp._launch",
     "NoCounters": "propp._errors",
     "ProppError": "propp._errors",
     "Recording": "propp._recording",
+    "Replay": "propp._launch",
     "Table": "propp._table",
     "Verdict": "propp._judged",
+    "capture": "propp._launch",
     "profile": "propp._profiling",
     "read": "propp._recording",
+    "replay": "propp._launch",
 }
 
 

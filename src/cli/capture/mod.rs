@@ -14,7 +14,7 @@ use propp_recording::Ending;
 use propp_recording_wire::Captured;
 
 use super::common::Cuda;
-use super::emulate_launch::is_one;
+use super::common::launches::is_one;
 use super::profile::{OWN_FAILURE, code_of, failure};
 use super::say::{Failure, Result, say};
 

@@ -15,6 +15,12 @@ pub(crate) struct Cuda {
 }
 
 impl Cuda {
+    /// What a command without the option goes by.
+    pub(crate) fn of_environment() -> Self {
+        let folder = std::env::var_os(variables::CUDA_DIR).filter(|folder| !folder.is_empty());
+        Self { cuda_dir: folder.map(PathBuf::from) }
+    }
+
     pub(crate) fn surroundings(&self) -> Surroundings {
         Surroundings::from_environment(self.cuda_dir.clone())
     }

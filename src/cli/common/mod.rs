@@ -8,6 +8,7 @@ pub(crate) mod device_profile;
 pub(crate) mod effect;
 pub(crate) mod gpu;
 pub(crate) mod kept;
+pub(crate) mod launches;
 pub(crate) mod libraries;
 pub(crate) mod numbers;
 pub(crate) mod recordings;

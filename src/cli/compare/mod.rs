@@ -1,5 +1,6 @@
 //! `propp compare`.
 
+mod launches;
 mod verdict;
 
 use std::ffi::OsString;
@@ -15,16 +16,18 @@ use propp_report_compare::{Comparison, Decision, Side, compare, json, markdown, 
 
 use crate::cli::common::Cuda;
 use crate::cli::common::destination::{Destination, ReportFormat, TableJsonOrMd};
+use crate::cli::common::launches::{is_one, prepare};
 use crate::cli::common::step::StepArg;
 use crate::cli::common::weights::WeightsArg;
 use crate::cli::profile::recorded_whole;
+use crate::cli::replay::OtherArgs;
 use crate::cli::say::terminal::Output;
-use crate::cli::say::{Failure, Result, no_json, say};
+use crate::cli::say::{Failure, Result, no_json, say, say_report};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Recordings to compare, each as FILE or NAME=FILE; the first is the reference. FILE,FILE
-    /// gives ranks as one side
+    /// gives ranks as one side. A launch that `propp capture` wrote is profiled
     #[arg(value_name = "FILE", required_unless_present_any = ["run", "schema"])]
     files: Vec<String>,
     /// Shell command to profile and compare, with a name for the report; may be repeated
@@ -37,6 +40,8 @@ pub(super) struct Args {
     /// kernels]. With one recording: compare these kernels with each other; may be repeated
     #[arg(short, long, value_name = "NAME")]
     kernel: Vec<KernelFilter>,
+    #[command(flatten)]
+    other: OtherArgs,
     #[command(flatten)]
     step: StepArg,
     #[command(flatten)]
@@ -90,24 +95,47 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         let format = args.destination.format()?;
         let inputs: Vec<PathBuf> = args.files.iter().flat_map(|file| named(file).1).collect();
         args.destination.check(&inputs)?;
-        if args.verdict {
-            let (text, exit) = verdict::of(args, format)?;
-            code = exit;
-            (text, format.output())
-        } else {
-            (compared(args, format)?, format.output())
+        let profiled = launches::profiled(args)?;
+        if let Some((said, false)) = &profiled.replay {
+            // Times and criteria of wrong results say nothing.
+            say_report(said);
+            return Ok(ExitCode::FAILURE);
         }
+        let files = profiled.files.as_slice();
+        let text = if args.verdict {
+            let (text, exit) = verdict::of(args, files, format)?;
+            code = exit;
+            text
+        } else {
+            compared(args, files, format)?
+        };
+        let text = match &profiled.replay {
+            None => text,
+            Some((said, _)) => with_replay(format, said, text),
+        };
+        (text, format.output())
     };
     args.destination.write(&text, output, !args.no_pager)?;
     Ok(code)
 }
 
-fn compared(args: &Args, format: TableJsonOrMd) -> Result<String> {
-    let filters = (args.range.len(), args.kernel.len());
+/// What the replay says comes first, where people read.
+fn with_replay(format: TableJsonOrMd, said: &str, text: String) -> String {
+    if format == TableJsonOrMd::Table {
+        return format!("{said}\n\n{text}");
+    }
+    say_report(said);
+    text
+}
+
+fn compared(args: &Args, files: &[String], format: TableJsonOrMd) -> Result<String> {
+    // Of another implementation it is the kernel's name.
+    let kernels = if args.other.file().is_some() { 0 } else { args.kernel.len() };
+    let filters = (args.range.len(), kernels);
     // What the sides are of.
     let whole: Analysis;
     let all: Vec<(String, Analysis)>;
-    let sides = match (args.files.as_slice(), filters) {
+    let sides = match (files, filters) {
         ([file], (0, 2..)) if args.run.is_empty() => {
             whole = analysis(args, &named(file).1)?;
             by_kernel(args, &whole)?
@@ -127,7 +155,7 @@ fn compared(args: &Args, format: TableJsonOrMd) -> Result<String> {
             ));
         }
         _ => {
-            all = by_recording(args)?;
+            all = by_recording(args, files)?;
             only_wanted(args, &all)?
         }
     };
@@ -150,9 +178,9 @@ fn render(args: &Args, format: TableJsonOrMd, comparison: &Comparison<'_>) -> Re
 }
 
 /// Each recording, and each run, with its name.
-fn by_recording(args: &Args) -> Result<Vec<(String, Analysis)>> {
+fn by_recording(args: &Args, files: &[String]) -> Result<Vec<(String, Analysis)>> {
     let mut sides = Vec::new();
-    for file in &args.files {
+    for file in files {
         let (name, paths) = named(file);
         sides.push((args.shown(&name), paths));
     }
@@ -165,7 +193,7 @@ fn by_recording(args: &Args) -> Result<Vec<(String, Analysis)>> {
     for (place, (name, command)) in commands.into_iter().enumerate() {
         let path = folder.path().join(format!("{place}.propp"));
         say(&format!("propp: profiling {name}: {command}"));
-        recorded_whole(name, &options(args, command, path.clone()), &args.cuda)?;
+        recorded_whole(name, &options(args, command, path.clone())?, &args.cuda)?;
         sides.push((args.shown(name), vec![path]));
     }
     alike(args, sides)
@@ -200,7 +228,8 @@ fn alike(args: &Args, sides: Vec<(String, Vec<PathBuf>)>) -> Result<Vec<(String,
 fn only_wanted<'a>(args: &Args, sides: &'a [(String, Analysis)]) -> Result<Vec<Side<'a>>> {
     let every = || sides.iter().flat_map(|(_, analysis)| &analysis.kernels);
     let mut by_id: Vec<&str> = Vec::new();
-    for filter in &args.kernel {
+    let asked_for = if args.other.file().is_some() { &[][..] } else { &args.kernel[..] };
+    for filter in asked_for {
         if every().any(|kernel| filter.matches(&kernel.name.full)) {
             continue;
         }
@@ -210,11 +239,11 @@ fn only_wanted<'a>(args: &Args, sides: &'a [(String, Analysis)]) -> Result<Vec<S
             None => return Err(unmatched(filter, every())),
         }
     }
-    let asked: Vec<String> = args.kernel.iter().map(|filter| format!(" -k {filter}")).collect();
+    let asked: Vec<String> = asked_for.iter().map(|filter| format!(" -k {filter}")).collect();
     let asked = if args.verdict { String::new() } else { asked.concat() };
     let is_wanted = |name: &KernelName| {
-        args.kernel.is_empty()
-            || args.kernel.iter().any(|filter| filter.matches(&name.full))
+        asked_for.is_empty()
+            || asked_for.iter().any(|filter| filter.matches(&name.full))
             || by_id.contains(&name.full.as_str())
     };
     let one = |(name, analysis): &'a (String, Analysis)| {
@@ -239,14 +268,20 @@ fn command(run: &str) -> Result<(&str, &str)> {
         .ok_or_else(|| Failure::usage("--run takes NAME=CMD, such as --run new=\"./app 100\""))
 }
 
-fn options(args: &Args, command: &str, output: PathBuf) -> Options {
+fn options(args: &Args, command: &str, output: PathBuf) -> Result<Options> {
+    let words: Vec<OsString> = command.split_whitespace().map(OsString::from).collect();
+    if words.first().is_some_and(|file| is_one(Path::new(file))) {
+        let mut options = Options::new(words, output);
+        prepare(&mut options, &args.cuda)?;
+        return Ok(options);
+    }
     // What the command prints must not stand in the comparison.
     let script = format!("{{ {command}\n}} >&2");
     let words = ["/bin/sh", "-c", &script];
     let outside_steps = *args.step.part() == Part::WholeRun;
     let words = words.map(OsString::from).to_vec();
     let step = args.step.range().map(str::to_owned);
-    Options { outside_steps, step, ..Options::new(words, output) }
+    Ok(Options { outside_steps, step, ..Options::new(words, output) })
 }
 
 fn by_kernel<'a>(args: &Args, analysis: &'a Analysis) -> Result<Vec<Side<'a>>> {

@@ -15,9 +15,13 @@ use crate::cli::say::{Failure, Result, no_json, say};
 use crate::cli::show::{put_floors, without_repeats};
 
 /// The verdict as text, and the exit code that says it.
-pub(super) fn of(args: &Args, format: TableJsonOrMd) -> Result<(String, ExitCode)> {
+pub(super) fn of(
+    args: &Args,
+    files: &[String],
+    format: TableJsonOrMd,
+) -> Result<(String, ExitCode)> {
     let folder = propp_recording_store::private::temporary()?;
-    let sides = sides(args, folder.path())?;
+    let sides = sides(args, files, folder.path())?;
     let [(first, before), (second, after)] = sides.as_slice() else {
         return Err(Failure::usage(format!(
             "--verdict is on two sides, and here are {}: name the runs of a side alike, as in old=A.propp \
@@ -66,9 +70,9 @@ pub(super) fn of(args: &Args, format: TableJsonOrMd) -> Result<(String, ExitCode
 type Named = (String, Vec<PathBuf>);
 
 /// The recordings of each side, those that are named alike together; ranks of one run count as one.
-fn sides(args: &Args, folder: &Path) -> Result<Vec<Named>> {
+fn sides(args: &Args, files: &[String], folder: &Path) -> Result<Vec<Named>> {
     let mut sides: Vec<Named> = Vec::new();
-    for file in &args.files {
+    for file in files {
         let (name, paths) = named(file);
         let [run] = paths.as_slice() else {
             let text =
@@ -91,7 +95,7 @@ fn sides(args: &Args, folder: &Path) -> Result<Vec<Named>> {
         for (place, (name, command)) in commands.iter().enumerate() {
             let path = folder.join(format!("{place}.{turn}.propp"));
             say(&format!("propp: profiling {name}, run {}: {command}", turn + 1));
-            let times = Options { runs: Made::Trace, ..options(args, command, path.clone()) };
+            let times = Options { runs: Made::Trace, ..options(args, command, path.clone())? };
             let outcome = recorded(name, &times, &args.cuda)?;
             // The reference has to work; of the other side it is a verdict.
             if place == 0 || outcome.ending == Ending::Exited(0) {

@@ -11,9 +11,9 @@ use propp_recording_wire::variables;
 
 use super::read::{joined, profiles_of, share_kernels};
 use super::runs::policy;
-use crate::cli::common::Cuda;
 use crate::cli::common::destination::{writable, write};
 use crate::cli::common::weights::WeightsArg;
+use crate::cli::common::{Cuda, launches};
 use crate::cli::profile::recorded_whole;
 use crate::cli::say::{Failure, Result, page, print, say};
 
@@ -87,6 +87,7 @@ fn recorded(args: &Args) -> Result<Vec<Profile>> {
         let path = folder.path().join(format!("{number}.propp"));
         let mut options = Options::new(args.command.clone(), path.clone());
         options.quiet = true;
+        launches::prepare(&mut options, &args.cuda)?;
         recorded_whole(&name, &options, &args.cuda)?;
         profiles.extend(profiles_of(std::slice::from_ref(&path), &args.weights)?);
         std::fs::remove_file(&path)?;

@@ -14,20 +14,26 @@ use propp_gate_runs::{Allowed, GateResult, Policy, Profile, Shape, compare, ratc
 use propp_recording_wire::variables;
 
 use super::read::{joined, profiles_of, share_kernels, text_of};
+use crate::cli::common::Cuda;
 use crate::cli::common::destination::{ReportFormat, by_ending, writable, write};
 use crate::cli::common::weights::WeightsArg;
+use crate::cli::profile::Recorded;
 use crate::cli::say::{Failure, Result, no_json, page, print, refusal, say, terminal};
 
 /// The policy of a project, in the directory where the gate runs.
 const POLICY: &str = "propp.toml";
+
+/// Runs of a captured launch: what the gate is calibrated for by default.
+const RUNS: u32 = 3;
 
 /// Exit code of a gate that cannot say.
 const NO_VERDICT: u8 = 3;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings of the current program, one per run; or its compiled files: executables,
-    /// libraries, objects, cubins, and folders with such files
+    /// Recordings of the current program, one per run; or a launch that `propp capture` wrote, which is
+    /// profiled 3 times; or compiled files: executables, libraries, objects, cubins, and folders with
+    /// such files
     #[arg(required_unless_present = "schema", value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     /// Baseline to compare with: a file that `propp baseline` wrote; for compiled files also an
@@ -170,13 +176,15 @@ pub(super) fn judge(
         is_baseline_or_new(to)?;
         writable(Some(to), &args.files, true)?;
     }
+    let recorded = Recorded::of(&args.files, RUNS, &Cuda::of_environment(), |_| {})?;
+    let files = recorded.files.as_slice();
     let now = || {
-        let now = profiles_of(&args.files, &args.weights)?;
-        share_kernels(&args.files, &now).map(|()| now)
+        let now = profiles_of(files, &args.weights)?;
+        share_kernels(files, &now).map(|()| now)
     };
     let (before, now) = rayon::join(|| baseline(path), now);
     let (before, now) = (before?, now?);
-    for (file, _) in args.files.iter().zip(&now).filter(|(_, run)| before.holds(run)) {
+    for (file, _) in files.iter().zip(&now).filter(|(_, run)| before.holds(run)) {
         let file = file.display();
         say(&format!(
             "propp: {file} is one of the baseline's runs, so the gate compares it with itself"

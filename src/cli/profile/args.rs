@@ -257,6 +257,7 @@ pub(super) fn options(args: &Args) -> Result<Options> {
     }
     Ok(Options {
         command: script::command(&args.command),
+        replayed: None,
         attends: false,
         output: output(args)?,
         force: args.force,

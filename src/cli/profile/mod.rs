@@ -1,9 +1,9 @@
 //! `propp profile`.
 
 mod args;
+mod recorded;
 mod whole;
 
-use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -20,8 +20,10 @@ use propp_report::summary;
 
 pub(super) use self::args::Args;
 use self::args::options;
+pub(super) use self::recorded::Recorded;
 pub(super) use self::whole::{check_whole, recorded, recorded_whole};
 use super::common::device_profile::automatic;
+use super::common::launches;
 use super::common::libraries::LibrariesArg;
 use super::common::step;
 use super::common::weights::WeightsArg;
@@ -38,8 +40,9 @@ pub(super) const NOT_FOUND: u8 = 127;
 pub(super) const NO_COUNTERS: u8 = 4;
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
-    let options = options(args)?;
+    let mut options = options(args)?;
     args.weights.check()?;
+    launches::prepare(&mut options, &args.cuda)?;
     // A recording without times has no steps of its own.
     let part = if options.like.is_some() { &Part::Steps } else { args.step.part() };
     run_with(&options, &args.cuda.surroundings(), &args.weights, part)
@@ -109,7 +112,7 @@ fn report(
         }
     }
     if outcome.processes == 0 && !outcome.interrupted && propp_collect_cuda::gpus().is_err() {
-        say_without_gpu(&options.command);
+        say_without_gpu(options);
     }
     if !options.quiet {
         let what = match outcome.processes {
@@ -133,9 +136,14 @@ fn report(
 }
 
 /// What can be done on this machine; nothing where the program's file does not tell.
-fn say_without_gpu(command: &[OsString]) {
-    let words: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
-    match can_emulate(command) {
+fn say_without_gpu(options: &Options) {
+    let command = &options.command;
+    let words: Vec<_> = match &options.replayed {
+        Some(launch) => launch.words.iter().take(1).map(Into::into).collect(),
+        None => command.iter().map(|word| word.to_string_lossy()).collect(),
+    };
+    let can = if options.replayed.is_some() { Ok(true) } else { can_emulate(command) };
+    match can {
         Ok(true) => say(&format!(
             "propp: this works without a GPU, and counts what kernels ask of memory: propp \
              emulate {}",

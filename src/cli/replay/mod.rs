@@ -1,33 +1,29 @@
 //! `propp replay`.
 
+mod other;
 mod text;
 
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use clap::ValueEnum;
 use propp_base_names::demangle;
 use propp_base_text::progress::Progress;
 use propp_collect::free_memory;
-use propp_collect_toolkit::find_nvcc;
 use propp_recording_launch::{Launch, LaunchError, read_within};
 use propp_recording_wire::variables::REPLAY_TRIES;
-use propp_suite_replay::{
-    Accepted, Number, Options, Other, Ran, ReplayError, Replayed, Speed, architecture, replay,
-    typical,
-};
+use propp_suite_replay::{Options, Other, Ran, ReplayError, Replayed, Speed, replay, typical};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::common::Cuda;
 use super::common::destination::{Destination, TableOrJson};
-use super::common::numbers;
 use super::say::terminal::Output;
 use super::say::{Failure, Result, json_text, no_json, print_data, say};
 
+pub(super) use other::{OtherArgs, ToleranceArgs, Type, accepted};
 pub(super) use text::{headline, results};
 
 const SCHEMA: &str = "propp.replay/1";
@@ -35,62 +31,22 @@ const SCHEMA: &str = "propp.replay/1";
 /// A new process has its own memory elsewhere; where that is never right, it is no chance.
 const MOST_TRIES: u32 = 8;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Type {
-    F16,
-    Bf16,
-    F32,
-    F64,
-}
-
-/// What differences between results are accepted.
-pub(super) fn accepted(kind: Type, relative: Option<f64>, absolute: Option<f64>) -> Accepted {
-    let number = match kind {
-        Type::F16 => Number::F16,
-        Type::Bf16 => Number::Bf16,
-        Type::F32 => Number::F32,
-        Type::F64 => Number::F64,
-    };
-    let (relative, absolute) = (relative.unwrap_or(0.0), absolute.unwrap_or(0.0));
-    Accepted { number, relative, absolute }
-}
-
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The file that `propp capture` wrote
     #[arg(required_unless_present = "schema", value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Another implementation with the same parameters: a cubin, which runs turn by turn with the
-    /// captured one
-    #[arg(long, value_name = "CUBIN", conflicts_with = "source")]
-    with: Option<PathBuf>,
-    /// The same, from source, which propp compiles with nvcc
-    #[arg(long, value_name = "FILE.cu")]
-    source: Option<PathBuf>,
-    /// Options for nvcc with --source, such as "-O3 -I include"
-    #[arg(long, value_name = "OPTIONS", requires = "source", allow_hyphen_values = true)]
-    nvcc_options: Option<String>,
+    #[command(flatten)]
+    other: OtherArgs,
     /// The kernel of the other implementation, by its mangled name or a part of it
     #[arg(short, long, value_name = "NAME")]
     kernel: Option<String>,
-    /// Blocks of the other implementation, such as 1024 or 64,16
-    #[arg(long, value_name = "X,Y,Z", value_parser = sizes)]
-    grid: Option<[u32; 3]>,
-    /// Threads in a block of the other implementation
-    #[arg(long, value_name = "X,Y,Z", value_parser = sizes)]
-    block: Option<[u32; 3]>,
-    /// Dynamic shared memory in bytes of the other implementation
-    #[arg(long, value_name = "BYTES")]
-    shared: Option<u32>,
-    /// Largest accepted relative difference between results [default: 0, every bit counts]
-    #[arg(long, value_name = "PART", value_parser = numbers::positive)]
-    tolerance: Option<f64>,
-    /// Largest accepted absolute difference between results
-    #[arg(long, value_name = "SIZE", value_parser = numbers::positive)]
-    absolute: Option<f64>,
-    /// Type of the numbers in memory, for the tolerances and the differences that are shown
-    #[arg(long, value_enum, default_value = "f32")]
-    r#type: Type,
+    /// Compare with this implementation instead of the captured one: a cubin, program or library
+    #[arg(long, value_name = "FILE")]
+    against: Option<PathBuf>,
+    /// Launch only what is measured, for a profiler of `cuProfilerStart`
+    #[arg(long, hide = true)]
+    profiled: bool,
     /// Number of timed launches of each implementation
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=100_000))]
     rounds: u32,
@@ -125,11 +81,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         print_data(&(serde_json::to_string_pretty(&schema).map_err(no_json)? + "\n"))?;
         return Ok(ExitCode::SUCCESS);
     };
-    let is_of_other = args.kernel.is_some()
-        || args.grid.is_some()
-        || args.block.is_some()
-        || args.shared.is_some();
-    if is_of_other && args.with.is_none() && args.source.is_none() {
+    if args.other.lacks_file()
+        || args.kernel.is_some() && args.other.file().or(args.against.as_deref()).is_none()
+    {
         let text = "--kernel, --grid, --block and --shared are those of another implementation: give \
                     --with or --source, too";
         return Err(Failure::usage(text));
@@ -140,15 +94,23 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     };
     let opened = File::open(file).map_err(|error| cannot(&error))?;
     let launch = read_launch(opened).map_err(|error| cannot(&error))?;
-    let other = other(args, &launch)?;
+    let kernel = args.kernel.as_deref();
+    let other = args.other.read(kernel, &launch, &args.cuda, args.quiet)?;
     let options = Options {
         device: args.device,
         rounds: args.rounds,
         is_cold: !args.warm,
-        accepted: accepted(args.r#type, args.tolerance, args.absolute),
+        accepted: args.other.tolerance.accepted(),
+        is_profiled: args.profiled,
     };
     let mut shown = Progress::new(args.quiet);
-    let replayed = replay(&launch, other.as_ref(), &options, |text| shown.show(|| text.to_owned()));
+    let both = match (args.profiled, other) {
+        // A module with the captured kernel might have the same names.
+        (true, Some(other)) => [Some(other), None],
+        (_, other) => [against(args, &launch)?, other],
+    };
+    let both = both.each_ref().map(Option::as_ref);
+    let replayed = replay(&launch, both, &options, |text| shown.show(|| text.to_owned()));
     shown.clear();
     let replayed = match replayed {
         Err(ReplayError::Taken(error)) => return try_again(&error.to_string()),
@@ -158,10 +120,15 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         }
         Ok(replayed) => replayed,
     };
+    if args.profiled {
+        return Ok(profiled(&launch, &replayed));
+    }
     let document = document(&launch, &replayed);
     let (text, kind) = match args.destination.format()? {
         TableOrJson::Json => (json_text(&document)?, Output::Data),
-        TableOrJson::Table => (text::text(file, &launch, &replayed, &options), Output::Report),
+        TableOrJson::Table => {
+            (text::text(file, &launch, &replayed, &options, args.against.is_some()), Output::Report)
+        }
     };
     args.destination.write(&text, kind, false)?;
     let other = replayed.other.as_ref().map(|(other, _)| other);
@@ -192,74 +159,27 @@ pub(super) fn try_again(why: &str) -> Result<ExitCode> {
     Err(Failure { message: format!("cannot start propp again: {error}"), code: 3 })
 }
 
-fn other(args: &Args, launch: &Launch) -> Result<Option<Other>> {
-    let (what, cubin) = match (&args.with, &args.source) {
-        (Some(path), _) => {
-            let cubin = std::fs::read(path).map_err(|error| {
-                Failure::usage(format!("cannot read {}: {error}", path.display()))
-            })?;
-            (path, cubin)
-        }
-        (None, Some(path)) => (path, compiled(args, path, launch)?),
-        (None, None) => return Ok(None),
-    };
-    Ok(Some(Other {
-        what: what.display().to_string(),
-        cubin,
-        kernel: args.kernel.clone(),
-        grid: args.grid,
-        block: args.block,
-        dynamic_shared_bytes: args.shared,
-    }))
+fn against(args: &Args, launch: &Launch) -> Result<Option<Other>> {
+    let Some(path) = &args.against else { return Ok(None) };
+    let kernel = args.kernel.clone();
+    let cubin = other::code_of(path, kernel.as_deref(), launch)?;
+    let what = path.display().to_string();
+    let (grid, block, dynamic_shared_bytes) = (None, None, None);
+    Ok(Some(Other { what, cubin, kernel, grid, block, dynamic_shared_bytes }))
 }
 
-/// The source as a cubin for the GPU of the captured code.
-fn compiled(args: &Args, source: &Path, launch: &Launch) -> Result<Vec<u8>> {
-    let nvcc = find_nvcc(&args.cuda.surroundings()).map_err(|_| {
-        Failure::usage("--source needs nvcc, which is not found; name the toolkit with --cuda-dir")
-    })?;
-    let architecture = architecture(&launch.code);
-    let folder = tempfile::tempdir().map_err(Failure::usage)?;
-    let cubin = folder.path().join("other.cubin");
-    let options = args.nvcc_options.as_deref().unwrap_or("-O3");
-    let has_architecture = options.contains("-arch") || options.contains("-gencode");
-    let for_gpu = if has_architecture { vec![] } else { vec!["-arch", architecture.as_str()] };
-    let output = Command::new(nvcc)
-        .args(["-cubin", "-lineinfo"])
-        .args(for_gpu)
-        .args(options.split_whitespace())
-        .arg(source)
-        .arg("-o")
-        .arg(&cubin)
-        .output()
-        .map_err(|error| Failure::usage(format!("cannot run nvcc: {error}")))?;
-    if !output.status.success() {
-        let words = String::from_utf8_lossy(&output.stderr);
-        return Err(Failure::usage(format!(
-            "nvcc does not compile {}:\n{}",
-            source.display(),
-            words.trim_end()
-        )));
+/// Says what is wrong, and nothing else. A kernel whose results vary is measured all the same.
+fn profiled(launch: &Launch, replayed: &Replayed) -> ExitCode {
+    let ran = &replayed.captured;
+    if ran.found.is_right() {
+        return ExitCode::SUCCESS;
     }
-    if !args.quiet && !output.stderr.is_empty() {
-        say(String::from_utf8_lossy(&output.stderr).trim_end());
+    say(&format!("propp: {}: {}", demangle(&ran.kernel), results(&ran.found, launch)));
+    if ran.varies {
+        say("propp: they vary from run to run, as with the order of atomics");
+        return ExitCode::SUCCESS;
     }
-    std::fs::read(&cubin).map_err(Failure::usage)
-}
-
-fn sizes(text: &str) -> Result<[u32; 3], String> {
-    let mut sizes = [1; 3];
-    let numbers: Vec<&str> = text.split([',', 'x']).collect();
-    if numbers.len() > sizes.len() {
-        return Err("one to three numbers, such as 64,16".to_owned());
-    }
-    for (size, number) in sizes.iter_mut().zip(numbers) {
-        *size = number.trim().parse().map_err(|_| format!("'{number}' is no size"))?;
-        if *size == 0 {
-            return Err("0 is no size".to_owned());
-        }
-    }
-    Ok(sizes)
+    ExitCode::FAILURE
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -272,6 +192,7 @@ struct Document {
     memory_bytes: u64,
     /// Bytes of managed and host memory that stood in GPU memory, so that times may be too short.
     moved_bytes: u64,
+    /// The captured implementation, or that of --against.
     captured: Implementation,
     /// The implementation of --with or --source.
     other: Option<Implementation>,

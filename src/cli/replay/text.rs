@@ -27,7 +27,13 @@ pub(crate) fn headline(file: &Path, launch: &Launch) -> String {
     )
 }
 
-pub(super) fn text(file: &Path, launch: &Launch, replayed: &Replayed, options: &Options) -> String {
+pub(super) fn text(
+    file: &Path,
+    launch: &Launch,
+    replayed: &Replayed,
+    options: &Options,
+    against: bool,
+) -> String {
     let mut text = headline(file, launch) + "\n\n";
     if replayed.moved_bytes > 0 {
         let _ = writeln!(
@@ -36,15 +42,21 @@ pub(super) fn text(file: &Path, launch: &Launch, replayed: &Replayed, options: &
             bytes(replayed.moved_bytes)
         );
     }
-    add_ran(&mut text, "captured", &replayed.captured, launch, options);
+    let [first, first_kernel] = match against {
+        true => ["against", "implementation of --against"],
+        false => ["captured", "captured kernel"],
+    };
+    add_ran(&mut text, first, &replayed.captured, launch, options);
     if let Some((other, verdict)) = &replayed.other {
         add_ran(&mut text, "other", other, launch, options);
         text.push('\n');
         text.push_str(&if replayed.captured.found.is_right() {
             verdict_words(other, verdict, options)
         } else {
-            "The captured kernel itself gives other results here, so this says nothing of the other.\n"
-                .to_owned()
+            format!(
+                "The {first_kernel} itself gives other results here, so this says nothing of the \
+                 other.\n"
+            )
         });
     }
     text

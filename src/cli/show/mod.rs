@@ -22,7 +22,6 @@ use propp_judge_cost::quality::Weights;
 use propp_judge_criteria::Criterion;
 use propp_judge_hints::Advised;
 use propp_recording::Recording;
-use propp_recording_store::{RecordingError, read};
 use propp_report::brief::Brief;
 use propp_report::drill::{self, Drill, With};
 use propp_report::explain::Subject;
@@ -38,6 +37,7 @@ pub(super) use self::render::Format;
 use self::render::render;
 use self::target::target;
 use super::common::destination::{ReportFormat, writable, write_and_tell};
+use super::common::recordings::read;
 use super::say::terminal::Output;
 use super::say::{Failure, Result, no_json, page, pager, say, to_stdout};
 
@@ -102,7 +102,7 @@ pub(super) fn put_floors(
     weights: &Weights,
     grouping: Grouping,
 ) -> Result<()> {
-    let emulated = read(path).map_err(Failure::usage)?;
+    let emulated = read(path)?;
     let shown = path.display();
     if emulated.emulated_gpu().is_none() {
         return Err(Failure::usage(format!(
@@ -130,9 +130,7 @@ pub(super) fn put_floors(
 
 fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     let files = without_repeats(&args.files);
-    let read_all = files.iter().map(|path| Ok(format.output().of(read(path)?)));
-    let recordings: Vec<Recording> =
-        read_all.collect::<Result<_, RecordingError>>().map_err(Failure::usage)?;
+    let recordings: Vec<Recording> = format.output().read(&files)?;
     let all: Vec<&Recording> = recordings.iter().collect();
     unlike(&files, &all)?;
     let weights = args.weights.of(&recordings)?;

@@ -48,6 +48,7 @@ enum {
     ID_STREAM_BEGIN_CAPTURE = 539,
     ID_STREAM_END_CAPTURE = 497,
     ID_GRAPH_INSTANTIATE = 643,
+    ID_LAUNCH_KERNEL_EX = 652,
     IDS = 1024
 };
 enum { ID_CONTEXT_DESTROY_STARTING = 2, ID_MODULE_LOADED = 6, ID_MODULE_UNLOAD_STARTING = 7 };
@@ -93,6 +94,19 @@ typedef struct {
     CUstream hStream;
     void **kernelParams, **extra;
 } cuLaunchKernel_params;
+
+typedef struct {
+    uint32_t gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes;
+    CUstream hStream;
+    void *attrs;
+    uint32_t numAttrs;
+} CUlaunchConfig;
+
+typedef struct {
+    const CUlaunchConfig *config;
+    CUfunction f;
+    void **kernelParams, **extra;
+} cuLaunchKernelEx_params;
 
 typedef struct {
     CUgraphExec hGraph;

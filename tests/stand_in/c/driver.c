@@ -278,20 +278,35 @@ static void execute(Kernel *kernel) {
     effects += hooks ? (unsigned long)hooks->kernel(kernel) : 1;
 }
 
+static void launched(Call *call, const cuLaunchKernel_params *p) {
+    CUresult *result = &call->result;
+    if (*result == SUCCESS && p->blockDimX * p->blockDimY * p->blockDimZ > 1024) *result = CUDA_INVALID_VALUE;
+    if (*result != SUCCESS || capturing) return;
+    Kernel kernel = { .context = current, .name = p->f->name, .module = p->f->module,
+                      .grid = { p->gridDimX, p->gridDimY, p->gridDimZ },
+                      .block = { p->blockDimX, p->blockDimY, p->blockDimZ },
+                      .shared = p->sharedMemBytes, .correlation = call->data.correlationId };
+    execute(&kernel);
+    if (p->kernelParams) write_memory(p->kernelParams);
+}
+
 EXPORT CUresult cuLaunchKernel(CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
                                unsigned by, unsigned bz, unsigned shared, CUstream stream,
                                void **params, void **extra) {
     cuLaunchKernel_params p = { f, gx, gy, gz, bx, by, bz, shared, stream, params, extra };
     Call call;
     begin(&call, ID_LAUNCH_KERNEL, "cuLaunchKernel", &p, f->name);
-    if (call.result == SUCCESS && bx * by * bz > 1024) call.result = CUDA_INVALID_VALUE;
-    if (call.result == SUCCESS && !capturing) {
-        Kernel kernel = { .context = current, .name = f->name, .module = f->module,
-                          .grid = { gx, gy, gz }, .block = { bx, by, bz }, .shared = shared,
-                          .correlation = call.data.correlationId };
-        execute(&kernel);
-        if (params) write_memory(params);
-    }
+    launched(&call, &p);
+    return end(&call);
+}
+
+EXPORT CUresult cuLaunchKernelEx(const CUlaunchConfig *c, CUfunction f, void **params, void **extra) {
+    cuLaunchKernelEx_params p = { c, f, params, extra };
+    cuLaunchKernel_params same = { f, c->gridDimX, c->gridDimY, c->gridDimZ, c->blockDimX, c->blockDimY,
+                                   c->blockDimZ, c->sharedMemBytes, c->hStream, params, extra };
+    Call call;
+    begin(&call, ID_LAUNCH_KERNEL_EX, "cuLaunchKernelEx", &p, f->name);
+    launched(&call, &same);
     return end(&call);
 }
 

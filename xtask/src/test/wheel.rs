@@ -71,13 +71,14 @@ fn add_packages(tools: &Path, python: &Path) -> Result<(), Error> {
 fn inputs(paths: &Paths, shipped: &Shipped) -> Result<Inputs, Error> {
     let mut inputs = Inputs::default();
     inputs.file(&shipped.propp);
-    const FOLDERS: [&str; 6] = [
+    const FOLDERS: [&str; 7] = [
         "python/src",
         "python/hook",
         "python/device",
         "python/tests",
         "recordings",
         "examples/python",
+        "tests/fixtures/launches",
     ];
     for folder in FOLDERS {
         let folder = paths.root.join(folder);

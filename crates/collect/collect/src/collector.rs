@@ -88,9 +88,8 @@ impl<'a> Collector<'a> {
 
     /// Takes an earlier recording in place of a trace run.
     pub(super) fn plan_like(&mut self, earlier: Earlier) -> Result<()> {
-        let command: Vec<String> =
-            self.options.command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-        self.harvest.note(None, Severity::Info, "planned-like", earlier.text(&command))?;
+        let text = earlier.text(&self.options.recorded_command());
+        self.harvest.note(None, Severity::Info, "planned-like", text)?;
         self.harvest.seen = earlier.seen;
         self.before = earlier.duration;
         self.expected = earlier.ending;

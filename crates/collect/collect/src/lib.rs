@@ -55,7 +55,7 @@ pub use emulate::{EmulateOptions, EmulateSummary, Emulation, can_emulate, emulat
 pub use error::CollectError;
 pub use measure::{Plan, Planned};
 pub use memory::free as free_memory;
-pub use options::{ATTEMPTS, Options, Runs, StartEarly, Window};
+pub use options::{ATTEMPTS, Options, ReplayedLaunch, Runs, StartEarly, Window};
 pub use plan_text::plan_text;
 pub use profile::{ProfileSummary, profile};
 pub use propp_collect_schedule::Replay;

@@ -83,9 +83,20 @@ impl fmt::Display for StartEarly {
 /// The default of [`Options::attempts`].
 pub const ATTEMPTS: u32 = 3;
 
+/// A captured launch, as recordings name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayedLaunch {
+    /// The file, as the user wrote it, and the options of the replay.
+    pub words: Vec<String>,
+    /// Which launch it has, such as `launch 5 of scale in app`.
+    pub what: String,
+}
+
 #[derive(Clone, Debug)]
 pub struct Options {
     pub command: Vec<OsString>,
+    /// The captured launch that the command replays, if it is such a command.
+    pub replayed: Option<ReplayedLaunch>,
     /// Whether that runs already, and attaches itself ([`super::stand_by`]).
     pub attends: bool,
     pub output: PathBuf,
@@ -145,6 +156,13 @@ pub struct Options {
 }
 
 impl Options {
+    /// What recordings say that was run, a word each.
+    pub(super) fn recorded_command(&self) -> Vec<String> {
+        let words = self.command.iter().map(|word| word.to_string_lossy().into_owned());
+        let replayed = self.replayed.as_ref();
+        replayed.map_or_else(|| words.collect(), |launch| launch.words.clone())
+    }
+
     /// Whether launches are measured in and out of NVTX ranges.
     pub(super) fn measures_everywhere(&self) -> bool {
         let all = |pattern: &RangePattern| matches!(pattern, RangePattern::All);
@@ -161,6 +179,7 @@ impl Options {
     pub fn new(command: Vec<OsString>, output: PathBuf) -> Self {
         Self {
             command,
+            replayed: None,
             attends: false,
             output,
             force: false,

@@ -106,10 +106,10 @@ fn finish(mut collector: Collector<'_>, told: Result<()>) -> Result<ProfileSumma
 }
 
 fn facts(options: &Options) -> Facts {
-    let command: Vec<String> =
-        options.command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let mut facts = Facts::now(&command);
+    let mut facts = Facts::now(&options.recorded_command());
     facts.options = recorded(options);
+    let launch = options.replayed.as_ref();
+    facts.options.extend(launch.map(|launch| ("launch".to_owned(), launch.what.clone())));
     facts.options.extend(Launcher::from_environment().facts());
     facts
 }

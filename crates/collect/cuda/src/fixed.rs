@@ -2,6 +2,7 @@
 
 mod placed;
 mod places;
+mod range;
 mod watch;
 
 use std::ffi::{CString, c_void};
@@ -39,7 +40,7 @@ pub struct Fixed {
     of_host: Vec<(u64, u64)>,
     moved: u64,
     // Keeps the functions loaded.
-    _library: Library,
+    library: Library,
     // Dropped last.
     _context: Context,
 }
@@ -83,8 +84,7 @@ impl Fixed {
         };
         let moved = without_overlap(places).1;
         let (mapped, of_host) = (Vec::new(), Vec::new());
-        let mut fixed =
-            Self { driver, mapped, of_host, moved, _library: library, _context: context };
+        let mut fixed = Self { driver, mapped, of_host, moved, library, _context: context };
         for Place { address, bytes, is_host } in Self::ranges(places) {
             match is_host {
                 false => fixed.map(index, address, bytes)?,

@@ -16,6 +16,7 @@ const NO_TRACE: &str = "the recording has no trace run";
 const EMULATED: &str = "emulated: times are not simulated";
 const ONE_RUN: &str =
     "counters were read in the same run (--runs one), which takes time between kernels";
+const REPLAYED: &str = "one launch, replayed alone: the program around it did not run";
 
 /// The trace runs of all recordings on one time line. Processes of one machine
 /// share CUPTI's clock; GPUs of different machines are never compared. Pauses between
@@ -42,9 +43,12 @@ impl Activity {
         let mut parts = Vec::new();
         for (file, view) in views.iter().enumerate() {
             if let Some(run) = trace_run(view.recording) {
-                match view.recording.is_one_run() {
-                    true => activity.why = ONE_RUN,
-                    false => traced = true,
+                if view.recording.replayed_launch().is_some() {
+                    activity.why = REPLAYED;
+                } else if view.recording.is_one_run() {
+                    activity.why = ONE_RUN;
+                } else {
+                    traced = true;
                 }
                 parts.push(events(file, run, view, devices, &mut activity));
             } else if let Some(run) = emulated_run(view.recording) {
@@ -89,12 +93,19 @@ impl Activity {
         }
     }
 
+    /// A criterion of the run, which has no times.
+    fn absent(&self, criterion: Criterion) -> Assessment {
+        match self.why {
+            REPLAYED => Assessment::not_applicable(criterion, REPLAYED),
+            why => Assessment::unavailable(criterion, why),
+        }
+    }
+
     /// The criteria that are the run's own.
     pub(super) fn criteria(&self) -> BTreeMap<Criterion, CriterionReport> {
         let both = match &self.host_sync {
             Some(host_sync) => [host_sync.run.clone(), data_transfer(&self.of_transfers().whole)],
-            None => [Criterion::HSync, Criterion::Dt]
-                .map(|criterion| Assessment::unavailable(criterion, self.why)),
+            None => [Criterion::HSync, Criterion::Dt].map(|criterion| self.absent(criterion)),
         };
         both.into_iter()
             .map(|assessment| (assessment.criterion, CriterionReport::of_run(assessment)))
@@ -108,7 +119,7 @@ impl Activity {
 
     fn host_sync_of(&self, device: usize) -> Assessment {
         let Some(host_sync) = &self.host_sync else {
-            return Assessment::unavailable(Criterion::HSync, self.why);
+            return self.absent(Criterion::HSync);
         };
         let own = number(Some(device)).and_then(|device| host_sync.devices.get(&device));
         own.cloned().unwrap_or_else(|| propp_judge_criteria::host_sync(&[]).run)
@@ -116,7 +127,7 @@ impl Activity {
 
     fn data_transfer_of(&self, device: usize) -> Assessment {
         match (&self.host_sync, self.of_transfers().by_device.get(&device)) {
-            (None, _) => Assessment::unavailable(Criterion::Dt, self.why),
+            (None, _) => self.absent(Criterion::Dt),
             (Some(_), Some(trace)) => data_transfer(trace),
             (Some(_), None) => data_transfer(&ActivityTrace::default()),
         }

@@ -131,7 +131,7 @@ impl Between {
 /// The run whose times are the program's own.
 fn traced(recording: &Recording) -> Option<usize> {
     let run = recording.runs.iter().position(|run| run.job == Job::Trace)?;
-    (!recording.is_one_run()).then_some(run)
+    (!recording.is_one_run() && recording.replayed_launch().is_none()).then_some(run)
 }
 
 /// The gaps of a process, with their causes.

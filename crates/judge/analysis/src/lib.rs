@@ -142,7 +142,7 @@ pub fn analyse_part(
         devices: activity.of_devices(devices),
         run,
         busy: match recordings.as_slice() {
-            [recording] => Busy::of(recording),
+            [recording] if recording.replayed_launch().is_none() => Busy::of(recording),
             _ => None,
         },
         kernels,

@@ -82,7 +82,7 @@ impl StepOfLaunches {
 pub fn step_of_launches(recording: &Recording) -> StepOfLaunches {
     let of_launch = vec![None; recording.kernels.len()];
     let mut all = StepOfLaunches { main: 0, count: 0, of_launch };
-    let run = trace_run(recording).filter(|_| !recording.is_one_run());
+    let run = run_with_steps(recording);
     let Some(trace) = run.and_then(|run| Trace::of(recording, run)) else { return all };
     let kinds = trace.found(None).kinds;
     for (kind, steps) in kinds.iter().enumerate() {
@@ -99,9 +99,16 @@ pub fn step_of_launches(recording: &Recording) -> StepOfLaunches {
     all
 }
 
-/// `None` for programs that do not repeat themselves, and where launches were measured meanwhile.
+/// The trace run, if steps can be in it: not where launches were measured meanwhile, and not of a launch
+/// that propp itself repeats.
+fn run_with_steps(recording: &Recording) -> Option<usize> {
+    let is_whole = !recording.is_one_run() && recording.replayed_launch().is_none();
+    trace_run(recording).filter(|_| is_whole)
+}
+
+/// `None` for programs that do not repeat themselves, and where no run can have steps.
 pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
-    let run = trace_run(recording).filter(|_| !recording.is_one_run())?;
+    let run = run_with_steps(recording)?;
     let trace = Trace::of(recording, run)?;
     let FoundSteps { kinds, range } = match part {
         Part::Range(name) => trace.found(Some(name)),

@@ -33,6 +33,11 @@ impl Assessment {
         Self::new(criterion, Evidence::default(), Err(NoValue::unavailable(reason)))
     }
 
+    /// Of something that the criterion does not judge.
+    pub fn not_applicable(criterion: Criterion, reason: impl Into<String>) -> Self {
+        Self::new(criterion, Evidence::default(), Err(NoValue::not_applicable(reason)))
+    }
+
     /// Turns the result of a formula into a value from 0 to 1.
     pub(super) fn new(
         criterion: Criterion,

@@ -1,5 +1,7 @@
 //! Reading and writing of files with a launch.
 
+mod head;
+
 use std::io::{self, Read, Write};
 
 use propp_base_text::bytes;
@@ -9,6 +11,7 @@ use propp_recording_wire::{
 };
 
 use crate::{FORMAT, Launch, MAGIC, OLDEST, Region};
+pub use head::{Head, head};
 
 /// The most bytes that the parameters of a kernel take.
 const MOST_PARAMETER_BYTES: u64 = 32_768;
@@ -125,14 +128,7 @@ pub fn read(from: impl Read) -> Result<Launch, LaunchError> {
 
 /// Reads a file whose code and memory have so many bytes at most.
 pub fn read_within(mut from: impl Read, most: u64) -> Result<Launch, LaunchError> {
-    let mut head = [0; 12];
-    if !fill(&mut from, &mut head)? || !is_launch(&head) {
-        return Err(LaunchError::Other);
-    }
-    let version = word(&head, 8);
-    if !(OLDEST..=FORMAT).contains(&version) {
-        return Err(LaunchError::Version(version));
-    }
+    begin(&mut from)?;
     let mut parts = Parts { most, ..Parts::default() };
     while let Some(frame) = block(&mut from)? {
         if parts.take(frame)? {
@@ -144,6 +140,17 @@ pub fn read_within(mut from: impl Read, most: u64) -> Result<Launch, LaunchError
         }
     }
     Err(LaunchError::Unfinished)
+}
+
+/// Reads what stands before the blocks.
+fn begin(from: &mut impl Read) -> Result<(), LaunchError> {
+    let mut head = [0; 12];
+    if !fill(from, &mut head)? || !is_launch(&head) {
+        return Err(LaunchError::Other);
+    }
+    let version = word(&head, 8);
+    let is_known = (OLDEST..=FORMAT).contains(&version);
+    if is_known { Ok(()) } else { Err(LaunchError::Version(version)) }
 }
 
 /// The next frame; `None` at the end of the file.

@@ -13,7 +13,7 @@ mod file;
 
 use propp_recording_wire::{Captured, Device, Hello};
 
-pub use file::{LaunchError, Writer, is_launch, read, read_within, write};
+pub use file::{Head, LaunchError, Writer, head, is_launch, read, read_within, write};
 
 /// The first bytes of a file.
 pub const MAGIC: [u8; 8] = *b"propplch";

@@ -67,6 +67,12 @@ impl Recording {
         self.meta.get("option.emulated-gpu").map(String::as_str)
     }
 
+    /// The captured launch that was replayed, such as `launch 5 of scale in app`; `None` if the recording
+    /// is of a program.
+    pub fn replayed_launch(&self) -> Option<&str> {
+        self.meta.get("option.launch").map(String::as_str)
+    }
+
     /// Whether one run was recorded and counted at once (`--runs one`). Launches whose counters
     /// were read have no times then ([`super::KernelTimes`]), and between launches time passed
     /// that is not the program's.

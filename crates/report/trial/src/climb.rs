@@ -30,6 +30,9 @@ pub enum Rejected {
     /// The same of the program's own check.
     #[error("fail the program's own check: {0}")]
     FailsItsCheck(String),
+    /// A captured launch left other results with them.
+    #[error("give other results than the captured launch: {0}")]
+    GivesOtherResults(String),
 }
 
 /// Texts of files, by the paths that the code names.
@@ -41,6 +44,32 @@ pub trait Bench {
 
     /// Nanoseconds of a launch of the kernel in a run of its own, or why there is no time.
     fn time(&mut self, side: Side, kernel: &str) -> Result<f64, String>;
+
+    /// Times of the best and of the candidate, taken in turns, at least so many of each.
+    fn times(&mut self, kernel: &str, rounds: u32) -> Result<[Vec<f64>; 2], String> {
+        in_turns(self, kernel, rounds)
+    }
+}
+
+/// Runs both sides in turns, one run for each time.
+pub(crate) fn in_turns(
+    bench: &mut (impl Bench + ?Sized),
+    kernel: &str,
+    rounds: u32,
+) -> Result<[Vec<f64>; 2], String> {
+    let mut times = [Vec::new(), Vec::new()];
+    for round in 0..rounds {
+        // Whatever drifts hits both sides alike.
+        let order = if round % 2 == 0 {
+            [Side::Best, Side::Candidate]
+        } else {
+            [Side::Candidate, Side::Best]
+        };
+        for side in order {
+            times[side as usize].push(bench.time(side, kernel)?);
+        }
+    }
+    Ok(times)
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -118,22 +147,10 @@ fn tried(bench: &mut impl Bench, kernel: &str, texts: &Edited, rounds: u32, leve
     if let Err(rejected) = bench.build(Side::Candidate, texts) {
         return Outcome::Rejected(rejected);
     }
-    let (mut before, mut after) = (Vec::new(), Vec::new());
-    for round in 0..rounds {
-        // Whatever drifts hits both sides alike.
-        let order = if round % 2 == 0 {
-            [Side::Best, Side::Candidate]
-        } else {
-            [Side::Candidate, Side::Best]
-        };
-        for side in order {
-            match bench.time(side, kernel) {
-                Ok(time) if side == Side::Best => before.push(time),
-                Ok(time) => after.push(time),
-                Err(reason) => return Outcome::NotTimed(reason),
-            }
-        }
-    }
+    let [mut before, mut after] = match bench.times(kernel, rounds) {
+        Ok(times) => times,
+        Err(reason) => return Outcome::NotTimed(reason),
+    };
     before.sort_by(f64::total_cmp);
     after.sort_by(f64::total_cmp);
     let p = RankSum::of(&before, &after).p_value_of_fall();

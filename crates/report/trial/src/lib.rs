@@ -10,5 +10,5 @@ mod trees;
 mod words;
 
 pub use climb::{Bench, Edited, Outcome, Rejected, Side, Step, climb, rounds};
-pub use trees::{Trees, TrialError, split};
+pub use trees::{Replay, Trees, TrialError, split};
 pub use words::text;

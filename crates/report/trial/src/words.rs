@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use propp_base_text::{Page, duration, indented, printable};
 
 use crate::climb::{Outcome, Step, rounds};
+use crate::trees::LAUNCHES;
 
 /// Each edit with what came of it, then what the kept ones brought to each kernel.
-pub fn text(steps: &[Step], page: Page) -> String {
+pub fn text(steps: &[Step], is_replayed: bool, page: Page) -> String {
     let mut out = String::new();
     for (number, step) in (1..).zip(steps) {
         let edit = &step.edit;
@@ -22,11 +23,14 @@ pub fn text(steps: &[Step], page: Page) -> String {
         let _ = writeln!(out, "{}", indented(&printable(&line), page.width, 0, 3));
     }
     let kept = steps.iter().filter(|step| step.is_kept()).count();
+    let timed = match is_replayed {
+        true => format!("{LAUNCHES} replays of the launch on either side"),
+        false => format!("{} runs of either side", rounds(steps.len())),
+    };
     let sentence = format!(
-        "{kept} of {} edits kept; each was timed in {} runs of either side, and is kept if a rank test \
-         proves it faster: at most 1 % of such trials keep anything that is not",
+        "{kept} of {} edits kept; each was timed in {timed}, and is kept if a rank test proves it faster: \
+         at most 1 % of such trials keep anything that is not",
         steps.len(),
-        rounds(steps.len())
     );
     let _ = writeln!(out, "{}", indented(&sentence, page.width, 0, 0));
     out

@@ -1,6 +1,7 @@
 //! Runs a captured launch again, alone, and another implementation in its place: whether the results
 //! are those that were captured, and how long each takes.
 
+mod code;
 mod differences;
 mod emulated;
 mod folder;
@@ -13,6 +14,7 @@ use propp_collect_cuda::{Bench, DriverError, Fixed, Loaded, Place, Shape};
 use propp_recording_launch::{Launch, Region};
 use propp_recording_wire::MemoryKind;
 
+pub use code::code_with;
 pub use differences::{Accepted, Difference, Found, Number};
 pub use emulated::{Emulated, emulate};
 pub use folder::{Copied, ExportError, Exported, export};
@@ -53,6 +55,8 @@ pub struct Options {
     /// Whether the L2 cache is emptied before each.
     pub is_cold: bool,
     pub accepted: Accepted,
+    /// Whether a profiler measures the launches, and not propp itself: each is in a range of its own.
+    pub is_profiled: bool,
 }
 
 /// Another implementation with the same parameters.
@@ -91,10 +95,11 @@ pub struct Replayed {
     pub other: Option<(Ran, Verdict)>,
 }
 
-/// Runs the launch, and the other implementation turn by turn with it.
+/// Runs the launch, and the other implementation turn by turn with it. `against` takes the place of the
+/// captured implementation.
 pub fn replay(
     launch: &Launch,
-    other: Option<&Other>,
+    [against, other]: [Option<&Other>; 2],
     options: &Options,
     mut progress: impl FnMut(&str),
 ) -> Result<Replayed, ReplayError> {
@@ -108,7 +113,10 @@ pub fn replay(
     let mut bench = Bench::open(options.device)?;
     let shape = shape(launch);
     let kernel = &launch.captured.name;
-    let mut captured = Implementation::load(&fixed, launch, &launch.code, kernel, shape)?;
+    let mut captured = match against {
+        Some(against) => Implementation::of_other(&fixed, launch, against, shape)?,
+        None => Implementation::load(&fixed, launch, &launch.code, kernel, shape)?,
+    };
     let mut other = other.map(|other| Implementation::of_other(&fixed, launch, other, shape));
     let mut other = other.take().transpose()?;
     for (reached, region) in launch.captured.memory.iter().zip(&launch.memory) {
@@ -131,6 +139,10 @@ pub fn replay(
         for (implementation, times) in both.into_iter().zip(&mut times) {
             let Some(implementation) = implementation else { continue };
             state.restore(implementation)?;
+            if options.is_profiled {
+                implementation.run_profiled(&fixed, &mut bench, options.is_cold)?;
+                continue;
+            }
             let time = implementation.run(&fixed, &mut bench, options.is_cold)?;
             times.push(time as f64);
         }
@@ -278,6 +290,16 @@ impl Implementation {
 
     fn run(&mut self, fixed: &Fixed, bench: &mut Bench, is_cold: bool) -> Result<u64, DriverError> {
         fixed.launch(bench, &self.loaded, &self.shape, &self.layout, &mut self.block, is_cold)
+    }
+
+    fn run_profiled(
+        &mut self,
+        fixed: &Fixed,
+        bench: &mut Bench,
+        is_cold: bool,
+    ) -> Result<(), DriverError> {
+        let Self { loaded, shape, layout, block, .. } = self;
+        fixed.launch_in_range(bench, loaded, shape, layout, block, is_cold)
     }
 }
 

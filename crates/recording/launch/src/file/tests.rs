@@ -165,6 +165,20 @@ fn a_file_that_contradicts_itself_is_damaged() {
 }
 
 #[test]
+fn the_beginning_says_which_launch_it_is() {
+    let all = frames();
+    let begin = head(file(&all[..2]).as_slice()).unwrap();
+    let launch = read(file(&all).as_slice()).unwrap();
+    assert_eq!((begin.captured, begin.process), (launch.captured, launch.process));
+    assert_eq!(begin.device, launch.device);
+    let error = |frames: &[Frame]| head(file(frames).as_slice()).unwrap_err().to_string();
+    assert!(error(&all[..1]).contains("was not finished"));
+    assert!(error(&all[1..]).contains("it has no process"));
+    assert!(error(&all[2..]).contains("does not belong there"));
+    assert!(matches!(head(&b"SQLite format 3\\0"[..]), Err(LaunchError::Other)));
+}
+
+#[test]
 fn texts_of_ptx_are_optional_and_in_order() {
     let of = |ptx: &[(u32, u64, u8)]| -> Vec<Frame> {
         let mut frames = frames();
@@ -229,7 +243,8 @@ fn damage_is_an_error_and_never_a_panic() {
         bytes[at] ^= 1 << random.below(8);
         if let Ok(Some((frame, _))) = decode(&bytes) {
             bad[place] = frame;
-            let _ = read(file(&bad).as_slice());
+            let bad = file(&bad);
+            let _ = (read(bad.as_slice()), head(bad.as_slice()));
         }
     }
 }

@@ -20,6 +20,9 @@ use propp_judge_criteria::{Criterion, TraceNumber};
 /// What the run did: `GPU busy 1 % of 211 ms: 4 kernels, 20 launches, 2.02 ms.` Of a program with
 /// steps, what a step does.
 pub fn verdict(analysis: &Analysis) -> String {
+    if let Some(replayed) = replayed(analysis) {
+        return replayed;
+    }
     let run = &analysis.run;
     let kernels = count(analysis.kernels.len() as u64, "kernel", "kernels");
     if let Some(steps) = &run.steps {
@@ -62,6 +65,18 @@ pub fn verdict(analysis: &Analysis) -> String {
         ns => format!("{} in kernels", duration(ns)),
     };
     format!("{}{kernels}, {launches}, {time}", busy.unwrap_or_default())
+}
+
+/// Of a captured launch: which it is, and its time.
+fn replayed(analysis: &Analysis) -> Option<String> {
+    let launch = analysis.sources.first()?.facts.get("option.launch")?;
+    let launches = count(analysis.run.seen.unwrap_or(analysis.run.measured), "launch", "launches");
+    let durations = analysis.kernels.iter().find_map(|kernel| kernel.durations);
+    let time = durations.map_or_else(
+        || "times unknown".to_owned(),
+        |of| format!("median time {}", duration(of.median_ns)),
+    );
+    Some(format!("{}, replayed alone: {launches}, {time}", printable(launch)))
 }
 
 /// The run as one or two lines: how busy the GPU was, and where its steps are.

@@ -1,9 +1,11 @@
 //! Two copies of the user's sources, built and run by a shell.
 
 mod copy;
+mod replay;
 mod said;
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -17,10 +19,14 @@ use propp_recording_store::read;
 use propp_report_advise::Source;
 use tempfile::TempDir;
 
-use crate::climb::{Bench, Edited, Rejected, Side, Step, texts};
+use crate::climb::{Bench, Edited, Rejected, Side, Step, in_turns, texts};
 use crate::limited;
 use copy::{MOST_BYTES, copy};
+use replay::is_below;
 use said::{last_line, succeeded, why_not_profiled};
+
+pub(crate) use replay::LAUNCHES;
+pub use replay::Replay;
 
 /// A build and a run with an edit may take so many times what they took without, and at least so long.
 const TIMES: u32 = 10;
@@ -40,6 +46,12 @@ pub enum TrialError {
          last &&"
     )]
     NoRun,
+    #[error(
+        "with a captured launch the command is `BUILD && FILE`: the file with the kernel's code that BUILD \
+         makes, below the folder of the sources, such as `nvcc -O3 -lineinfo -o app app.cu && app`; {0} is \
+         not below it"
+    )]
+    NotBelow(String),
     #[error("the sources as they are {0}; try the command in the folder of the sources")]
     Unusable(Rejected),
     #[error("the program could not be profiled: {0}")]
@@ -68,6 +80,8 @@ pub struct Trees {
     propp: PathBuf,
     folder: TempDir,
     weights: Weights,
+    /// The launch that takes the place of a run; the run is then the file with its code.
+    replay: Option<Replay>,
     /// Of a build and of a run with an edit.
     limits: [Option<Duration>; 2],
 }
@@ -81,8 +95,12 @@ impl Trees {
         propp: PathBuf,
         weights: Weights,
         limit: Option<Duration>,
+        replay: Option<Replay>,
     ) -> Result<Self, TrialError> {
         let (build, run) = split(command)?;
+        if replay.is_some() && !is_below(run) {
+            return Err(TrialError::NotBelow(run.to_owned()));
+        }
         let failed = |path: &Path| {
             let path = path.to_owned();
             move |error| TrialError::Copy { path, error }
@@ -93,7 +111,7 @@ impl Trees {
         let folder = propp_recording_store::private::temporary();
         let folder = folder.map_err(failed(&from))?;
         let (build, run, limits) = (build.to_owned(), run.to_owned(), [None; 2]);
-        let mut trees = Self { from, build, run, propp, folder, weights, limits };
+        let mut trees = Self { from, build, run, propp, folder, weights, replay, limits };
         let copies = trees.folder.path().canonicalize().map_err(failed(&trees.from))?;
         for side in [Side::Best, Side::Candidate] {
             let (to, mut room) = (trees.root(side), MOST_BYTES);
@@ -163,10 +181,12 @@ impl Trees {
     /// How long the build and the run took.
     fn made(&self, side: Side) -> Result<[Duration; 2], Rejected> {
         let [build, run] = self.limits;
-        Ok([
-            self.shell(side, &self.build, build).map_err(Rejected::DoesNotBuild)?,
-            self.shell(side, &self.run, run).map_err(Rejected::FailsItsCheck)?,
-        ])
+        let built = self.shell(side, &self.build, build).map_err(Rejected::DoesNotBuild)?;
+        let ran = match &self.replay {
+            None => self.shell(side, &self.run, run).map_err(Rejected::FailsItsCheck),
+            Some(replay) => self.check(replay, side, run).map_err(Rejected::GivesOtherResults),
+        };
+        Ok([built, ran?])
     }
 
     fn shell(&self, side: Side, script: &str, limit: Option<Duration>) -> Result<Duration, String> {
@@ -190,7 +210,11 @@ impl Trees {
             .args(["profile", "--quiet", "--force", "--output"])
             .arg(&file)
             .args(options)
-            .args(["--", "sh", "-c", &self.run])
+            .arg("--")
+            .args(
+                self.replay_words(side)
+                    .unwrap_or_else(|| ["sh", "-c", &self.run].map(OsString::from).to_vec()),
+            )
             .current_dir(self.root(side));
         let ended = limited::run(&mut command, limit, self.folder.path())
             .map_err(|error| format!("{} does not start: {error}", self.propp.display()))?;
@@ -209,6 +233,13 @@ impl Bench for Trees {
             }
         }
         self.made(side).map(drop)
+    }
+
+    fn times(&mut self, kernel: &str, rounds: u32) -> Result<[Vec<f64>; 2], String> {
+        match self.replay.clone() {
+            Some(replay) => self.replayed_times(&replay),
+            None => in_turns(self, kernel, rounds),
+        }
     }
 
     fn time(&mut self, side: Side, kernel: &str) -> Result<f64, String> {

@@ -26,7 +26,7 @@ fn of(
     limit: Option<Duration>,
 ) -> Result<Trees, TrialError> {
     let weights = Weights::bundled("paper").unwrap();
-    Trees::new(&folder.join("a.cu"), command, PathBuf::from(propp), weights, limit)
+    Trees::new(&folder.join("a.cu"), command, PathBuf::from(propp), weights, limit, None)
 }
 
 #[test]
@@ -199,4 +199,72 @@ fn why_a_program_could_not_be_profiled_is_told() {
         says(&format!("{program}; exit 3")),
         "the program could not be profiled: under `propp profile` it ended with exit status: 3: correct"
     );
+}
+
+/// A propp that reports a replay by the text of what it runs with: `fast` takes half the time, and `bad`
+/// is wrong.
+const REPLAYS: &str = r#"#!/bin/sh
+[ "$1" = replay ] || { echo "propp: no counters" >&2; exit 1; }
+echo "$@" >> "$(dirname "$0")/calls"
+while [ $# -gt 0 ]; do
+    case $1 in
+    --with) other=$2 ;;
+    --against) first=$2 ;;
+    esac
+    shift
+done
+ran() {
+    right=true wrong=0 times="20,21,22,23,24,25"
+    grep -q fast "$1" && times="10,11,12,13,14,15"
+    grep -q bad "$1" && right=false wrong=7
+    echo "{\"right\":$right,\"varies\":false,\"wrong\":$wrong,\"compared\":100,\"times_ns\":[$times]}"
+}
+echo "{\"captured\":$(ran "${first:-/dev/null}"),\"other\":$(ran "$other")}"
+grep -q bad "$other" && exit 1
+exit 0
+"#;
+
+#[test]
+fn edits_are_tried_on_a_captured_launch() {
+    let folder = tempfile::tempdir().unwrap();
+    let (sources, propp) = (folder.path().join("sources"), folder.path().join("propp"));
+    fs::create_dir(&sources).unwrap();
+    fs::write(sources.join("a.cu"), "good a b c\n").unwrap();
+    // By another process: what is open for writing cannot be started.
+    let made = Command::new("sh")
+        .args(["-c", r#"printf '%s' "$1" > "$0" && chmod +x "$0""#])
+        .arg(&propp)
+        .arg(REPLAYS)
+        .status();
+    assert!(made.unwrap().success());
+    let replay = |options: &[&str]| Replay {
+        file: folder.path().join("k.launch"),
+        options: options.iter().map(Into::into).collect(),
+    };
+    let new = |command: &str| {
+        let weights = Weights::bundled("paper").unwrap();
+        let replay = Some(replay(&["--tolerance", "0.1"]));
+        Trees::new(&sources, command, propp.clone(), weights, None, replay)
+    };
+    for outside in ["true && /tmp/app", "true && ../app"] {
+        assert!(matches!(new(outside), Err(TrialError::NotBelow(_))), "{outside}");
+    }
+    let mut trees = new("cp a.cu app && ./app").unwrap();
+    let path = trees.root(Side::Best).join("a.cu").display().to_string();
+    let sources = BTreeMap::from([(path.clone(), Source::new("good a b c\n".to_owned()))]);
+    let edit = |at: usize, text: &str| {
+        let (kind, why) = (EditKind::Padding, String::new());
+        let (file, text) = (path.clone(), text.to_owned());
+        ("k".to_owned(), Edit { kind, file, line: 1, range: at..at + 1, text, why })
+    };
+    let edits = vec![edit(5, "bad"), edit(7, "fast"), edit(9, "same")];
+    let steps = crate::climb(&mut trees, edits, &sources, |_| {});
+    let wrong = Rejected::GivesOtherResults("7 of 100 numbers in memory".to_owned());
+    assert_eq!(steps[0].outcome, Outcome::Rejected(wrong));
+    let kept: Vec<bool> = steps.iter().map(Step::is_kept).collect();
+    assert_eq!(kept, [false, true, false], "{steps:?}");
+    let said = crate::text(&steps, true, propp_base_text::Page::PLAIN);
+    assert!(said.contains("give other results than the captured launch"), "{said}");
+    let calls = fs::read_to_string(folder.path().join("calls")).unwrap();
+    assert!(calls.lines().all(|call| call.ends_with("--tolerance 0.1")), "{calls}");
 }
