@@ -1,7 +1,8 @@
 // Kernels that call CUDA's runtime for kernels. The cubin beside this file:
 //     nvcc -std=c++17 -O3 -arch=sm_90 -rdc=true -dc -o runtime.o runtime.cu
 //     nvcc -arch=sm_90 -dlink -cubin -o runtime.sm_90.cubin runtime.o -lcudadevrt
-// (nvcc 13.0.88)
+// (nvcc 13.0.88) Without -rdc=true kernels have no such calls, and the file is empty.
+#ifdef __CUDACC_RDC__
 extern "C" {
 __global__ void child(float* out) { out[threadIdx.x] *= 2; }
 __global__ void launches(float* out) { child<<<1, 32>>>(out); }
@@ -13,3 +14,4 @@ __global__ void asks(int* out) {
     out[1] = cudaGetLastError();
 }
 }
+#endif
