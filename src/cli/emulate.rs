@@ -138,7 +138,8 @@ pub(super) fn run_with(
             say(&format!("propp: {word}: {}", notice.text));
         }
     }
-    if !options.quiet && !(is_launch && summary.launches == 0) {
+    let is_written = !is_launch || summary.launches > 0;
+    if !options.quiet && is_written {
         say(&format!("propp: wrote {}", options.output.display()));
         if is_shown {
             let screen = first_screen(&options.output, weights, &Part::Steps, changes);

@@ -216,8 +216,8 @@ fn what_cannot_be_emulated_is_said_in_three_lines() {
     std::fs::write(&damaged, &whole[..whole.len() / 2]).unwrap();
     refused(&["damaged.launch"], "it was not finished");
     let Some(other) = compiled("tests/emulate/races.cu", folder.path(), "shared") else { return };
-    let words = "has no PTX of in_place; give --ptx a program";
-    refused(&["--ptx", other.to_str().unwrap(), file], words);
+    let told = "has no PTX of in_place; give --ptx a program";
+    refused(&["--ptx", other.to_str().unwrap(), file], told);
     refused(&["--tolerance", "1e-3", other.to_str().unwrap()], "this is a program");
     let Some(program) = program(folder.path()) else { return };
     // Of a kernel with as many parameters of other sizes.

@@ -92,8 +92,8 @@ impl Runtime {
             let span = side.span(copying.extent);
             span.is_some_and(|(start, bytes)| self.arena.holds(start, bytes))
         };
-        let is_empty = copying.extent.contains(&0);
-        if !is_empty && !(is_held(copying.to) && is_held(copying.from)) {
+        let are_held = || is_held(copying.to) && is_held(copying.from);
+        if !copying.extent.contains(&0) && !are_held() {
             return Err(self.beyond(kernel, "copies"));
         }
         self.copy_now(copying, stream)
