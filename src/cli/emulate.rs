@@ -118,6 +118,11 @@ pub(super) fn run_with(
 ) -> Result<ExitCode> {
     let summary = emulate(options).map_err(failure)?;
     let is_shown = !options.quiet && summary.launches > 0;
+    let is_launch = options.named.is_some();
+    // Of a launch, the process that runs it has said why.
+    if is_launch && summary.not_loaded.is_some() {
+        return Ok(ExitCode::from(code_of(summary.ending)));
+    }
     if let Some(why) = summary.not_loaded {
         say(&format!("propp: {why}; no recording is written"));
         return Ok(ExitCode::from(code_of(summary.ending)));
@@ -132,7 +137,8 @@ pub(super) fn run_with(
             say(&format!("propp: {word}: {}", notice.text));
         }
     }
-    if !options.quiet {
+    let is_written = !is_launch || summary.launches > 0;
+    if !options.quiet && is_written {
         say(&format!("propp: wrote {}", options.output.display()));
         if is_shown {
             let screen = first_screen(&options.output, weights, &Part::Steps, changes);

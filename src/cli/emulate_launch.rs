@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use propp_base_gpus::Description;
-use propp_base_model::attribute;
+use propp_base_model::{attribute, printable};
 use propp_base_names::{demangle, path};
 use propp_base_text::bytes;
-use propp_collect::{CollectError, EmulateOptions, ptx_of};
+use propp_collect::{CollectError, EmulateOptions, has_ptx_of, ptx_of, runs_on};
 use propp_recording_launch::{Launch, write};
-use propp_suite_replay::{Emulated, ReplayError, emulate};
+use propp_suite_replay::{DriverError, Emulated, ReplayError, emulate};
 
 use super::common::numbers;
 use super::profile::OWN_FAILURE;
-use super::replay::{Type, accepted, headline, read_launch, results, try_again};
+use super::replay::{Type, accepted, headline, read_copied, results, try_again, without};
 use super::say::{Failure, Result, print, say};
 
 /// The hidden command that this process is started with.
@@ -101,8 +101,7 @@ pub(super) fn prepare(
     }
     let launch = opened(file)?;
     texts(&launch, file, comparing.ptx.as_deref(), &options.gpu)?;
-    let [x, y, z] = launch.captured.launch.cluster.map(u64::from);
-    if x * y * z > 1 {
+    if launch.captured.launch.cluster.iter().any(|blocks| *blocks > 1) {
         let text = format!("cannot emulate {}: it has clusters of blocks", file.display());
         return Err(Failure::usage(text));
     }
@@ -114,7 +113,8 @@ pub(super) fn prepare(
         options.command.extend(["--touched".into(), to.into()]);
         options.command.extend(options.quiet.then(|| "--quiet".into()));
     }
-    options.command.extend([options.gpu.clone().into(), file.into()]);
+    // The file's name may begin with a dash.
+    options.command.extend(["--".into(), options.gpu.clone().into(), file.into()]);
     Ok(())
 }
 
@@ -123,7 +123,8 @@ fn opened(file: &Path) -> Result<Launch> {
         Failure::usage(format!("cannot emulate {}: {error}", file.display()))
     };
     let opened = File::open(file).map_err(|error| cannot(&error))?;
-    read_launch(opened).map_err(|error| cannot(&error))
+    // The third copy is that which the kernel works on.
+    read_copied(opened, 3).map_err(|error| cannot(&error))
 }
 
 /// The PTX of the kernel: of the file, or of another one.
@@ -138,6 +139,7 @@ fn texts(launch: &Launch, file: &Path, other: Option<&Path>, gpu: &str) -> Resul
         gpu.attribute(attribute::COMPUTE_CAPABILITY_MINOR),
     );
     let name = path(&demangle(kernel));
+    let name = printable(&name);
     let capability = major * 10 + minor;
     let Some(other) = other else {
         if launch.ptx.is_empty() {
@@ -149,12 +151,26 @@ fn texts(launch: &Launch, file: &Path, other: Option<&Path>, gpu: &str) -> Resul
                 file.display()
             )));
         }
+        if !launch.ptx.iter().all(|text| runs_on(text, capability)) {
+            return Err(Failure::usage(format!(
+                "the PTX in {} is not for compute capability {major}.{minor}; name another GPU with \
+                 --gpu",
+                file.display()
+            )));
+        }
         let texts = launch.ptx.iter().map(|text| String::from_utf8_lossy(text).into_owned());
         return Ok(texts.collect());
     };
     let code = std::fs::read(other)
         .map_err(|error| Failure::usage(format!("cannot read {}: {error}", other.display())))?;
     ptx_of(&code, kernel, capability).ok_or_else(|| {
+        if !has_ptx_of(&code, kernel) {
+            return Failure::usage(format!(
+                "{} has no PTX of {name}; give --ptx a program, a library or a .ptx file with this kernel \
+                 in PTX",
+                other.display()
+            ));
+        }
         Failure::usage(format!(
             "{} has no PTX of {name} for compute capability {major}.{minor}: compile it with nvcc \
              -gencode arch=compute_{capability},code=[sm_{capability},compute_{capability}]",
@@ -175,10 +191,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     {
         Err(ReplayError::Taken(error)) => return try_again(&error.to_string()),
         Err(ReplayError::Driver(error)) => {
-            // Where it is the kernel's fault, the emulation tells propp more.
-            say(&format!(
-                "propp: the kernel did not run to its end ({error}); no results were compared"
-            ));
+            say(&format!("propp: {}; no results were compared", failed(&error)));
             return Ok(ExitCode::from(OWN_FAILURE));
         }
         Err(error) => return Err(Failure::usage(error)),
@@ -197,7 +210,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     tell(headline(&args.file, &launch))?;
     tell(format!("emulated  {}", results(&found, &launch)))?;
     if !missing.is_empty() {
-        tell(format!("          without the captured variables {}", missing.join(", ")))?;
+        tell(format!("          {}", without(&missing)))?;
     }
     if let Some(to) = args.touched.as_ref().filter(|_| found.is_right()) {
         launch.keep(&touched);
@@ -216,4 +229,35 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
 fn save(launch: &Launch, to: &Path) -> std::io::Result<()> {
     let file = File::options().write(true).truncate(true).open(to)?;
     write(launch, BufWriter::new(file))?.into_inner()?.sync_all()
+}
+
+/// What the emulated driver could not do. Of PTX and of faults, the emulation tells propp more.
+fn failed(error: &DriverError) -> String {
+    // `cudaErrorInvalidValue`, `cudaErrorInvalidConfiguration`, `ENOMEM`, `cudaErrorInvalidDevice`
+    const INVALID: u32 = 1;
+    const INVALID_CONFIGURATION: u32 = 9;
+    const NO_MEMORY: u32 = 12;
+    const NO_DRIVER: u32 = 101;
+    let DriverError::Call { call, status, .. } = error else { return error.to_string() };
+    match (*call, *status) {
+        ("mmap", NO_MEMORY) => {
+            "this machine has too little memory for the launch, or has no such addresses; no kernel ran"
+                .to_owned()
+        }
+        ("mmap", _) => format!(
+            "the system gives no memory at the addresses of the launch ({error}); no kernel ran"
+        ),
+        ("cuProppPlace", NO_DRIVER) => "the emulation cannot begin, because the launch has memory where the \
+                                        emulation keeps its own; no kernel ran"
+            .to_owned(),
+        ("cuProppPlace", _) => {
+            format!("the memory of the launch cannot be placed ({error}); no kernel ran")
+        }
+        ("cuProppLoad", _) => "the PTX cannot be loaded; no kernel ran".to_owned(),
+        ("cuLaunchKernelEx", INVALID | INVALID_CONFIGURATION) => {
+            "grid, block or shared memory of the launch are not what the GPU allows; no kernel ran"
+                .to_owned()
+        }
+        _ => format!("the kernel did not run to its end ({error})"),
+    }
 }

@@ -1,6 +1,9 @@
 //! `propp emulate` of a captured launch: one that an H200 ran, and ones that are made here, whose
 //! results follow from the source.
 
+mod counts;
+mod damaged;
+
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
@@ -182,15 +185,17 @@ fn what_cannot_be_emulated_is_said_in_three_lines() {
     std::fs::write(&damaged, &whole[..whole.len() / 2]).unwrap();
     refused(&["damaged.launch"], "it was not finished");
     let Some(other) = compiled("tests/emulate/races.cu", folder.path(), "shared") else { return };
-    refused(&["--ptx", other.to_str().unwrap(), file], "has no PTX of in_place");
+    let told = "has no PTX of in_place; give --ptx a program";
+    refused(&["--ptx", other.to_str().unwrap(), file], told);
     refused(&["--tolerance", "1e-3", other.to_str().unwrap()], "this is a program");
     let Some(program) = program(folder.path()) else { return };
     // Of a kernel with as many parameters of other sizes.
     let values = region(&[0.0; 64], &[1.0; 64]);
     let mut launch = made(&program, "_Z8reversedPfi", values, &[0; 8]);
     write(&launch, &folder.path().join("other.launch"));
-    let (output, _) = emulate(folder.path(), &["other.launch"]);
+    let (output, recording) = emulate(folder.path(), &["other.launch"]);
     assert_eq!(output.status.code(), Some(2), "{}", words(&output));
+    assert!(!recording.exists());
     assert!(words(&output).contains("other parameters"), "{}", words(&output));
     launch.captured.launch.cluster = [4, 1, 1];
     write(&launch, &folder.path().join("clusters.launch"));

@@ -115,12 +115,15 @@ static int reference_axis(Side sides[2], float x, int n, cudaTextureAddressMode 
     return 2;
 }
 
-// Of corner (i, j) of a cell of a plane: the product of both weights is rounded to 1/256, the others are what
-// remains of each axis. An H200 printed the first value that this rule gives where exact products differ.
-static double corner(double x, double y, int i, int j) {
-    const double both = std::floor(x * y * 256 + 0.5) / 256;
-    if (i && j) return both;
-    return i ? x - both : j ? y - both : 1 - x - y + both;
+// Of corner (i, j, k) of a cell, as an H200 splits the whole: along z, then x, then y. The part of the second
+// texel is rounded to 1/256, and the first has the rest.
+static double corner(double x, double y, double z, int i, int j, int k) {
+    const double whole = k ? z : 1 - z;
+    const double right = std::floor(whole * x * 256 + 0.5) / 256;
+    const double part = i ? right : whole - right;
+    const double below =
+        i ? std::floor(part * y * 256 + 0.5) / 256 : std::ceil(part * y * 256 - 0.5) / 256;
+    return j ? below : part - below;
 }
 
 static void modes() {
@@ -163,8 +166,10 @@ static void modes() {
                         const bool border = a.index < 0 || b.index < 0 || e.index < 0;
                         const double value =
                             border ? 7 : data[(e.index * h + b.index) * W + a.index];
-                        double weight = a.weight * b.weight * e.weight;
-                        if (nx * ny * nz == 4) weight = corner(x[1].weight, y[1].weight, c % nx, c / nx);
+                        const double weight =
+                            linear ? corner(x[1].weight, y[1].weight, z[1].weight, c % nx, c / nx % ny,
+                                            c / nx / ny)
+                                   : 1;
                         sum += value * weight;
                     }
                     compared++;

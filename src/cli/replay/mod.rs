@@ -24,7 +24,7 @@ use super::say::terminal::Output;
 use super::say::{Failure, Result, json_text, no_json, print_data, say};
 
 pub(super) use other::{OtherArgs, ToleranceArgs, Type, accepted};
-pub(super) use text::{headline, results};
+pub(super) use text::{headline, results, without};
 
 const SCHEMA: &str = "propp.replay/1";
 
@@ -68,10 +68,18 @@ pub(super) struct Args {
     cuda: Cuda,
 }
 
-/// Reads a launch that fits into the memory of this machine.
+/// Reads a launch that fits into the memory of this machine. What the launch left is kept beside what it
+/// began with.
 pub(super) fn read_launch(from: impl Read) -> std::result::Result<Launch, LaunchError> {
-    // What the launch left is kept beside what it began with.
-    let most = free_memory().map_or(u64::MAX, |free| free / 2);
+    read_copied(from, 2)
+}
+
+/// The same if this machine will hold `copies` of its memory.
+pub(super) fn read_copied(
+    from: impl Read,
+    copies: u64,
+) -> std::result::Result<Launch, LaunchError> {
+    let most = free_memory().map_or(u64::MAX, |free| free / copies);
     read_within(BufReader::new(from), most)
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use propp_base_model::printable;
 use propp_base_names::{demangle, path};
 use propp_base_text::{bytes, duration, launch as shape_words};
 use propp_recording_launch::Launch;
@@ -16,11 +17,13 @@ pub(crate) fn headline(file: &Path, launch: &Launch) -> String {
         kept if kept < launch.bytes() => format!("{} of it in the file, ", bytes(kept)),
         _ => String::new(),
     };
+    // The file says both.
+    let (name, gpu) = (path(&demangle(&launch.captured.name)), printable(gpu));
     format!(
         "{}: launch {} of {} {}; {} of memory, {kept}{} of it in pages that change; captured on {gpu}",
         file.display(),
-        launch.captured.before + 1,
-        path(&demangle(&launch.captured.name)),
+        launch.captured.before.saturating_add(1),
+        printable(&name),
         shape_words(of.grid, of.block, of.dynamic_shared_bytes),
         bytes(launch.bytes()),
         bytes(launch.changed_bytes()),
@@ -83,9 +86,13 @@ fn add_ran(text: &mut String, who: &str, ran: &Ran, launch: &Launch, options: &O
         let _ = writeln!(text, "          they vary from run to run, as with the order of atomics");
     }
     if !ran.missing.is_empty() {
-        let _ =
-            writeln!(text, "          without the captured variables {}", ran.missing.join(", "));
+        let _ = writeln!(text, "          {}", without(&ran.missing));
     }
+}
+
+/// Which variables an implementation lacks.
+pub(crate) fn without(missing: &[String]) -> String {
+    format!("without the captured variables {}", printable(&missing.join(", ")))
 }
 
 pub(crate) fn results(found: &Found, launch: &Launch) -> String {

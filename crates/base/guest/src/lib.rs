@@ -5,9 +5,11 @@
 //! programs is one of these.
 
 mod mapped;
+mod memory;
 mod socket;
 
 pub use mapped::{Shared, map};
+pub use memory::{free_memory, kilobytes};
 pub use socket::{Fault, Socket};
 
 /// Tells this program from others that its process was or will be: `exec` keeps the number of the

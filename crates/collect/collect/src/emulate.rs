@@ -38,7 +38,8 @@ const ORIGIN: &str = "emulated on a CPU, not measured on a GPU: accesses are cou
 pub struct EmulateOptions {
     /// The program and its arguments.
     pub command: Vec<OsString>,
-    /// How the recording names the program, if not by the command.
+    /// How the recording names the program, if not by the command: a captured launch, of which no
+    /// recording is kept unless it ran.
     pub named: Option<String>,
     pub output: PathBuf,
     pub force: bool,
@@ -118,7 +119,8 @@ pub fn emulate(options: &EmulateOptions) -> Result<EmulateSummary> {
     let found = finished.map_err(|error| error.after(all))?;
     let Harvest { writer, notices, .. } = harvest;
     let not_loaded = found.last.is_none().then(|| loading::why_not(&file));
-    if not_loaded.is_some() {
+    let is_empty = options.named.is_some() && found.launches == 0;
+    if not_loaded.is_some() || is_empty {
         writer.discard();
     } else {
         writer.finish().map_err(|error| CollectError::from(error).after(all))?;

@@ -59,6 +59,6 @@ pub use options::{ATTEMPTS, Options, ReplayedLaunch, Runs, StartEarly, Window};
 pub use plan_text::plan_text;
 pub use profile::{ProfileSummary, profile};
 pub use propp_collect_schedule::Replay;
-pub use ptx::ptx_of;
+pub use ptx::{has_ptx_of, ptx_of, runs_on};
 pub use signals::{is_ignored, leave_to_others};
 pub use survey_text::survey_text;

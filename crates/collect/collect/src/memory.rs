@@ -1,24 +1,4 @@
 //! How much memory this machine has left.
 
-use std::fs;
-use std::path::Path;
-
-/// The bytes that a process can still take here: of the machine, or of its control group if that has
-/// less left. `None` where Linux does not say.
-pub fn free() -> Option<u64> {
-    let of_group = |name: &str| {
-        let text = fs::read_to_string(Path::new("/sys/fs/cgroup").join(name)).ok()?;
-        text.trim().parse::<u64>().ok()
-    };
-    let group = of_group("memory.max").zip(of_group("memory.current"));
-    let group = group.map_or(u64::MAX, |(most, now)| most.saturating_sub(now));
-    let machine = kilobytes("/proc/meminfo", "MemAvailable:")?.saturating_mul(1024);
-    Some(machine.min(group))
-}
-
-/// The number behind a name in a file of `/proc`.
-pub(crate) fn kilobytes(path: &str, name: &str) -> Option<u64> {
-    let text = fs::read_to_string(path).ok()?;
-    let value = text.lines().find_map(|line| line.strip_prefix(name))?;
-    value.trim().trim_end_matches(" kB").parse().ok()
-}
+pub use propp_base_guest::free_memory as free;
+pub(crate) use propp_base_guest::kilobytes;

@@ -189,8 +189,33 @@ impl Arena {
         })
     }
 
-    /// The allocation at or before an address, in words.
+    /// Makes bytes of the range zero. Pages that nobody touches afterwards take no memory.
+    pub(crate) fn clear(&self, address: u64, bytes: u64) {
+        let end = address + bytes;
+        let first = address.next_multiple_of(4096).min(end);
+        let last = (end / 4096 * 4096).max(first);
+        let fill = |from: u64, to: u64| {
+            // SAFETY: inside of the mapping of `new`, and no kernel runs.
+            unsafe { std::ptr::write_bytes(from as *mut u8, 0, (to - from) as usize) };
+        };
+        fill(address, first);
+        fill(last, end);
+        if last > first {
+            let place = first as *mut libc::c_void;
+            // SAFETY: whole pages inside the mapping of `new`, which are zero when they are next read.
+            let done =
+                unsafe { libc::madvise(place, (last - first) as usize, libc::MADV_DONTNEED) };
+            if done != 0 {
+                fill(first, last);
+            }
+        }
+    }
+
+    /// The allocation at or before an address, in words; memory that was placed only at its own address.
     pub(crate) fn words(&self, address: u64) -> Option<String> {
+        if let Some(Allocation { bytes, kind, .. }) = self.registered.get(&address) {
+            return Some(format!("an allocation ({kind}, {bytes} bytes at {address:#x})"));
+        }
         let (start, found) = self.allocations.range(..=address).next_back()?;
         let Allocation { bytes, kind, number } = found;
         Some(format!("allocation {number} ({kind}, {bytes} bytes at {start:#x})"))
@@ -204,16 +229,76 @@ impl Arena {
         Some((address.checked_sub(start + found.bytes)?, self.words(address)?))
     }
 
-    /// Whether all of the bytes are in one allocation, or none is in the arena.
+    /// Whether the host may reach all of the bytes: they are in one allocation, or none is in the arena.
     pub(crate) fn allows(&self, address: u64, bytes: u64) -> bool {
         let Some(end) = address.checked_add(bytes) else { return false };
-        if end <= START || address >= START + self.bytes {
-            return true;
-        }
+        end <= START || address >= START + self.bytes || self.holds(address, bytes)
+    }
+
+    /// Whether the device may: they are in one allocation, in the arena or outside.
+    pub(crate) fn holds(&self, address: u64, bytes: u64) -> bool {
+        let Some(end) = address.checked_add(bytes) else { return false };
         self.find(address).is_some_and(|(start, found)| end <= start + found.bytes)
     }
 
     pub(crate) fn used(&self) -> u64 {
         self.allocations.values().map(|allocation| allocation.bytes).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Memory of this process, placed as captured launches have theirs, without a reserved range.
+    fn placed(places: &[(u64, u64)]) -> Arena {
+        let (allocations, registered) = (BTreeMap::new(), BTreeMap::new());
+        let mut arena = Arena { bytes: 1 << 38, allocations, registered, made: 0 };
+        places.iter().for_each(|(at, bytes)| assert!(arena.place(*at, *bytes, Kind::Device)));
+        arena
+    }
+
+    #[test]
+    fn the_device_reaches_allocations_alone() {
+        let arena = placed(&[(0x3_0200_0000, 64), (0x3_0200_0040, 64)]);
+        assert!(arena.holds(0x3_0200_0000, 64) && arena.holds(0x3_0200_0050, 4));
+        for (address, bytes) in [(0x1234, 4), (0x3_0200_0000, 65), (0x3_0200_007c, 8)] {
+            // Memory of the host, for all that propp knows.
+            assert!(arena.allows(address, bytes));
+            assert!(!arena.holds(address, bytes), "{address:#x}");
+        }
+        assert!(!arena.holds(0x3_0200_0000, u64::MAX));
+    }
+
+    #[test]
+    fn placed_memory_has_its_own_words() {
+        let arena = placed(&[(0x3_0200_0000, 64)]);
+        let words = "an allocation (device memory, 64 bytes at 0x302000000)";
+        assert_eq!(arena.words(0x3_0200_0000).as_deref(), Some(words));
+        assert_eq!(arena.words(0x3_0200_0040), None);
+    }
+
+    #[test]
+    fn what_is_cleared_is_zero_up_to_its_ends_and_takes_no_memory() {
+        const MOST: usize = 1 << 30;
+        let arena = placed(&[]);
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+        let rights = libc::PROT_READ | libc::PROT_WRITE;
+        // SAFETY: a new mapping, which stays.
+        let at = unsafe { libc::mmap(std::ptr::null_mut(), MOST, rights, flags, -1, 0) };
+        assert_ne!(at, libc::MAP_FAILED);
+        let at = at as u64;
+        // SAFETY: the mapping has more bytes.
+        let bytes = unsafe { std::slice::from_raw_parts_mut(at as *mut u8, 4 * 4096) };
+        for (from, to) in [(0, 8192), (10, 20), (10, 3 * 4096 + 100), (4000, 4200), (4096, 4096)] {
+            bytes.fill(7);
+            arena.clear(at + from as u64, (to - from) as u64);
+            assert!(bytes[from..to].iter().all(|byte| *byte == 0));
+            assert!(bytes[..from].iter().chain(&bytes[to..]).all(|byte| *byte == 7));
+        }
+        let resident = || propp_base_guest::kilobytes("/proc/self/status", "VmRSS:").unwrap_or(0);
+        let before = resident();
+        arena.clear(at, MOST as u64);
+        assert!(resident() < before + (100 << 10));
     }
 }

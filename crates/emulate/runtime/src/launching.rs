@@ -138,8 +138,12 @@ impl Runtime {
         let mut waiting = self.device.as_mut().map_or_else(Vec::new, Device::take);
         while let Some(Pending { child, depth, .. }) = waiting.pop() {
             match child {
-                Child::Copy(copying, stream) => self.copy_now(&copying, stream)?,
-                Child::Set(setting, stream) => self.set_now(&setting, stream)?,
+                Child::Copy(copying, stream) => {
+                    self.copy_of_kernel(&function.name, &copying, stream)?;
+                }
+                Child::Set(setting, stream) => {
+                    self.set_of_kernel(&function.name, &setting, stream)?;
+                }
                 Child::Kernel { name, configuration, parameters } => {
                     let is_it =
                         |own: &&Function| own.program == function.program && own.name == name;

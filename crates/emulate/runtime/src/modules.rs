@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use propp_base_guest::free_memory;
 use propp_code_fatbin::Kind;
 use propp_code_sass::{Cubin, cut};
 use propp_emulate_ptx::Module;
@@ -111,6 +112,14 @@ fn load(
 ) -> Result<Loaded, String> {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let module = Module::link(&texts).map_err(|error| error.to_string())?;
+    let own = module.variables.iter().filter(|variable| !variable.external);
+    let needed = own.map(|variable| variable.bytes).fold(0, u64::saturating_add);
+    if free_memory().is_some_and(|free| needed > free) {
+        return Err(format!(
+            "the program's variables have {} MiB, more than this machine has free",
+            needed >> 20
+        ));
+    }
     let mut addresses = Vec::with_capacity(module.variables.len());
     for variable in &module.variables {
         if variable.external {
@@ -133,12 +142,10 @@ fn load(
             initial[at..at + 8].copy_from_slice(&target.to_le_bytes());
         }
         let bytes = usize::try_from(variable.bytes).map_err(|error| error.to_string())?;
+        arena.clear(*address, variable.bytes);
         let to = *address as *mut u8;
         // SAFETY: the allocation above has `bytes` bytes, and `initial` is not in it.
-        unsafe {
-            std::ptr::write_bytes(to, 0, bytes);
-            std::ptr::copy_nonoverlapping(initial.as_ptr(), to, initial.len().min(bytes));
-        }
+        unsafe { std::ptr::copy_nonoverlapping(initial.as_ptr(), to, initial.len().min(bytes)) };
     }
     let (compiled, cubins) = machine_code(fatbin, capability);
     Ok(Loaded { module, addresses, compiled, cubins })

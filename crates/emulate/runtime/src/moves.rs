@@ -81,14 +81,53 @@ impl Runtime {
         Ok(())
     }
 
+    /// A copy that a kernel asks for. Unlike the host it reaches allocations alone.
+    pub(crate) fn copy_of_kernel(
+        &mut self,
+        kernel: &str,
+        copying: &Copying,
+        stream: usize,
+    ) -> Result<(), Status> {
+        let is_held = |side: Side| {
+            let span = side.span(copying.extent);
+            span.is_some_and(|(start, bytes)| self.arena.holds(start, bytes))
+        };
+        let are_held = || is_held(copying.to) && is_held(copying.from);
+        if !copying.extent.contains(&0) && !are_held() {
+            return Err(self.beyond(kernel, "copies"));
+        }
+        self.copy_now(copying, stream)
+    }
+
+    pub(crate) fn set_of_kernel(
+        &mut self,
+        kernel: &str,
+        setting: &Setting,
+        stream: usize,
+    ) -> Result<(), Status> {
+        let is_empty = setting.bytes == 0 || setting.rows == 0;
+        if !is_empty && !self.arena.holds(setting.to as u64, setting.bytes as u64) {
+            return Err(self.beyond(kernel, "sets"));
+        }
+        self.set_now(setting, stream)
+    }
+
+    /// After a fault of such a copy, as on a GPU, every call fails.
+    fn beyond(&mut self, kernel: &str, does: &str) -> Status {
+        let text =
+            format!("{kernel} {does} memory outside of all allocations, or beyond the end of one");
+        self.report("kernel-fault", text);
+        self.broken = Some(status::ILLEGAL_ADDRESS);
+        status::ILLEGAL_ADDRESS
+    }
+
     pub(crate) fn set_now(&mut self, setting: &Setting, stream: usize) -> Result<(), Status> {
         let Setting { to, value, value_bytes, bytes, rows: count, pitch } = *setting;
         if bytes == 0 || count == 0 {
             return Ok(());
         }
         let (address, all) = rows(to, pitch, bytes, count).ok_or(status::INVALID_VALUE)?;
-        self.arena.find(address).ok_or(status::INVALID_VALUE)?;
-        if !self.arena.allows(address, all) || bytes % value_bytes != 0 {
+        if !self.arena.holds(address, all) || bytes % value_bytes != 0 {
             return Err(status::INVALID_VALUE);
         }
         for row in 0..count {

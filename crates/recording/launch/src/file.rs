@@ -6,8 +6,8 @@ use std::io::{self, Read, Write};
 
 use propp_base_text::bytes;
 use propp_recording_wire::{
-    Bytes, CaptureEnds, Captured, Contents, Device, Frame, Hello, MAX_FRAME_BYTES, Part, decode,
-    encode,
+    Bytes, CaptureEnds, Captured, Contents, Device, Frame, Hello, LEAST_ADDRESS, MAX_FRAME_BYTES,
+    MOST_ADDRESS, Part, decode, encode,
 };
 
 use crate::{FORMAT, Launch, MAGIC, OLDEST, Region};
@@ -126,7 +126,7 @@ pub fn read(from: impl Read) -> Result<Launch, LaunchError> {
     read_within(from, u64::MAX)
 }
 
-/// Reads a file whose code and memory have so many bytes at most.
+/// Reads a file whose code, PTX and memory have so many bytes at most.
 pub fn read_within(mut from: impl Read, most: u64) -> Result<Launch, LaunchError> {
     begin(&mut from)?;
     let mut parts = Parts { most, ..Parts::default() };
@@ -198,6 +198,10 @@ fn word(bytes: &[u8; 12], at: usize) -> u32 {
 struct Parts {
     /// The most bytes of contents.
     most: u64,
+    /// Bytes of code and memory.
+    needed: u64,
+    /// Bytes of all texts of PTX that were read.
+    ptx_bytes: usize,
     process: Option<Hello>,
     device: Option<Device>,
     captured: Option<Captured>,
@@ -249,16 +253,25 @@ impl Parts {
                 return Err(damaged("allocations overlap"));
             }
             end = address.checked_add(bytes).ok_or_else(|| damaged("an allocation has no end"))?;
+            if address < LEAST_ADDRESS || end > MOST_ADDRESS {
+                return Err(damaged("an allocation is where no GPU has memory"));
+            }
         }
         let contents = captured.memory.iter().map(|reached| reached.bytes);
         let contents = contents.chain(captured.variables.iter().map(|variable| variable.bytes));
-        let needed = contents.fold(captured.code_bytes, u64::saturating_add);
-        if needed > self.most {
-            return Err(LaunchError::TooLarge { needed: bytes(needed), most: bytes(self.most) });
-        }
+        self.needed = contents.fold(captured.code_bytes, u64::saturating_add);
+        self.check_size()?;
         self.memory = vec![Region::default(); captured.memory.len()];
         self.variables = vec![Region::default(); captured.variables.len()];
         self.captured = Some(captured);
+        Ok(())
+    }
+
+    fn check_size(&self) -> Result<(), LaunchError> {
+        let needed = self.needed.saturating_add(self.ptx_bytes as u64);
+        if needed > self.most {
+            return Err(LaunchError::TooLarge { needed: bytes(needed), most: bytes(self.most) });
+        }
         Ok(())
     }
 
@@ -276,14 +289,18 @@ impl Parts {
                 return Ok(());
             }
             Part::Ptx => {
+                if bytes.0.is_empty() {
+                    return Err(damaged("a piece of PTX is empty"));
+                }
                 if index == self.ptx.len() {
                     self.ptx.push(Vec::new());
                 }
                 let is_last = index + 1 == self.ptx.len();
-                let all: usize = self.ptx.iter().map(Vec::len).sum();
-                if all + bytes.0.len() > MOST_PTX {
+                self.ptx_bytes = self.ptx_bytes.saturating_add(bytes.0.len());
+                if self.ptx_bytes > MOST_PTX {
                     return Err(damaged("its PTX is too long"));
                 }
+                self.check_size()?;
                 return match self.ptx.last_mut().filter(|_| is_last) {
                     Some(text) => extend(text, u64::MAX, offset, &bytes.0),
                     None => Err(damaged("texts of PTX are not in order")),

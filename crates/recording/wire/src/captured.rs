@@ -22,6 +22,10 @@ wire_struct! {
     }
 }
 
+/// Words below and from the second on are no addresses of memory that a GPU reaches.
+pub const LEAST_ADDRESS: u64 = 1 << 32;
+pub const MOST_ADDRESS: u64 = 1 << 57;
+
 wire_struct! {
     /// An allocation that a captured launch can reach.
     pub struct Reached {

@@ -1,6 +1,7 @@
 //! The same on a CPU, from the PTX of the kernel.
 
-use propp_collect_cuda::{DriverError, Placed};
+use propp_base_model::printable;
+use propp_collect_cuda::{DriverError, Placed, Shape};
 use propp_recording_launch::{Launch, Region};
 use propp_recording_wire::Reached;
 
@@ -37,12 +38,13 @@ pub fn emulate(
     for (reached, region) in captured.memory.iter().zip(&launch.memory) {
         placed.write(reached.address, &region.before)?;
     }
-    let shape = shape(launch);
+    // Clusters of one block are blocks.
+    let shape = Shape { cluster: [0; 3], ..shape(launch) };
     let loaded = placed.load(&launch.code, texts, &captured.name, shape.dynamic_shared_bytes);
     let loaded = loaded.map_err(|error| match error.status() {
         Some(NOT_FOUND) => ReplayError::OtherSignature(format!(
             "the PTX has no kernel {}; give --ptx the program from which the launch was captured",
-            captured.name
+            printable(&captured.name)
         )),
         _ => ReplayError::Driver(error),
     })?;

@@ -10,7 +10,8 @@ mod verdict;
 use std::hash::{DefaultHasher, Hasher};
 
 use propp_code_sass::kernels;
-use propp_collect_cuda::{Bench, DriverError, Fixed, Loaded, Place, Shape};
+pub use propp_collect_cuda::DriverError;
+use propp_collect_cuda::{Bench, Fixed, Loaded, Place, Shape};
 use propp_recording_launch::{Launch, Region};
 use propp_recording_wire::MemoryKind;
 
@@ -345,20 +346,39 @@ impl State<'_> {
         implementation: &mut Implementation,
         accepted: &Accepted,
     ) -> Result<(Found, bool), DriverError> {
-        let (found, left) = self.check(bench, implementation, accepted)?;
-        let varies = !found.is_right() && self.check(bench, implementation, accepted)?.1 != left;
-        Ok((found, varies))
+        let found = self.check(bench, implementation, accepted)?;
+        if found.is_right() {
+            return Ok((found, false));
+        }
+        let left = self.left(implementation)?;
+        self.check(bench, implementation, accepted)?;
+        Ok((found, self.left(implementation)? != left))
     }
 
-    /// Runs an implementation once and compares what it left with what was captured. Also returns a
-    /// hash of what it left.
+    /// A hash of what an implementation left.
+    fn left(&self, implementation: &Implementation) -> Result<u64, DriverError> {
+        let memory = self.launch.captured.memory.iter().map(|reached| Some(reached.address));
+        let addresses = memory.chain(implementation.variables.iter().copied());
+        let (mut left, mut now) = (DefaultHasher::new(), Vec::new());
+        let regions = self.launch.memory.iter().chain(&self.launch.variables);
+        for (address, region) in addresses.zip(regions) {
+            let Some(address) = address else { continue };
+            for from in (0..region.before.len()).step_by(PIECE) {
+                now.resize(PIECE.min(region.before.len() - from), 0);
+                self.fixed.read(address + from as u64, &mut now)?;
+                left.write(&now);
+            }
+        }
+        Ok(left.finish())
+    }
+
+    /// Runs an implementation once and compares what it left with what was captured.
     fn check(
         &mut self,
         bench: &mut Bench,
         implementation: &mut Implementation,
         accepted: &Accepted,
-    ) -> Result<(Found, u64), DriverError> {
-        let mut left = DefaultHasher::new();
+    ) -> Result<Found, DriverError> {
         self.restore(implementation)?;
         implementation.run(self.fixed, bench, false)?;
         let mut comparison = Comparison::new(accepted);
@@ -366,23 +386,22 @@ impl State<'_> {
         for (index, (reached, region)) in memory.enumerate() {
             let mut written = Vec::new();
             let wrote = |from, to| written.push((from, to));
-            self.compare(&mut comparison, &mut left, index, reached.address, region, wrote)?;
+            self.compare(&mut comparison, index, reached.address, region, wrote)?;
             self.dirty[index].extend(written);
         }
         for (address, region) in implementation.variables.iter().zip(&self.launch.variables) {
             if let Some(address) = address {
                 let index = self.launch.memory.len();
-                self.compare(&mut comparison, &mut left, index, *address, region, |_, _| {})?;
+                self.compare(&mut comparison, index, *address, region, |_, _| {})?;
             }
         }
-        Ok((comparison.found(), left.finish()))
+        Ok(comparison.found())
     }
 
     /// Compares piece by piece; `wrote` gets what is not what it was before.
     fn compare(
         &self,
         comparison: &mut Comparison<'_>,
-        left: &mut DefaultHasher,
         index: usize,
         address: u64,
         region: &Region,
@@ -394,7 +413,6 @@ impl State<'_> {
             now.clear();
             now.resize(to - from, 0);
             self.fixed.read(address + from as u64, &mut now)?;
-            left.write(&now);
             if now != region.before[from..to] {
                 wrote(from, to);
             }

@@ -35,11 +35,28 @@ fn of_name(name: &str) -> Option<&'static str> {
         "malloc" | "free" | "__cuda_syscall_malloc" | "__cuda_syscall_free" => {
             Some("the kernel uses the device heap (malloc or free), which a file does not hold")
         }
-        name if name.starts_with("__cudaCDP") || name.starts_with("cudaLaunchDevice") => {
-            Some("the kernel launches kernels itself, and these are no part of a file")
-        }
-        _ => None,
+        _ => of_runtime(name),
     }
+}
+
+/// The same of the functions of CUDA's runtime for kernels. Those that ask for errors, attributes or limits
+/// are no obstacle.
+fn of_runtime(name: &str) -> Option<&'static str> {
+    let call = name.strip_prefix("__cudaCDP2").or_else(|| name.strip_prefix("__cudaCDP"));
+    let call = call.or_else(|| name.strip_prefix("cuda"))?;
+    let is_one = |names: &[&str]| names.iter().any(|name| call.starts_with(name));
+    if is_one(&["LaunchDevice", "GetParameterBuffer"]) {
+        return Some("the kernel launches kernels itself, and these are no part of a file");
+    }
+    if is_one(&["Memcpy", "Memset"]) {
+        return Some(
+            "the kernel starts copies or sets of memory itself (cudaMemcpyAsync or cudaMemsetAsync), and \
+             these are no part of a file",
+        );
+    }
+    is_one(&["Malloc", "Free"]).then_some(
+        "the kernel uses the device heap (cudaMalloc or cudaFree), which a file does not hold",
+    )
 }
 
 #[cfg(test)]

@@ -3,16 +3,12 @@
 use std::collections::{BTreeMap, HashSet};
 
 use cupti_sys::raw::{CUdeviceptr, CUpointer_attribute as Attribute, CUresult};
-use propp_recording_wire::{MemoryKind, Reached};
+use propp_recording_wire::{LEAST_ADDRESS, MOST_ADDRESS, MemoryKind, Reached};
 
 use crate::agent::Agent;
 
 /// What changed is told by pages of so many bytes.
 pub(super) const PAGE: usize = 4096;
-
-/// Words below and above are no addresses of memory that a GPU reaches.
-const LEAST_ADDRESS: u64 = 1 << 32;
-const MOST_ADDRESS: u64 = 1 << 57;
 
 /// Of words that are no addresses, the driver is asked about so many at most: contents that look
 /// like addresses must not hold the program up for long.

@@ -28,18 +28,20 @@ impl Axis {
 }
 
 /// The weights of a cell's corners, of which corner 1 is the next texel along x, 2 along y, 4
-/// along z, by the weights of the second texel of each axis. Of planes, the product of both is
-/// rounded to eight bits, and the others are what remains of the axes' weights.
+/// along z, by the weights of the second texel of each axis. They have eight bits, and an H200 splits
+/// the whole along z, then x, then y: the part of the second texel is rounded, and the first has the
+/// rest. Of a half, the rounding goes up, except along y at the first texel of x.
 pub(crate) fn corner_weights([x, y, z]: [f64; 3]) -> [f64; 8] {
-    if z == 0.0 {
-        let both = (x * y * STEPS).round() / STEPS;
-        return [1.0 - x - y + both, x - both, y - both, both, 0.0, 0.0, 0.0, 0.0];
+    let up = |weight: f64| (weight * STEPS + 0.5).floor() / STEPS;
+    let down = |weight: f64| (weight * STEPS - 0.5).ceil() / STEPS;
+    let mut weights = [0.0; 8];
+    for (slice, whole) in weights.chunks_exact_mut(4).zip([1.0 - z, z]) {
+        let right = up(whole * x);
+        let left = whole - right;
+        let (below_left, below_right) = (down(left * y), up(right * y));
+        slice.copy_from_slice(&[left - below_left, right - below_right, below_left, below_right]);
     }
-    std::array::from_fn(|corner| {
-        let of =
-            |axis: usize, second: f64| if corner >> axis & 1 == 0 { 1.0 - second } else { second };
-        of(0, x) * of(1, y) * of(2, z)
-    })
+    weights
 }
 
 /// How an axis of a texture is read.
@@ -141,6 +143,23 @@ mod tests {
         // These texels, and this result of an H200.
         let sum: f64 = weights.iter().zip([11.0, 48.0, 95.0, 31.0]).map(|(a, b)| a * b).sum();
         assert_eq!(sum, 37.804_687_5);
+    }
+
+    #[test]
+    fn corners_of_volumes_have_weights_of_eight_bits() {
+        let of = |places: [f64; 3]| corner_weights(places.map(|place| place / STEPS));
+        let scaled = |places| of(places).map(|weight| weight * STEPS);
+        // All of an H200: two with a half along x, two with halves along y, and one at a slice's centre.
+        let seen = [
+            ([165.0, 157.0, 128.0], [17, 32, 28, 51, 17, 32, 28, 51]),
+            ([108.0, 191.0, 32.0], [33, 24, 96, 71, 5, 4, 13, 10]),
+            ([119.0, 17.0, 17.0], [120, 104, 8, 7, 8, 7, 1, 1]),
+            ([34.0, 68.0, 17.0], [152, 23, 55, 9, 11, 1, 4, 1]),
+            ([17.0, 17.0, 0.0], [223, 16, 16, 1, 0, 0, 0, 0]),
+        ];
+        for (places, weights) in seen {
+            assert_eq!(scaled(places), weights.map(f64::from), "{places:?}");
+        }
     }
 
     #[test]

@@ -156,6 +156,11 @@ fn a_file_that_contradicts_itself_is_damaged() {
     let mut wrong = captured();
     wrong.memory[1].address = (1 << 40) + 9_999;
     is_damaged(&with(1, Frame::Captured(Box::new(wrong))), "allocations overlap");
+    for address in [0, 4096, (1 << 32) - 1, (1 << 57) - 9_999, 1 << 57] {
+        let mut wrong = captured();
+        wrong.memory[0].address = address;
+        is_damaged(&with(1, Frame::Captured(Box::new(wrong))), "where no GPU has memory");
+    }
     let mut wrong = captured();
     wrong.parameters[1].offset = 7;
     is_damaged(&with(1, Frame::Captured(Box::new(wrong))), "parameters overlap");
@@ -194,6 +199,13 @@ fn texts_of_ptx_are_optional_and_in_order() {
     is_damaged(&of(&[(1, 0, b'a')]), "texts of PTX are not in order");
     is_damaged(&of(&[(0, 0, b'a'), (1, 0, b'b'), (0, 2, b'c')]), "texts of PTX are not in order");
     is_damaged(&of(&[(0, 2, b'a')]), "not in order");
+    let mut empty = frames();
+    empty.insert(10, contents(Part::Ptx, 0, 0, Vec::new()));
+    is_damaged(&empty, "a piece of PTX is empty");
+    // Code, memory and variables have 10,324 bytes.
+    let whole = file(&of(&two));
+    assert!(read_within(whole.as_slice(), 10_330).is_ok());
+    assert!(matches!(read_within(whole.as_slice(), 10_329), Err(LaunchError::TooLarge { .. })));
     // Files of the layout before have none.
     let mut older = file(&frames());
     older[8] = 1;
