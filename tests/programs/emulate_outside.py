@@ -189,12 +189,13 @@ def has_counts(kernels):
 
 def read_results(path):
     if not path.exists():
-        return {}
+        return {"gpu": None, "programs": {}}
     with lzma.open(path, "rt", encoding="utf-8") as file:
         return json.load(file)
 
 
 def write_results(results, path):
+    path.parent.mkdir(parents=True, exist_ok=True)
     with lzma.open(path.with_suffix(".part"), "wt", encoding="utf-8") as file:
         json.dump(results, file)
     path.with_suffix(".part").replace(path)
@@ -203,11 +204,13 @@ def write_results(results, path):
 def gpu(arguments):
     """Both halves progress alike, so that a run that is cut off has some of each."""
     ends = time.monotonic() + arguments.seconds
-    folder, results = arguments.folder.resolve(), read_results(arguments.results)
+    folder, kept = arguments.folder.resolve(), read_results(arguments.results)
+    results = kept["programs"]
     programs = [p for p in programs_of(arguments.only) if (folder / p.name / "main").exists()]
     programs.sort(key=lambda program: zlib.crc32(program.name.encode()) >> 1)
-    listed = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True, check=True)
-    gpus = range(len(listed.stdout.splitlines()))
+    query = ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]
+    listed = subprocess.run(query, capture_output=True, text=True, check=True).stdout.splitlines()
+    kept["gpu"], gpus = listed[0], range(len(listed))
     workers = arguments.workers or len(gpus)
 
     def alone(program):
@@ -224,10 +227,10 @@ def gpu(arguments):
 
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         list(pool.map(alone, programs))
-    write_results(results, arguments.results)
+    write_results(kept, arguments.results)
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         list(pool.map(profiled, enumerate(programs)))
-    write_results(results, arguments.results)
+    write_results(kept, arguments.results)
     # Two profilers at once may have been in each other's way.
     if workers > len(gpus):
         for program in programs:
@@ -236,7 +239,7 @@ def gpu(arguments):
                 found.pop("kernels", None)
                 profiled((0, program))
         again(programs, results, arguments, ends)
-    write_results(results, arguments.results)
+    write_results(kept, arguments.results)
     counted = sum(has_counts(found.get("kernels")) for found in results.values())
     print(f"{len(programs)} programs, {len(results)} run alone, {counted} with counts")
 

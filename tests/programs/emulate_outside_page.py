@@ -11,7 +11,7 @@ from emulate_outside import COMMIT, CRITERIA, NEAR, OFF, half_of
 HALVES = ("development", "judged")
 Row = collections.namedtuple("Row", "program half kernel criterion gpu emulated")
 EMULATED = re.compile(r" ?\(emulated\)")
-REFUSED = re.compile(r"cannot emulate|refused|is not emulated|no such call|missing", re.IGNORECASE)
+OBSTACLES = ("not-emulated", "launch-refused", "missing-call", "no-ptx", "kernel-fault")
 Match = collections.namedtuple("Match", "verdict note")
 
 
@@ -44,12 +44,11 @@ def matched(found, emulated):
     return Match("near", f"{near_lines} lines") if near_lines else Match("equal", "")
 
 
-def obstacles_of(emulated):
-    """The first refusal, in words; None without one."""
-    texts = [notice["message"] for notice in emulated["notices"]] + emulated["errors"].splitlines()
-    for text in texts:
-        if REFUSED.search(text):
-            return text.removeprefix("propp: ").strip()[:160].replace("|", "/")
+def obstacle_of(emulated):
+    """The first refused kernel or call, in words; None without one."""
+    for notice in emulated["notices"]:
+        if notice["code"] in OBSTACLES:
+            return notice["text"][:160].replace("|", "/")
     return None
 
 
@@ -101,7 +100,7 @@ def print_off(rows):
 def ending_of(emulated, found):
     if emulated["code"] in ("timeout", 124):
         return "over time"
-    obstacle = obstacles_of(emulated)
+    obstacle = obstacle_of(emulated)
     if obstacle:
         return f"refused: {obstacle}"
     if found and emulated["code"] != found["code"]:

@@ -4,6 +4,8 @@ use crate::requests::{Caches, Lines, sectors_in};
 
 use crate::counts::Counts;
 use crate::footprint::Footprint;
+use crate::launch::Launch;
+use crate::local::Local;
 use crate::races::Shadow;
 use crate::warp::Warp;
 
@@ -59,11 +61,13 @@ pub(crate) struct Counting {
     pub(crate) counts: Counts,
     pub(crate) caches: Caches,
     pub(crate) footprint: Footprint,
+    pub(crate) local: Option<Local>,
 }
 
 impl Counting {
-    pub(crate) fn new(caches: Caches) -> Self {
-        Self { counts: Counts::default(), caches, footprint: Footprint::default() }
+    pub(crate) fn new(caches: Caches, launch: &Launch<'_>) -> Self {
+        let (counts, footprint) = (Counts::default(), Footprint::default());
+        Self { counts, caches, footprint, local: Local::of(launch) }
     }
 
     /// Loads sectors of a line; gives how many L2 is asked for: those that are not in L1.

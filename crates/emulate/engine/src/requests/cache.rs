@@ -66,6 +66,12 @@ impl Caches {
         }
     }
 
+    /// Before a multiprocessor is used as if nothing had been.
+    pub fn empty(&mut self, multiprocessor: usize) {
+        self.stale[multiprocessor] = true;
+        self.open(multiprocessor);
+    }
+
     /// Loads sectors of a line; gives those that were missing.
     #[inline]
     pub fn load(&mut self, multiprocessor: usize, line: u64, sectors: u8) -> u8 {

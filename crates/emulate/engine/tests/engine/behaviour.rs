@@ -194,6 +194,7 @@ fn a_kernel_prints() {
         gpu: &crate::support::gpu(),
         threads: 1,
         races: false,
+        local_blocks: None,
         stack_bytes: 1 << 16,
     };
     let mut printed = String::new();
@@ -201,4 +202,27 @@ fn a_kernel_prints() {
     let print = &mut |text: &[u8]| printed += &String::from_utf8_lossy(text);
     propp_emulate_engine::run(&launch, &mut memory, print).unwrap();
     assert_eq!(printed, "0 ok 1.5\n1 ok 1.5\n");
+}
+
+/// Stores each of a thread's 128 words, and loads them again.
+const OWN_WORDS: &str = ".local .align 4 .b8 own[512];\nmov.u64 %rd10, own;\nmov.u64 %rd11, %rd10;\n\
+    mov.u32 %r1, 0;\nstores:\nst.local.u32 [%rd11], %r1;\nadd.s64 %rd11, %rd11, 4;\n\
+    add.s32 %r1, %r1, 1;\nsetp.lt.u32 %p1, %r1, 128;\n@%p1 bra stores;\nmov.u64 %rd11, %rd10;\n\
+    loads:\nld.local.u32 %r2, [%rd11];\nadd.s64 %rd11, %rd11, 4;\nsub.s32 %r1, %r1, 1;\n\
+    setp.gt.u32 %p1, %r1, 0;\n@%p1 bra loads;";
+
+#[test]
+fn local_memory_asks_l2_for_stores_and_for_what_the_blocks_of_an_sm_leave_no_room_for() {
+    let rows = |blocks: u64| blocks * 4 * 128;
+    // One block has 64 of 248 KiB, and eight have 31 KiB each.
+    let (counts, _) = run(OWN_WORDS, 1, 128);
+    assert_eq!((counts.local_bytes, counts.l2_sectors), (rows(1) * 2 * 4, rows(1) * 4));
+    let (counts, _) = run(OWN_WORDS, 8 * 132, 128);
+    assert_eq!((counts.local_bytes, counts.l2_sectors), (rows(1056) * 2 * 4, rows(1056) * 8));
+    assert_eq!(counts.global.bytes, 0);
+    // A word of another row for each lane, in its own sector.
+    let apart = ".local .align 4 .b8 own[128];\nmov.u64 %rd10, own;\nmov.u32 %r1, %tid.x;\n\
+        mul.wide.u32 %rd11, %r1, 4;\nadd.s64 %rd10, %rd10, %rd11;\nst.local.u32 [%rd10], %r1;";
+    let (counts, _) = run(apart, 1, 32);
+    assert_eq!((counts.local_bytes, counts.l2_sectors), (128, 32));
 }
