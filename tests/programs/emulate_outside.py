@@ -317,7 +317,8 @@ def main():
     if arguments.stage == "page":
         import emulate_outside_page  # pylint: disable=import-outside-toplevel
 
-        emulate_outside_page.page(arguments, programs_of(arguments.only), read_results(arguments.results))
+        results = read_results(arguments.results)
+        emulate_outside_page.page(arguments, programs_of(arguments.only), results)
     else:
         {"build": build, "gpu": gpu, "emulate": emulate}[arguments.stage](arguments)
 

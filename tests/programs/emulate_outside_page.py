@@ -10,9 +10,22 @@ from emulate_outside import COMMIT, CRITERIA, NEAR, OFF, half_of
 
 HALVES = ("development", "judged")
 Row = collections.namedtuple("Row", "program half kernel criterion gpu emulated")
-EMULATED = re.compile(r" ?\(emulated\)")
+EMULATED = re.compile(r" ?\(emulated[^)]*\)")
 OBSTACLES = ("not-emulated", "launch-refused", "missing-call", "no-ptx", "kernel-fault")
 Match = collections.namedtuple("Match", "verdict note")
+
+HEAD = """# Public programs, emulated and on a GPU
+
+How do programs that nobody wrote for propp fare under `propp emulate`? This page has {programs} programs of HeCBench at
+commit {commit}, drawn from its folders a to l, with small arguments. They ran on a GPU
+({gpu}), alone and under `propp profile`, and under `propp emulate` on one thread of a machine without
+a GPU. `tests/programs/emulate_outside.py` builds and runs them, compares the results and writes this page;
+its first lines define *equal*, *near* and *off*. Nothing of the sources is in the repository.
+
+A kernel counts once for each program. The programs are in two halves, by the checksum of their name. Changes of
+the emulator were developed on the first half; the second half shows how well they hold elsewhere.
+
+"""
 
 
 def near(one, other):
@@ -137,14 +150,15 @@ def print_programs(programs, results, emulated_of):
     print(*lines, sep="\n")
 
 
-def page(arguments, programs, results):
-    emulated_of, rows = {}, []
+def page(arguments, programs, kept):
+    emulated_of, rows, results = {}, [], kept["programs"]
     for program in programs:
         path = arguments.out / f"{program.name}.json"
         if path.exists():
             emulated = emulated_of[program.name] = json.loads(path.read_text(encoding="utf-8"))
             if program.name in results:
                 rows += rows_of(program.name, results[program.name], emulated)
+    print(HEAD.format(programs=len(emulated_of), commit=COMMIT[:12], gpu=kept["gpu"]), end="")
     kernels = {(row.program, row.kernel) for row in rows}
     compared = {row.program for row in rows}
     print(f"{len(kernels)} kernels of {len(compared)} programs, within {OFF} of the GPU:\n")

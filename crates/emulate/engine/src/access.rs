@@ -380,14 +380,19 @@ impl Reach<'_, '_> {
         match space {
             Space::Global | Space::Generic => {
                 let lines = Lines::new(all, mask, bytes);
-                self.counting.footprint.write_all(self.block.number, &lines);
+                let mut storing = self.counting.storing(self.block, self.warp);
+                let handed_on = lines
+                    .iter_stored()
+                    .map(|(line, sectors, whole)| storing.line(line, sectors, whole))
+                    .sum::<u64>();
+                let counts = &mut self.counting.counts;
                 let moved = u64::from(lines.distinct * bytes);
                 counts.global.stores += 1;
                 counts.global.bytes += moved;
                 counts.global.store_bytes += moved;
                 counts.global.tags += lines.tags();
                 counts.global.store_sectors += lines.sectors();
-                counts.l2_sectors += lines.sectors();
+                counts.l2_sectors += handed_on;
             }
             Space::Shared => {
                 let (wavefronts, distinct) = shared(all, mask, bytes);

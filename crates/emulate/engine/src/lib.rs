@@ -81,6 +81,7 @@ mod run;
 mod shares;
 mod state;
 mod step;
+mod stores;
 mod together;
 mod transfer;
 mod turns;

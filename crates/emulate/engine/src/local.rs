@@ -2,7 +2,7 @@
 //!
 //! A word of a thread lies next to the same word of the warp's other threads, so a row of words is a
 //! line of 128 bytes if all threads have the same offset. Stores go through to L2, and leave the row
-//! in L1. The blocks of a multiprocessor share its L1: they run at the same time on a GPU, and one
+//! in L1. The warps of a multiprocessor share its L1: they run at the same time on a GPU, and one
 //! after the other here, so each has its part.
 
 use crate::lanes::{LANES, lanes};
@@ -17,12 +17,12 @@ const WIDEST: usize = 8;
 
 #[derive(Debug)]
 pub(crate) struct Local {
+    /// One for each warp that a multiprocessor runs for a block.
     caches: Caches,
+    warps: usize,
     multiprocessors: u64,
     /// Blocks that a multiprocessor runs at the same time.
     resident: u64,
-    /// Words of a thread.
-    words: u64,
 }
 
 /// What an access to local memory moves.
@@ -44,15 +44,17 @@ impl Local {
         let shared = u64::from(code.shared_bytes.max(code.dynamic_shared_offset))
             + u64::from(launch.dynamic_shared_bytes);
         let l1 = u64::from(launch.gpu.l1_bytes).saturating_sub(resident * shared);
-        let caches = Caches::new((l1 / resident) as u32, launch.gpu.multiprocessors);
-        let words = u64::from(code.local_bytes).div_ceil(WORD);
-        Some(Self { caches, multiprocessors, resident, words })
+        let warps = product(launch.block).div_ceil(LANES as u64).max(1);
+        let bytes = l1 / (resident * warps);
+        let caches = Caches::new(bytes as u32, (multiprocessors * warps) as u32);
+        Some(Self { caches, warps: warps as usize, multiprocessors, resident })
     }
 
     /// The first blocks of a multiprocessor find nothing; later ones have the place of an earlier one.
     pub(crate) fn begin(&mut self, block: u64) {
         if block / self.multiprocessors < self.resident {
-            self.caches.empty((block % self.multiprocessors) as usize);
+            let first = (block % self.multiprocessors) as usize * self.warps;
+            (first..first + self.warps).for_each(|cache| self.caches.empty(cache));
         }
     }
 
@@ -66,7 +68,7 @@ impl Local {
         bytes: u32,
     ) -> Moved {
         let mut moved = Moved::default();
-        let own = warp as u64 * self.words;
+        let cache = multiprocessor * self.warps + warp;
         let mut left = mask;
         while left != 0 {
             let offset = offsets[left.trailing_zeros() as usize];
@@ -80,7 +82,7 @@ impl Local {
             moved.bytes += u64::from(bytes);
             let rows = offset / WORD..(offset + u64::from(bytes)).div_ceil(WORD);
             for row in rows.take(WIDEST) {
-                let missed = self.caches.load(multiprocessor, own + row, sectors);
+                let missed = self.caches.load(cache, row + 1, sectors);
                 moved.sectors += u64::from(sectors_in(sectors));
                 moved.missed += u64::from(sectors_in(missed));
             }

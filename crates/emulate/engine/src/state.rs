@@ -1,6 +1,7 @@
 //! What a running launch consists of.
 
 use crate::requests::{Caches, Lines, sectors_in};
+use crate::stores::{Parts, Storing};
 
 use crate::counts::Counts;
 use crate::footprint::Footprint;
@@ -62,12 +63,13 @@ pub(crate) struct Counting {
     pub(crate) caches: Caches,
     pub(crate) footprint: Footprint,
     pub(crate) local: Option<Local>,
+    parts: Parts,
 }
 
 impl Counting {
     pub(crate) fn new(caches: Caches, launch: &Launch<'_>) -> Self {
         let (counts, footprint) = (Counts::default(), Footprint::default());
-        Self { counts, caches, footprint, local: Local::of(launch) }
+        Self { counts, caches, footprint, local: Local::of(launch), parts: Parts::none() }
     }
 
     /// Loads sectors of a line; gives how many L2 is asked for: those that are not in L1.
@@ -75,6 +77,7 @@ impl Counting {
     pub(crate) fn load(&mut self, block: &Block, in_l1: bool, line: u64, sectors: u8) -> u32 {
         let missed =
             if in_l1 { self.caches.load(block.multiprocessor, line, sectors) } else { sectors };
+        self.parts.forget();
         self.footprint.read(block.number, line, missed);
         sectors_in(missed)
     }
@@ -83,5 +86,20 @@ impl Counting {
     pub(crate) fn load_all(&mut self, block: &Block, in_l1: bool, lines: &Lines) -> u64 {
         let load = |(line, own)| u64::from(self.load(block, in_l1, line, own));
         lines.iter().map(load).sum()
+    }
+
+    /// Begins a store of a warp.
+    #[inline]
+    pub(crate) fn storing(&mut self, block: &Block, warp: usize) -> Storing<'_> {
+        let Self { caches, footprint, parts, .. } = self;
+        parts.storing(caches, footprint, block, warp)
+    }
+
+    /// L1 has these sectors no more.
+    pub(crate) fn forget_all(&mut self, block: &Block, lines: &Lines) {
+        self.parts.forget();
+        for (line, sectors) in lines.iter() {
+            self.caches.forget(block.multiprocessor, line, sectors);
+        }
     }
 }

@@ -226,3 +226,53 @@ fn local_memory_asks_l2_for_stores_and_for_what_the_blocks_of_an_sm_leave_no_roo
     let (counts, _) = run(apart, 1, 32);
     assert_eq!((counts.local_bytes, counts.l2_sectors), (128, 32));
 }
+
+/// The sectors that L2 is asked for, by a warp.
+fn l2_sectors(body: &str) -> u64 {
+    run(body, 1, 32).0.l2_sectors
+}
+
+#[test]
+fn l1_keeps_what_is_stored_as_a_whole_and_forgets_what_atomics_change() {
+    let load = "ld.global.u32 %r10, [%rd11];\n";
+    let store = "st.global.u32 [%rd11], %r10;\n";
+    assert_eq!(l2_sectors(&format!("{store}{load}")), 4);
+    assert_eq!(l2_sectors(&format!("{load}{store}{load}")), 8);
+    let add = "red.global.add.u32 [%rd11], %r10;\n";
+    assert_eq!(l2_sectors(&format!("{load}{add}{load}")), 12);
+    // A byte of each word: the sectors are not there as a whole.
+    let part = "st.global.u8 [%rd11], %r10;\n";
+    assert_eq!(l2_sectors(&format!("{part}{load}")), 8);
+}
+
+#[test]
+fn parts_of_a_sector_that_a_warp_stores_in_a_row_go_to_l2_in_pairs() {
+    let part = |place| format!("st.global.u8 [%rd11+{place}], %r10;\n");
+    let [a, b, c, d] = [0, 1, 2, 3].map(part);
+    assert_eq!(l2_sectors(&a), 4);
+    assert_eq!(l2_sectors(&format!("{a}{b}")), 4);
+    assert_eq!(l2_sectors(&format!("{a}{b}{c}")), 8);
+    assert_eq!(l2_sectors(&format!("{a}{b}{c}{d}")), 8);
+    let load = "ld.global.cg.u32 %r11, [%rd11];\n";
+    assert_eq!(l2_sectors(&format!("{a}{load}{b}")), 12, "something is between");
+}
+
+#[test]
+fn ptxas_gathers_integers_that_a_warp_adds_to_one_word() {
+    let add = |address: &str, what: &str| l2_sectors(&format!("{address}\n{what}"));
+    let sum = "red.global.add.u32 [%rd20], %r1;";
+    let block = "mov.u32 %r9, %ctaid.x;\nmul.wide.u32 %rd19, %r9, 4;\nadd.s64 %rd20, %rd0, %rd19;";
+    assert_eq!(add(block, sum), 1);
+    assert_eq!(add(block, "red.global.max.s32 [%rd20], %r1;"), 1);
+    assert_eq!(add(block, "red.global.add.f32 [%rd20], %f1;"), 32);
+    assert_eq!(add(block, "red.global.inc.u32 [%rd20], %r1;"), 32);
+    // A result is known to all lanes only if they add the same.
+    let shared = format!(".shared .align 4 .b8 s[4];\nmov.u32 %r7, s;\n{block}");
+    let read = |from| format!("atom.global.add.u32 %r8, [%rd20], {from};\nst.shared.u32 [%r7], %r8;");
+    assert_eq!(add(&shared, &read("1")), 1);
+    assert_eq!(add(&shared, &read("%r3")), 32);
+    // All lanes have the same address, but ptxas cannot know.
+    let thread = "mov.u32 %r9, %tid.x;\nshr.u32 %r9, %r9, 5;\nmul.wide.u32 %rd19, %r9, 4;\n\
+        add.s64 %rd20, %rd0, %rd19;";
+    assert_eq!(add(thread, sum), 32);
+}
