@@ -6,7 +6,8 @@ mod request;
 
 pub(crate) use cache::Caches;
 pub(crate) use request::{
-    Lines, SECTOR_BYTES, atomic_sectors, sector_bits, sectors_in, shared, shared_load, whole_sectors,
+    Lines, SECTOR_BYTES, atomic_sectors, sector_bits, sectors_in, shared, shared_load,
+    whole_sectors,
 };
 
 pub(crate) const LANES: usize = 32;

@@ -77,7 +77,6 @@ impl Counting {
     pub(crate) fn load(&mut self, block: &Block, in_l1: bool, line: u64, sectors: u8) -> u32 {
         let missed =
             if in_l1 { self.caches.load(block.multiprocessor, line, sectors) } else { sectors };
-        self.parts.forget();
         self.footprint.read(block.number, line, missed);
         sectors_in(missed)
     }
@@ -88,11 +87,11 @@ impl Counting {
         lines.iter().map(load).sum()
     }
 
-    /// Begins a store of a warp.
+    /// Begins a store of one of the block's warps.
     #[inline]
-    pub(crate) fn storing(&mut self, block: &Block, warp: usize) -> Storing<'_> {
+    pub(crate) fn storing(&mut self, block: &Block) -> Storing<'_> {
         let Self { caches, footprint, parts, .. } = self;
-        parts.storing(caches, footprint, block, warp)
+        parts.storing(caches, footprint, block)
     }
 
     /// L1 has these sectors no more.

@@ -1,6 +1,6 @@
-//! Stores that L1 hands on to L2. A part of a sector waits for the next store of the warp: if that has
-//! another part of the same sector, both go together. Of three or four such stores in a row
-//! an H200 hands on about two (`tests/emulate/traffic.cu`, kernel `structures`).
+//! Stores that L1 hands on to L2. A part of a sector waits for the next store of the block: if that has
+//! another part of the same sector, both go together. Of three such stores of a warp an H200 hands on
+//! about two, of eight by eight warps three (`tests/emulate/traffic.cu`, kernels `structures` and `voted`).
 
 use crate::footprint::Footprint;
 use crate::requests::{Caches, LANES, sectors_in};
@@ -15,8 +15,8 @@ pub(crate) struct Parts {
 
 #[derive(Debug)]
 struct List {
-    /// The number of the block, and the warp.
-    of: (u32, usize),
+    /// The number of the block.
+    of: u32,
     count: usize,
     lines: [(u64, u8); LANES],
 }
@@ -32,7 +32,7 @@ pub(crate) struct Storing<'s> {
 
 impl Parts {
     pub(crate) fn none() -> Self {
-        let list = || List { of: (0, 0), count: 0, lines: [(0, 0); LANES] };
+        let list = || List { of: 0, count: 0, lines: [(0, 0); LANES] };
         Self { lists: [list(), list()], now: 0 }
     }
 
@@ -47,12 +47,11 @@ impl Parts {
         caches: &'s mut Caches,
         footprint: &'s mut Footprint,
         block: &Block,
-        warp: usize,
     ) -> Storing<'s> {
         let [first, second] = &mut self.lists;
         let (before, now) = if self.now == 0 { (first, second) } else { (second, first) };
         self.now ^= 1;
-        let of = (block.number, warp);
+        let of = block.number;
         before.count = if before.of == of { before.count } else { 0 };
         (now.of, now.count) = (of, 0);
         Storing { caches, footprint, before, now, multiprocessor: block.multiprocessor }
@@ -64,7 +63,7 @@ impl Storing<'_> {
     #[inline]
     pub(crate) fn line(&mut self, line: u64, sectors: u8, whole: u8) -> u64 {
         self.caches.store(self.multiprocessor, line, whole);
-        self.footprint.write(self.now.of.0, line, sectors);
+        self.footprint.write(self.now.of, line, sectors);
         let part = sectors & !whole;
         if part == 0 {
             return u64::from(sectors_in(sectors));

@@ -13,8 +13,9 @@ type Register = (File, Slot);
 pub(crate) fn mark(code: &mut Code) {
     let same = same_in_all_lanes(code);
     for instruction in &mut code.instructions {
-        if let Op::Memory(MemoryOp::Atomic { atomic, ty, address, is_read, from, gathered, .. }) =
-            &mut instruction.op
+        if let Op::Memory(MemoryOp::Atomic {
+            atomic, ty, address, is_read, from, gathered, ..
+        }) = &mut instruction.op
         {
             let is_sum = atomic.is_gathered() && ty.bytes() == 4 && !ty.is_float();
             let is_same = register_of(*address).is_none_or(|register| same(register));

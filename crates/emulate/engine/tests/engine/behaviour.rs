@@ -246,7 +246,7 @@ fn l1_keeps_what_is_stored_as_a_whole_and_forgets_what_atomics_change() {
 }
 
 #[test]
-fn parts_of_a_sector_that_a_warp_stores_in_a_row_go_to_l2_in_pairs() {
+fn parts_of_a_sector_that_a_block_stores_in_a_row_go_to_l2_in_pairs() {
     let part = |place| format!("st.global.u8 [%rd11+{place}], %r10;\n");
     let [a, b, c, d] = [0, 1, 2, 3].map(part);
     assert_eq!(l2_sectors(&a), 4);
@@ -254,7 +254,14 @@ fn parts_of_a_sector_that_a_warp_stores_in_a_row_go_to_l2_in_pairs() {
     assert_eq!(l2_sectors(&format!("{a}{b}{c}")), 8);
     assert_eq!(l2_sectors(&format!("{a}{b}{c}{d}")), 8);
     let load = "ld.global.cg.u32 %r11, [%rd11];\n";
-    assert_eq!(l2_sectors(&format!("{a}{load}{b}")), 12, "something is between");
+    assert_eq!(l2_sectors(&format!("{a}{load}{b}")), 8, "a load may be between");
+    let add = "red.global.add.u32 [%rd11], %r10;\n";
+    assert_eq!(l2_sectors(&format!("{a}{add}{b}")), 12, "an atomic may not");
+    // A word each of four warps, in one sector; then of four blocks.
+    let word = "shr.u32 %r9, %r4, 5;\nmul.wide.u32 %rd12, %r9, 4;\nadd.s64 %rd13, %rd0, %rd12;\n\
+        and.b32 %r8, %r4, 31;\nsetp.eq.u32 %p1, %r8, 0;\n@%p1 st.global.u32 [%rd13], %r1;";
+    assert_eq!(run(word, 1, 128).0.l2_sectors, 2);
+    assert_eq!(run(word, 4, 32).0.l2_sectors, 4);
 }
 
 #[test]
@@ -268,7 +275,8 @@ fn ptxas_gathers_integers_that_a_warp_adds_to_one_word() {
     assert_eq!(add(block, "red.global.inc.u32 [%rd20], %r1;"), 32);
     // A result is known to all lanes only if they add the same.
     let shared = format!(".shared .align 4 .b8 s[4];\nmov.u32 %r7, s;\n{block}");
-    let read = |from| format!("atom.global.add.u32 %r8, [%rd20], {from};\nst.shared.u32 [%r7], %r8;");
+    let read =
+        |from| format!("atom.global.add.u32 %r8, [%rd20], {from};\nst.shared.u32 [%r7], %r8;");
     assert_eq!(add(&shared, &read("1")), 1);
     assert_eq!(add(&shared, &read("%r3")), 32);
     // All lanes have the same address, but ptxas cannot know.
