@@ -32,11 +32,10 @@ and emulation counts all; where launches differ, so do the criteria (`kalman`).
 
 """
 
-# Of the first half; nobody has looked at the second.
 CAUSES = """
 ## Causes
 
-Known causes of the differences in the first half:
+Known causes, of criteria in the first half alone:
 
 - **Several SMs load the same sectors at about the same time**, and the GPU joins their requests on the way to L2
   ([engine.md](engine.md#choices-of-the-emulator)): `bsearch`.
@@ -47,6 +46,7 @@ Known causes of the differences in the first half:
 - **Prefetches into L2** are not counted: the kernel of CUB in `coordinates`.
 - **A barrier in a loop that the lanes of a warp leave at different times** is a fault here. CUDA does not define it,
   and the GPU runs it: `bh`.
+- **Approximations** of the GPU (`__sinf` and its like) are the host's functions here: `langevin` prints their error.
 """
 
 

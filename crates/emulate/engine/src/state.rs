@@ -91,7 +91,7 @@ impl Counting {
     #[inline]
     pub(crate) fn storing(&mut self, block: &Block) -> Storing<'_> {
         let Self { caches, footprint, parts, .. } = self;
-        parts.storing(caches, footprint, block)
+        parts.storing(caches, footprint, block.number, block.multiprocessor)
     }
 
     /// L1 has these sectors no more.

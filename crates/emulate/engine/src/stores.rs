@@ -4,7 +4,6 @@
 
 use crate::footprint::Footprint;
 use crate::requests::{Caches, LANES, sectors_in};
-use crate::state::Block;
 
 /// The parts of sectors that wait, of the store before and of the present one.
 #[derive(Debug)]
@@ -46,15 +45,15 @@ impl Parts {
         &'s mut self,
         caches: &'s mut Caches,
         footprint: &'s mut Footprint,
-        block: &Block,
+        block: u32,
+        multiprocessor: usize,
     ) -> Storing<'s> {
         let [first, second] = &mut self.lists;
         let (before, now) = if self.now == 0 { (first, second) } else { (second, first) };
         self.now ^= 1;
-        let of = block.number;
-        before.count = if before.of == of { before.count } else { 0 };
-        (now.of, now.count) = (of, 0);
-        Storing { caches, footprint, before, now, multiprocessor: block.multiprocessor }
+        before.count = if before.of == block { before.count } else { 0 };
+        (now.of, now.count) = (block, 0);
+        Storing { caches, footprint, before, now, multiprocessor }
     }
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn mark(code: &mut Code) {
         }) = &mut instruction.op
         {
             let is_sum = atomic.is_gathered() && ty.bytes() == 4 && !ty.is_float();
-            let is_same = register_of(*address).is_none_or(|register| same(register));
+            let is_same = register_of(*address).is_none_or(&same);
             let is_known = *atomic == Atomic::Add && same((File::Narrow, *from));
             *gathered = is_sum && is_same && (!*is_read || is_known);
         }

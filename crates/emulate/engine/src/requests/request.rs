@@ -333,7 +333,16 @@ mod tests {
             let lines = Lines::new(&list, mask, bytes as u32);
             let expected = (set(7) as u64, set(5) as u64, set(0) as u32);
             assert_eq!((lines.tags(), lines.sectors(), lines.distinct), expected);
+            let touched: BTreeSet<u64> = active.iter().flat_map(|a| *a..*a + bytes).collect();
+            let is_whole =
+                |sector: &u64| (0..32).all(|byte| touched.contains(&(sector * 32 + byte)));
+            let whole = active.iter().map(|a| a >> 5).filter(is_whole).collect::<BTreeSet<_>>();
+            let found = lines.iter_stored().map(|(_, _, whole)| sectors_in(whole) as usize);
+            assert_eq!(found.sum::<usize>(), whole.len());
         }
+        let row = Lines::new(&std::array::from_fn(|lane| 4100 + 4 * lane as u64), ALL, 4);
+        let whole: Vec<_> = row.iter_stored().collect();
+        assert_eq!(whole, [(32, 0b1111, 0b1110), (33, 0b0001, 0)]);
     }
 
     #[test]
