@@ -27,7 +27,7 @@ its first lines define *equal*, *near* and *off*. Nothing of the sources is in t
 
 A kernel counts once for each program. The programs are in two halves, by the checksum of their name. Changes of
 the emulator were developed on the first half; the second half shows how well they hold elsewhere. Seconds are
-those of the clock, on a machine that was busy with other work. `propp profile` measures some launches of a kernel,
+of the clock on the wall, on a machine that was busy with other work. `propp profile` measures some launches of a kernel,
 and emulation counts all; where launches differ, so do the criteria (`kalman`).
 
 """
@@ -46,6 +46,8 @@ Known causes, of criteria in the first half alone:
 - **Prefetches into L2** are not counted: the kernel of CUB in `coordinates`.
 - **A barrier in a loop that the lanes of a warp leave at different times** is a fault here. CUDA does not define it,
   and the GPU runs it: `bh`.
+- **Stores after the end of an array** are a fault here, and the GPU does not notice them: `bezier-surface` computes 128
+  rows of an array that has 100.
 - **Approximations** of the GPU (`__sinf` and its like) are the host's functions here: `langevin` prints their error.
 """
 
