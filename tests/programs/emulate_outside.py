@@ -159,6 +159,7 @@ def alone_on_gpu(program, folder):
     runs = [outside.run(command_of(program), folder / program.name, ALONE) for _ in range(2)]
     code, output, errors, seconds = runs[0]
     return {
+        "arguments": program.arguments,
         "code": code,
         "output": output[:KEPT],
         "errors": errors[:2000],
@@ -214,7 +215,8 @@ def gpu(arguments):
     workers = arguments.workers or len(gpus)
 
     def alone(program):
-        if program.name not in results and time.monotonic() < ends:
+        before = results.get(program.name, {})
+        if before.get("arguments") != program.arguments and time.monotonic() < ends:
             results[program.name] = alone_on_gpu(program, folder)
 
     def profiled(numbered):

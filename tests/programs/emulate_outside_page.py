@@ -1,4 +1,4 @@
-"""The page of `emulate_outside.py page`: programs and kernels of a GPU beside the emulated ones."""
+"""The page of `emulate_outside.py page`: programs and kernels of a GPU next to the emulated ones."""
 
 import collections
 import json
@@ -11,7 +11,13 @@ from emulate_outside import COMMIT, CRITERIA, NEAR, OFF, half_of
 HALVES = ("development", "judged")
 Row = collections.namedtuple("Row", "program half kernel criterion gpu emulated")
 EMULATED = re.compile(r" ?\(emulated[^)]*\)")
-OBSTACLES = ("not-emulated", "launch-refused", "missing-call", "no-ptx", "kernel-fault")
+OBSTACLES = {
+    "not-emulated": "refused",
+    "launch-refused": "refused",
+    "missing-call": "refused",
+    "no-ptx": "refused",
+    "kernel-fault": "fault",
+}
 # Lines about the error of a result, and errors that approximations explain.
 ERROR = re.compile(r"\b(?:rmse|norm|error|deviation|difference|diff)\b", re.IGNORECASE)
 SMALL_ERROR = 1e-3
@@ -61,6 +67,10 @@ def near(one, other):
     return all(math.isclose(float(a), float(b), rel_tol=NEAR, abs_tol=least) for a, b in pairs)
 
 
+def lines(count):
+    return f"{count} line" if count == 1 else f"{count} lines"
+
+
 def matched(found, emulated):
     """How the emulated output compares with the output on the GPU."""
     alone, output = found["output"], EMULATED.sub("", emulated["output"])
@@ -77,16 +87,16 @@ def matched(found, emulated):
             others.append((number, *pair))
     if others:
         number, one, other = others[0]
-        note = f"{len(others)} lines, line {number}: `{one.strip()[:60]}`, `{other.strip()[:60]}`"
+        note = f"{lines(len(others))}, line {number}: `{one.strip()[:60]}`, `{other.strip()[:60]}`"
         return Match("differs", note.replace("|", "/"))
-    return Match("near", f"{near_lines} lines") if near_lines else Match("equal", "")
+    return Match("near", lines(near_lines)) if near_lines else Match("equal", "")
 
 
 def obstacle_of(emulated):
-    """The first refused kernel or call, in words; None without one."""
+    """The first refused kernel or call, or the first fault, in words; None without one."""
     for notice in emulated["notices"]:
         if notice["code"] in OBSTACLES:
-            return notice["text"][:160].replace("|", "/")
+            return f"{OBSTACLES[notice['code']]}: {notice['text'][:160].replace('|', '/')}"
     return None
 
 
@@ -140,7 +150,7 @@ def ending_of(emulated, found):
         return "over time"
     obstacle = obstacle_of(emulated)
     if obstacle:
-        return f"refused: {obstacle}"
+        return obstacle
     if found and emulated["code"] != found["code"]:
         return f"exit code {emulated['code']}, {found['code']} on the GPU"
     return "ran" if emulated["code"] == 0 else f"exit code {emulated['code']}"
@@ -148,7 +158,7 @@ def ending_of(emulated, found):
 
 def print_programs(programs, results, emulated_of):
     counts = collections.Counter()
-    lines = []
+    table = []
     for program in programs:
         emulated, found = emulated_of.get(program.name), results.get(program.name)
         if emulated is None:
@@ -162,7 +172,7 @@ def print_programs(programs, results, emulated_of):
         arguments = f"`{program.arguments}`" if program.arguments else ""
         changes = f" ({program.changes.replace('|', ' → ')})" if program.changes else ""
         half = HALVES[half_of(program.name)]
-        lines.append(
+        table.append(
             f"| {program.name} | {half} | {arguments}{changes} | {ending} | {output} "
             f"| {emulated['seconds']} |"
         )
@@ -170,9 +180,9 @@ def print_programs(programs, results, emulated_of):
     for (ending, verdict), count in sorted(counts.items()):
         print(f"| {ending} | {verdict} | {count} |")
     print("\n## Programs\n")
-    print("| program | half | arguments | emulated | output beside the GPU's | seconds |")
+    print("| program | half | arguments | emulated | output next to the GPU's | seconds |")
     print("|---|---|---|---|---|---:|")
-    print(*lines, sep="\n")
+    print(*table, sep="\n")
 
 
 def page(arguments, programs, kept):
