@@ -11,6 +11,10 @@ type Register = (File, Slot);
 
 /// Marks them. Each register has a slot of its own still, so one that is written once is known.
 pub(crate) fn mark(code: &mut Code) {
+    let is_atomic = |own: &Instruction| matches!(own.op, Op::Memory(MemoryOp::Atomic { .. }));
+    if !code.instructions.iter().any(is_atomic) {
+        return;
+    }
     let same = same_in_all_lanes(code);
     for instruction in &mut code.instructions {
         if let Op::Memory(MemoryOp::Atomic {
