@@ -28,7 +28,8 @@ fn of_ptx(text: String) -> Launch {
     launch.captured.parameters = vec![pointer];
     launch.captured.memory =
         vec![Reached { address: ADDRESS, bytes: 256, kind: MemoryKind::Device }];
-    launch.memory = vec![Region { before: bytes(&[1.0; 64]), after: Vec::new(), left_out: Vec::new() }];
+    launch.memory =
+        vec![Region { before: bytes(&[1.0; 64]), after: Vec::new(), left_out: Vec::new() }];
     (launch.captured.variables, launch.variables) = (Vec::new(), Vec::new());
     (launch.captured.launch.grid, launch.captured.launch.block) = ([1; 3], [1; 3]);
     launch

@@ -84,6 +84,7 @@ fn main() {
             gpu: &gpu,
             threads: 1,
             races: false,
+            local_blocks: None,
             stack_bytes: 1 << 16,
         };
         let mut memory = Memory::new(regions);

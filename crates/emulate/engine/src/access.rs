@@ -285,9 +285,18 @@ impl Reach<'_, '_> {
                 counts.shared.load_wavefronts += wavefronts;
                 counts.shared.bytes += u64::from(distinct * bytes);
             }
-            Space::Local => counts.local_loads += 1,
+            Space::Local => self.count_local(all, mask, bytes, false),
             Space::Constant | Space::Parameter | Space::Frame => {}
         }
+    }
+
+    /// A load asks L2 for what L1 has not, and a store for all.
+    fn count_local(&mut self, all: &[u64; LANES], mask: u32, bytes: u32, stores: bool) {
+        let counting = &mut *self.counting;
+        let Some(local) = &mut counting.local else { return };
+        let moved = local.access(self.block.multiprocessor, self.warp, all, mask, bytes);
+        counting.counts.local_bytes += moved.bytes;
+        counting.counts.l2_sectors += if stores { moved.sectors } else { moved.missed };
     }
 
     pub(crate) fn store(
@@ -371,14 +380,19 @@ impl Reach<'_, '_> {
         match space {
             Space::Global | Space::Generic => {
                 let lines = Lines::new(all, mask, bytes);
-                self.counting.footprint.write_all(self.block.number, &lines);
+                let mut storing = self.counting.storing(self.block);
+                let handed_on = lines
+                    .iter_stored()
+                    .map(|(line, sectors, whole)| storing.line(line, sectors, whole))
+                    .sum::<u64>();
+                let counts = &mut self.counting.counts;
                 let moved = u64::from(lines.distinct * bytes);
                 counts.global.stores += 1;
                 counts.global.bytes += moved;
                 counts.global.store_bytes += moved;
                 counts.global.tags += lines.tags();
                 counts.global.store_sectors += lines.sectors();
-                counts.l2_sectors += lines.sectors();
+                counts.l2_sectors += handed_on;
             }
             Space::Shared => {
                 let (wavefronts, distinct) = shared(all, mask, bytes);
@@ -386,7 +400,7 @@ impl Reach<'_, '_> {
                 counts.shared.store_wavefronts += wavefronts;
                 counts.shared.bytes += u64::from(distinct * bytes);
             }
-            Space::Local => counts.local_stores += 1,
+            Space::Local => self.count_local(all, mask, bytes, true),
             Space::Constant | Space::Parameter | Space::Frame => {}
         }
     }

@@ -17,6 +17,8 @@ pub(crate) struct AtomicOp {
     pub(crate) to: Option<Slot>,
     /// Whether what it gives is used.
     pub(crate) is_read: bool,
+    /// Whether one lane does it for all.
+    pub(crate) gathered: bool,
     pub(crate) from: Slot,
     pub(crate) swap: Option<Slot>,
 }
@@ -121,10 +123,11 @@ impl Reach<'_, '_> {
             self.counting.load_all(self.block, false, &lines);
         }
         self.counting.footprint.write_all(self.block.number, &lines);
+        self.counting.forget_all(self.block, &lines);
         let counts = &mut self.counting.counts;
         counts.global.bytes += u64::from(lines.distinct * bytes);
         counts.global.tags += lines.tags();
-        counts.l2_sectors += match lines.distinct == mask.count_ones() {
+        counts.l2_sectors += match lines.distinct == mask.count_ones() || op.gathered {
             true => sectors,
             false => atomic_sectors(all, mask),
         };

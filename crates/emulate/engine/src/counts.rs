@@ -43,8 +43,8 @@ counts! {
         pub miscellaneous: u64,
         pub global: Accesses,
         pub shared: SharedAccesses,
-        pub local_loads: u64,
-        pub local_stores: u64,
+        /// Each offset of a request once, if the machine code has local memory.
+        pub local_bytes: u64,
         /// Warp instructions that copy from global to shared memory.
         pub async_copies: u64,
         pub bulk_copies: u64,
@@ -200,6 +200,7 @@ impl Counts {
             (name::EXACT_LOAD_WAVEFRONTS, shared.load_wavefronts),
             (name::EXACT_STORE_WAVEFRONTS, shared.store_wavefronts),
             (name::EXACT_ATOMIC_WAVEFRONTS, shared.atomic_wavefronts),
+            (name::LOCAL_BYTES, self.local_bytes),
             (name::ASYNC_COPIES, self.async_copies),
             (name::BULK_COPIES, self.bulk_copies),
             (name::TMA_READ_SECTORS, self.bulk_read_sectors),

@@ -78,6 +78,13 @@ impl Even {
         std::array::from_fn(|lane| self.least + self.offset(lane) as u64)
     }
 
+    /// Whether its lines are known without a look at each lane.
+    #[inline]
+    pub(crate) fn has_lines(&self, bytes: u32) -> bool {
+        let step = self.step.unsigned_abs();
+        step == u64::from(bytes) || step == 0 || (step >= 128 && bytes <= 128)
+    }
+
     /// Calls with each line and its sectors, and gives true; or gives false without a call,
     /// where lines have to be found lane by lane.
     #[inline]
@@ -96,7 +103,7 @@ impl Even {
             return true;
         }
         // Aligned to their size, so no access goes over the end of a line.
-        if self.step.unsigned_abs() < 128 || bytes > 128 {
+        if !self.has_lines(bytes) {
             return false;
         }
         for lane in 0..LANES {

@@ -1,7 +1,7 @@
 //! Loads and stores of lanes that are evenly apart: most of them.
 
 use crate::memory::{By, SHARED_WINDOW};
-use crate::requests::{sectors_in, shared, shared_load};
+use crate::requests::{SECTOR_BYTES, sectors_in, shared, shared_load, whole_sectors};
 use propp_emulate_ptx::{Space, Vector};
 
 use crate::access::{How, Reach, space_of};
@@ -119,17 +119,24 @@ impl Reach<'_, '_> {
                     write_even(registers, from, even, data, bytes);
                 }
                 self.memory.changes += 1;
-                let (mut tags, mut sectors) = (0, 0);
-                let (footprint, block) = (&mut self.counting.footprint, self.block.number);
-                let known = even.lines(bytes, |line, own| {
-                    tags += 1;
-                    sectors += u64::from(sectors_in(own));
-                    footprint.write(block, line, own);
-                });
-                if !known {
+                let (mut tags, mut sectors, mut handed_on) = (0, 0, 0);
+                let is_row = even.step != 0 && even.is_whole(bytes);
+                let end = even.most + u64::from(bytes);
+                if !even.has_lines(bytes) {
                     self.count_store(Space::Global, &even.addresses(), ALL, bytes);
                     return true;
                 }
+                let mut storing = self.counting.storing(self.block);
+                even.lines(bytes, |line, own| {
+                    tags += 1;
+                    sectors += u64::from(sectors_in(own));
+                    let whole = match is_row {
+                        true => whole_sectors(line, own, even.least, end),
+                        false if bytes == SECTOR_BYTES => own,
+                        false => 0,
+                    };
+                    handed_on += storing.line(line, own, whole);
+                });
                 let counts = &mut self.counting.counts;
                 let moved = u64::from(even.distinct() * bytes);
                 counts.global.stores += 1;
@@ -137,7 +144,7 @@ impl Reach<'_, '_> {
                 counts.global.store_bytes += moved;
                 counts.global.tags += tags;
                 counts.global.store_sectors += sectors;
-                counts.l2_sectors += sectors;
+                counts.l2_sectors += handed_on;
                 true
             }
             Some(Space::Shared) => {

@@ -33,6 +33,9 @@ pub struct Launch<'a> {
     pub threads: u32,
     /// Whether to look for races in shared memory, which takes time, and one thread.
     pub races: bool,
+    /// Blocks that a multiprocessor holds, if the machine code has local memory. Without, the local
+    /// memory of the PTX is in registers, and is not counted.
+    pub local_blocks: Option<u32>,
     /// The longest stack of a thread's calls.
     pub stack_bytes: u32,
 }

@@ -22,6 +22,7 @@
 //!     gpu,
 //!     threads: 1,
 //!     races: false,
+//!     local_blocks: None,
 //!     stack_bytes: 1 << 16,
 //! };
 //! let mut memory = Memory::new(vec![region]);
@@ -65,6 +66,7 @@ mod host;
 mod images;
 mod lanes;
 mod launch;
+mod local;
 mod matrix;
 mod mbarrier;
 mod memory;
@@ -79,6 +81,7 @@ mod run;
 mod shares;
 mod state;
 mod step;
+mod stores;
 mod together;
 mod transfer;
 mod turns;

@@ -5,7 +5,10 @@ mod cache;
 mod request;
 
 pub(crate) use cache::Caches;
-pub(crate) use request::{Lines, atomic_sectors, sector_bits, sectors_in, shared, shared_load};
+pub(crate) use request::{
+    Lines, SECTOR_BYTES, atomic_sectors, sector_bits, sectors_in, shared, shared_load,
+    whole_sectors,
+};
 
 pub(crate) const LANES: usize = 32;
 

@@ -57,13 +57,13 @@ pub fn run(
     }
     let spare = Arc::clone(&memory.spare);
     let caches = spare.caches(launch.gpu.l1_bytes, launch.gpu.multiprocessors);
-    let mut counting = Counting::new(caches);
+    let mut counting = Counting::new(caches, launch);
     let mut machine = Machine::new(&ready, launch.parameters, memory, &mut counting, host);
     machine.launch = Some(launch);
     machine.races = launch.races.then(|| Races::new(launch));
     let mut grid = Grid::new(launch, code, Share::whole(launch), blocks.stint());
     let ran = grid.run(&mut machine);
-    let Counting { counts, caches, footprint } = counting;
+    let Counting { counts, caches, footprint, .. } = counting;
     spare.keep_caches(caches);
     ran?;
     let (counts, footprint) = whole(counts, footprint, blocks, launch);

@@ -1,9 +1,12 @@
 //! What a running launch consists of.
 
 use crate::requests::{Caches, Lines, sectors_in};
+use crate::stores::{Parts, Storing};
 
 use crate::counts::Counts;
 use crate::footprint::Footprint;
+use crate::launch::Launch;
+use crate::local::Local;
 use crate::races::Shadow;
 use crate::warp::Warp;
 
@@ -59,11 +62,14 @@ pub(crate) struct Counting {
     pub(crate) counts: Counts,
     pub(crate) caches: Caches,
     pub(crate) footprint: Footprint,
+    pub(crate) local: Option<Local>,
+    parts: Parts,
 }
 
 impl Counting {
-    pub(crate) fn new(caches: Caches) -> Self {
-        Self { counts: Counts::default(), caches, footprint: Footprint::default() }
+    pub(crate) fn new(caches: Caches, launch: &Launch<'_>) -> Self {
+        let (counts, footprint) = (Counts::default(), Footprint::default());
+        Self { counts, caches, footprint, local: Local::of(launch), parts: Parts::none() }
     }
 
     /// Loads sectors of a line; gives how many L2 is asked for: those that are not in L1.
@@ -79,5 +85,20 @@ impl Counting {
     pub(crate) fn load_all(&mut self, block: &Block, in_l1: bool, lines: &Lines) -> u64 {
         let load = |(line, own)| u64::from(self.load(block, in_l1, line, own));
         lines.iter().map(load).sum()
+    }
+
+    /// Begins a store of one of the block's warps.
+    #[inline]
+    pub(crate) fn storing(&mut self, block: &Block) -> Storing<'_> {
+        let Self { caches, footprint, parts, .. } = self;
+        parts.storing(caches, footprint, block.number, block.multiprocessor)
+    }
+
+    /// L1 has these sectors no more.
+    pub(crate) fn forget_all(&mut self, block: &Block, lines: &Lines) {
+        self.parts.forget();
+        for (line, sectors) in lines.iter() {
+            self.caches.forget(block.multiprocessor, line, sectors);
+        }
     }
 }

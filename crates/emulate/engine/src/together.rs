@@ -200,13 +200,13 @@ fn run_part(
     let mut ends = Ends { turns, has_ended: false };
     let spare = Arc::clone(&memory.spare);
     let caches = spare.caches(launch.gpu.l1_bytes, launch.gpu.multiprocessors);
-    let mut counting = Counting::new(caches);
+    let mut counting = Counting::new(caches, launch);
     let mut machine = Machine::new(ready, launch.parameters, &mut memory, &mut counting, host);
     machine.turn = (blocks == Blocks::InTurns).then(|| Turn::new(turns, share));
     let mut grid = Grid::new(launch, ready.code, share, blocks.stint());
     ends.has_ended = grid.run_in_order(&mut machine, &turns.stop);
     let waited = machine.turn.map_or(Duration::ZERO, |turn| turn.waited);
-    let Counting { counts, caches, footprint } = counting;
+    let Counting { counts, caches, footprint, .. } = counting;
     spare.keep_caches(caches);
     ends.has_ended.then(|| Part { counts, footprint, waited, drafts: memory.into_drafts() })
 }

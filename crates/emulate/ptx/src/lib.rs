@@ -25,6 +25,7 @@
 
 mod decode;
 mod flow;
+mod gathered;
 mod joins;
 mod layout;
 mod module;

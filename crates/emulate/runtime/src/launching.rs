@@ -170,6 +170,10 @@ impl Runtime {
         let compiled = self.compiled(function);
         let name = self.record.name(&function.name);
         let dynamic = configuration.dynamic_shared_bytes as u32;
+        let [x, y, z] = configuration.block;
+        let local_blocks = (compiled.stack > 0)
+            .then(|| self.resident_blocks(function, x * y * z, dynamic).ok())
+            .flatten();
         let Some(Ok(loaded)) = self.programs[function.program].loaded.as_ref() else {
             return Err(status::NO_KERNEL_IMAGE);
         };
@@ -204,6 +208,7 @@ impl Runtime {
             addresses: &loaded.addresses,
             gpu: &gpu,
             races: self.races,
+            local_blocks,
             stack_bytes: self.settings.stack_bytes(),
             threads: if self.alone.contains(&kernel.name) { 1 } else { self.threads },
         };

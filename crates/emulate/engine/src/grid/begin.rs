@@ -18,6 +18,9 @@ impl Grid<'_> {
         let coordinates = [at % x, at / x % y, at / (x * y)].map(|i| i as u32);
         let multiprocessor = (at % u64::from(launch.gpu.multiprocessors.max(1))) as usize;
         machine.counting.caches.open(multiprocessor);
+        if let Some(local) = &mut machine.counting.local {
+            local.begin(at);
+        }
         let threads = product(launch.block) as usize;
         let warps = threads.div_ceil(LANES);
         let shared =

@@ -1,5 +1,6 @@
 //! A simple L1: lines of 128 bytes with four sectors, 16 ways, the least recently used line is
-//! replaced. Stores write through and allocate nothing.
+//! replaced. Stores write through, and leave the sectors that they write as a whole. Atomics are done in
+//! L2, and L1 forgets their sectors. (`tests/emulate/traffic.cu` showed both on an H200.)
 
 const WAYS: usize = 16;
 const LINE_BYTES: u32 = 128;
@@ -66,15 +67,45 @@ impl Caches {
         }
     }
 
-    /// Loads sectors of a line; gives those that were missing.
+    /// Before a multiprocessor is used as if nothing had been.
+    pub fn empty(&mut self, multiprocessor: usize) {
+        self.stale[multiprocessor] = true;
+        self.open(multiprocessor);
+    }
+
+    /// Stores sectors of a line as a whole.
     #[inline]
-    pub fn load(&mut self, multiprocessor: usize, line: u64, sectors: u8) -> u8 {
+    pub fn store(&mut self, multiprocessor: usize, line: u64, sectors: u8) {
+        if sectors != 0 {
+            self.load(multiprocessor, line, sectors);
+        }
+    }
+
+    /// Forgets sectors of a line.
+    pub fn forget(&mut self, multiprocessor: usize, line: u64, sectors: u8) {
+        let (at, tag) = self.place(multiprocessor, line);
+        for way in &mut self.sets[at].0 {
+            if *way & !ALL_SECTORS == tag {
+                *way &= !u32::from(sectors);
+            }
+        }
+    }
+
+    /// The set of a line, and its tag.
+    #[inline(always)]
+    fn place(&self, multiprocessor: usize, line: u64) -> (usize, u32) {
         // Exact for all addresses of less than 64 bits.
         let tag = ((u128::from(line) * self.reciprocal) >> 64) as u64;
         let index = (line - tag * self.sets_of_one as u64) as usize;
-        let at = multiprocessor * self.sets_of_one + index;
+        (multiprocessor * self.sets_of_one + index, (tag as u32) << SECTORS)
+    }
+
+    /// Loads sectors of a line; gives those that were missing.
+    #[inline]
+    pub fn load(&mut self, multiprocessor: usize, line: u64, sectors: u8) -> u8 {
+        let (at, tag) = self.place(multiprocessor, line);
         let (ways, uses) = (&mut self.sets[at].0, &mut self.uses[at]);
-        let (tag, wanted) = ((tag as u32) << SECTORS, u32::from(sectors));
+        let wanted = u32::from(sectors);
         let is = |way: u32| way & !ALL_SECTORS == tag && way != 0;
         let last = uses.last();
         if is(ways[last]) {

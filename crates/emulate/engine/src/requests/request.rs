@@ -5,11 +5,12 @@ use crate::requests::{ALL, LANES, lanes};
 
 /// Sectors of a line.
 const SECTORS: u32 = 4;
+pub(crate) const SECTOR_BYTES: u32 = 32;
 
 /// Lines of 128 bytes that a request touches, each with its sectors of 32 as bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines {
-    /// The number of a line, and below it its sectors.
+    /// The number of a line, and below it its sectors that are touched as a whole, then all.
     lines: [u64; LANES],
     count: usize,
     /// Different addresses.
@@ -35,12 +36,18 @@ impl Lines {
         }
         let mut places = [0; LANES];
         let (mut before, mut last) = (None, u64::MAX);
+        // Bytes of the last sector that are touched.
+        let mut touched = 0;
         for address in ascending(addresses, mask, &mut places) {
             let line = *address >> 7;
-            lines.distinct += u32::from(before != Some(*address));
+            let is_new = before != Some(*address);
+            lines.distinct += u32::from(is_new);
             lines.count += usize::from(line != last);
-            lines.lines[lines.count - 1] |=
-                line << SECTORS | u64::from(sector_bits(*address, bytes));
+            let own = u64::from(sector_bits(*address, bytes));
+            let is_same_sector = before.is_some_and(|before| before >> 5 == *address >> 5);
+            touched = if is_same_sector { touched } else { 0 } + if is_new { bytes } else { 0 };
+            let whole = if touched >= SECTOR_BYTES { own } else { 0 };
+            lines.lines[lines.count - 1] |= line << (2 * SECTORS) | whole << SECTORS | own;
             (before, last) = (Some(*address), line);
         }
         lines
@@ -52,7 +59,9 @@ impl Lines {
         for line in first >> 7..=last >> 7 {
             let start = first.max(line << 7) >> 5 & 3;
             let end = last.min((line << 7) + 127) >> 5 & 3;
-            self.lines[self.count] = line << SECTORS | ((1 << (end + 1)) - (1 << start));
+            let own = (1 << (end + 1)) - (1 << start);
+            let whole = u64::from(whole_sectors(line, own as u8, first, last + 1));
+            self.lines[self.count] = line << (2 * SECTORS) | whole << SECTORS | own;
             self.count += 1;
         }
     }
@@ -61,7 +70,14 @@ impl Lines {
     #[inline]
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
         let sectors = |line: u64| (line & ((1 << SECTORS) - 1)) as u8;
-        self.lines[..self.count].iter().map(move |line| (line >> SECTORS, sectors(*line)))
+        self.lines[..self.count].iter().map(move |line| (line >> (2 * SECTORS), sectors(*line)))
+    }
+
+    /// Each line with its sectors, and those of them that are touched as a whole.
+    #[inline]
+    pub(crate) fn iter_stored(&self) -> impl Iterator<Item = (u64, u8, u8)> + '_ {
+        let whole = self.lines[..self.count].iter().map(|line| (line >> SECTORS & 15) as u8);
+        self.iter().zip(whole).map(|((line, sectors), whole)| (line, sectors, whole))
     }
 
     #[inline]
@@ -100,6 +116,19 @@ pub(crate) fn atomic_sectors(addresses: &[u64; LANES], mask: u32) -> u64 {
 pub(crate) fn sectors_in(bits: u8) -> u32 {
     // A number of four bits for each value, as not every processor counts bits fast.
     (0x4332_3221_3221_2110_u64 >> (4 * (bits & 15)) & 15) as u32
+}
+
+/// The sectors of a line that are whole within a range of addresses.
+#[inline]
+pub(crate) fn whole_sectors(line: u64, sectors: u8, first: u64, end: u64) -> u8 {
+    let mut whole = sectors;
+    if line == first >> 7 && first & u64::from(SECTOR_BYTES - 1) != 0 {
+        whole &= !(1 << (first >> 5 & 3));
+    }
+    if line == end >> 7 && end & u64::from(SECTOR_BYTES - 1) != 0 {
+        whole &= !(1 << (end >> 5 & 3));
+    }
+    whole
 }
 
 /// The sectors of an access within its line.
@@ -304,7 +333,16 @@ mod tests {
             let lines = Lines::new(&list, mask, bytes as u32);
             let expected = (set(7) as u64, set(5) as u64, set(0) as u32);
             assert_eq!((lines.tags(), lines.sectors(), lines.distinct), expected);
+            let touched: BTreeSet<u64> = active.iter().flat_map(|a| *a..*a + bytes).collect();
+            let is_whole =
+                |sector: &u64| (0..32).all(|byte| touched.contains(&(sector * 32 + byte)));
+            let whole = active.iter().map(|a| a >> 5).filter(is_whole).collect::<BTreeSet<_>>();
+            let found = lines.iter_stored().map(|(_, _, whole)| sectors_in(whole) as usize);
+            assert_eq!(found.sum::<usize>(), whole.len());
         }
+        let row = Lines::new(&std::array::from_fn(|lane| 4100 + 4 * lane as u64), ALL, 4);
+        let whole: Vec<_> = row.iter_stored().collect();
+        assert_eq!(whole, [(32, 0b1111, 0b1110), (33, 0b0001, 0)]);
     }
 
     #[test]

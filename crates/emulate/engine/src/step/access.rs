@@ -40,7 +40,7 @@ impl Machine<'_, '_> {
             MemoryOp::Store { space, address, from, .. } => {
                 reach.store(registers, *space, *address, from, active)
             }
-            MemoryOp::Atomic { space, atomic, ty, address, to, is_read, from, swap } => {
+            MemoryOp::Atomic { space, atomic, ty, address, to, is_read, gathered, from, swap } => {
                 let op = AtomicOp {
                     space: *space,
                     atomic: *atomic,
@@ -48,6 +48,7 @@ impl Machine<'_, '_> {
                     address: *address,
                     to: *to,
                     is_read: *is_read,
+                    gathered: *gathered,
                     from: *from,
                     swap: *swap,
                 };

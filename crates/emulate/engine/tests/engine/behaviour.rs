@@ -194,6 +194,7 @@ fn a_kernel_prints() {
         gpu: &crate::support::gpu(),
         threads: 1,
         races: false,
+        local_blocks: None,
         stack_bytes: 1 << 16,
     };
     let mut printed = String::new();
@@ -201,4 +202,85 @@ fn a_kernel_prints() {
     let print = &mut |text: &[u8]| printed += &String::from_utf8_lossy(text);
     propp_emulate_engine::run(&launch, &mut memory, print).unwrap();
     assert_eq!(printed, "0 ok 1.5\n1 ok 1.5\n");
+}
+
+/// Stores each of a thread's 128 words, and loads them again.
+const OWN_WORDS: &str = ".local .align 4 .b8 own[512];\nmov.u64 %rd10, own;\nmov.u64 %rd11, %rd10;\n\
+    mov.u32 %r1, 0;\nstores:\nst.local.u32 [%rd11], %r1;\nadd.s64 %rd11, %rd11, 4;\n\
+    add.s32 %r1, %r1, 1;\nsetp.lt.u32 %p1, %r1, 128;\n@%p1 bra stores;\nmov.u64 %rd11, %rd10;\n\
+    loads:\nld.local.u32 %r2, [%rd11];\nadd.s64 %rd11, %rd11, 4;\nsub.s32 %r1, %r1, 1;\n\
+    setp.gt.u32 %p1, %r1, 0;\n@%p1 bra loads;";
+
+#[test]
+fn local_memory_asks_l2_for_stores_and_for_what_the_blocks_of_an_sm_leave_no_room_for() {
+    let rows = |blocks: u64| blocks * 4 * 128;
+    // One block has 64 of 248 KiB, and eight have 31 KiB each.
+    let (counts, _) = run(OWN_WORDS, 1, 128);
+    assert_eq!((counts.local_bytes, counts.l2_sectors), (rows(1) * 2 * 4, rows(1) * 4));
+    let (counts, _) = run(OWN_WORDS, 8 * 132, 128);
+    assert_eq!((counts.local_bytes, counts.l2_sectors), (rows(1056) * 2 * 4, rows(1056) * 8));
+    assert_eq!(counts.global.bytes, 0);
+    // A word of another row for each lane, in its own sector.
+    let apart = ".local .align 4 .b8 own[128];\nmov.u64 %rd10, own;\nmov.u32 %r1, %tid.x;\n\
+        mul.wide.u32 %rd11, %r1, 4;\nadd.s64 %rd10, %rd10, %rd11;\nst.local.u32 [%rd10], %r1;";
+    let (counts, _) = run(apart, 1, 32);
+    assert_eq!((counts.local_bytes, counts.l2_sectors), (128, 32));
+}
+
+/// The sectors that L2 is asked for, by a warp.
+fn l2_sectors(body: &str) -> u64 {
+    run(body, 1, 32).0.l2_sectors
+}
+
+#[test]
+fn l1_keeps_what_is_stored_as_a_whole_and_forgets_what_atomics_change() {
+    let load = "ld.global.u32 %r10, [%rd11];\n";
+    let store = "st.global.u32 [%rd11], %r10;\n";
+    assert_eq!(l2_sectors(&format!("{store}{load}")), 4);
+    assert_eq!(l2_sectors(&format!("{load}{store}{load}")), 8);
+    let add = "red.global.add.u32 [%rd11], %r10;\n";
+    assert_eq!(l2_sectors(&format!("{load}{add}{load}")), 12);
+    // A byte of each word: the sectors are not there as a whole.
+    let part = "st.global.u8 [%rd11], %r10;\n";
+    assert_eq!(l2_sectors(&format!("{part}{load}")), 8);
+}
+
+#[test]
+fn parts_of_a_sector_that_a_block_stores_in_a_row_go_to_l2_in_pairs() {
+    let part = |place| format!("st.global.u8 [%rd11+{place}], %r10;\n");
+    let [a, b, c, d] = [0, 1, 2, 3].map(part);
+    assert_eq!(l2_sectors(&a), 4);
+    assert_eq!(l2_sectors(&format!("{a}{b}")), 4);
+    assert_eq!(l2_sectors(&format!("{a}{b}{c}")), 8);
+    assert_eq!(l2_sectors(&format!("{a}{b}{c}{d}")), 8);
+    let load = "ld.global.cg.u32 %r11, [%rd11];\n";
+    assert_eq!(l2_sectors(&format!("{a}{load}{b}")), 8, "a load may be between");
+    let add = "red.global.add.u32 [%rd11], %r10;\n";
+    assert_eq!(l2_sectors(&format!("{a}{add}{b}")), 12, "an atomic may not");
+    // A word each of four warps, in one sector; then of four blocks.
+    let word = "shr.u32 %r9, %r4, 5;\nmul.wide.u32 %rd12, %r9, 4;\nadd.s64 %rd13, %rd0, %rd12;\n\
+        and.b32 %r8, %r4, 31;\nsetp.eq.u32 %p1, %r8, 0;\n@%p1 st.global.u32 [%rd13], %r1;";
+    assert_eq!(run(word, 1, 128).0.l2_sectors, 2);
+    assert_eq!(run(word, 4, 32).0.l2_sectors, 4);
+}
+
+#[test]
+fn ptxas_gathers_integers_that_a_warp_adds_to_one_word() {
+    let add = |address: &str, what: &str| l2_sectors(&format!("{address}\n{what}"));
+    let sum = "red.global.add.u32 [%rd20], %r1;";
+    let block = "mov.u32 %r9, %ctaid.x;\nmul.wide.u32 %rd19, %r9, 4;\nadd.s64 %rd20, %rd0, %rd19;";
+    assert_eq!(add(block, sum), 1);
+    assert_eq!(add(block, "red.global.max.s32 [%rd20], %r1;"), 1);
+    assert_eq!(add(block, "red.global.add.f32 [%rd20], %f1;"), 32);
+    assert_eq!(add(block, "red.global.inc.u32 [%rd20], %r1;"), 32);
+    // A result is known to all lanes only if they add the same.
+    let shared = format!(".shared .align 4 .b8 s[4];\nmov.u32 %r7, s;\n{block}");
+    let read =
+        |from| format!("atom.global.add.u32 %r8, [%rd20], {from};\nst.shared.u32 [%r7], %r8;");
+    assert_eq!(add(&shared, &read("1")), 1);
+    assert_eq!(add(&shared, &read("%r3")), 32);
+    // All lanes have the same address, but ptxas cannot know.
+    let thread = "mov.u32 %r9, %tid.x;\nshr.u32 %r9, %r9, 5;\nmul.wide.u32 %rd19, %r9, 4;\n\
+        add.s64 %rd20, %rd0, %rd19;";
+    assert_eq!(add(thread, sum), 32);
 }

@@ -146,6 +146,7 @@ const W2: &[&str] = &["b32", "b32"];
 const D3: &[&str] = &["b64", "b64", "b64"];
 const D4: &[&str] = &["b64", "b64", "b64", "b64"];
 const D2: &[&str] = &["b64", "b64"];
+const H2: &[&str] = &["b16", "b16"];
 
 #[test]
 fn integers_of_32_bits() {
@@ -357,6 +358,12 @@ fn integers_of_64_and_16_bits() {
             (i64::from(x[0] as i16) >> x[1].min(63)) as u64
         }),
         ("min.u16 {0}, {1}, {2};", &["b16", "b16", "b16"], &|x| x[0].min(x[1])),
+        (
+            "{ .reg .b8 low, high;\nmov.b16 {low, high}, {1};\nmov.b16 {0}, {high, low}; }",
+            H2,
+            &|x| u64::from((x[0] as u16).swap_bytes()),
+        ),
+        ("{ .reg .b8 low;\ncvt.u8.u16 low, {1};\nmov.b16 {0}, {low, 0}; }", H2, &|x| x[0] & 255),
         ("max.s16 {0}, {1}, {2};", &["b16", "b16", "b16"], &|x| {
             (x[0] as i16).max(x[1] as i16) as u64
         }),

@@ -87,6 +87,7 @@ fn heard(
         gpu: &gpu(),
         threads: 2,
         races: padding == 0,
+        local_blocks: None,
         stack_bytes: 1 << 16,
     };
     let mut heard = Heard::default();

@@ -77,6 +77,7 @@ pub(crate) fn launch_with(
         gpu: &gpu(),
         threads,
         races: false,
+        local_blocks: Some(8),
         stack_bytes: 1 << 16,
     };
     let mut printed = String::new();

@@ -13,7 +13,7 @@ use crate::joins;
 use crate::module::{Code, Constant, Place, Unwritten};
 use crate::op::{ControlOp, Guard, Instruction, LaneOp, Op, Slot, SystemOp};
 use crate::registers;
-use crate::unread;
+use crate::{gathered, unread};
 
 /// Statements that cannot be executed; a kernel with more is not read to its end.
 const MAX_REFUSED: usize = 4096;
@@ -231,6 +231,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         // holds everywhere.
         joins::join(&mut code);
         unread::mark(&mut code);
+        gathered::mark(&mut code);
         registers::allocate(&mut code);
         routines::complete(&mut code);
         let specials: HashSet<Slot> = code.specials.iter().map(|(slot, _)| *slot).collect();

@@ -163,7 +163,17 @@ impl<'a> Decoder<'_, '_, 'a> {
         let guard = self.guard(written)?;
         self.emit(
             guard,
-            MemoryOp::Atomic { space, atomic, ty, address, to, is_read: true, from, swap },
+            MemoryOp::Atomic {
+                space,
+                atomic,
+                ty,
+                address,
+                to,
+                is_read: true,
+                gathered: false,
+                from,
+                swap,
+            },
         )
     }
 }

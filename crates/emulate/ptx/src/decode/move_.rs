@@ -142,7 +142,7 @@ fn part_bits(written: &Written<'_>, ty: Type, parts: usize) -> Result<u32> {
     match (ty.bytes(), parts) {
         (8, 2) => Ok(32),
         (4, 2) | (8, 4) => Ok(16),
-        (4, 4) => Ok(8),
+        (4, 4) | (2, 2) => Ok(8),
         _ => Err(written.unsupported()),
     }
 }

@@ -69,6 +69,16 @@ pub enum Atomic {
     CompareSwap,
 }
 
+impl Atomic {
+    /// Whether the lanes of a warp can combine their integers before one of them goes to memory.
+    pub fn is_gathered(self) -> bool {
+        match self {
+            Self::Add | Self::Min | Self::Max | Self::And | Self::Or | Self::Xor => true,
+            Self::Inc | Self::Dec | Self::Exchange | Self::CompareSwap => false,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shuffle {
     Up,

@@ -34,6 +34,8 @@ pub enum MemoryOp {
         to: Option<Slot>,
         /// Whether anything reads the result.
         is_read: bool,
+        /// Whether ptxas makes one of all lanes.
+        gathered: bool,
         from: Slot,
         swap: Option<Slot>,
     },
