@@ -18,6 +18,7 @@ mod compare;
 mod doc_comments;
 mod duckdb;
 mod emulate;
+mod exported;
 mod fit_command;
 mod fleet;
 mod gate;

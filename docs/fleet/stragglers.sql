@@ -145,9 +145,9 @@ with run as materialized (
     select * exclude (on_the_whole), least(total_ns / median_ns - 1, on_the_whole) as excess
     from slow_steps
 )
-select job, rank, host,
+select job, rank, host, gpu, gpu_uuid,
     cause(is_collective, work_ratio, instructions, excess) as cause,
     function, "range", span, total_ns, median_ns, work_ratio, s.steps, first_step, last_step,
-    recording
+    file, recording
 from slow s join named using (kernel) join run using (run)
 order by abs(total_ns - median_ns) desc, job, function, "range", rank;

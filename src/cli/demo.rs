@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args, again: Again<'_>) -> Result<ExitCode> {
     let is_emulated = match reason {
         Some(reason) => {
             if !reason.is_empty() && !args.quiet {
-                say(&format!("propp: {reason}; the demo is emulated on the processor"));
+                say(&format!("propp: {reason}; the demo is emulated on the CPU"));
             }
             true
         }
@@ -166,7 +166,7 @@ fn measured(args: &Args, recording: &Path) -> Result<Option<ExitCode>> {
         Err(failure) if failure.code == profile::OWN_FAILURE => say_failure(&failure),
         Err(failure) => return Err(failure),
     }
-    say("propp: the GPU could not be measured (above); the demo is emulated on the processor");
+    say("propp: the GPU could not be measured (above); the demo is emulated on the CPU");
     Ok(None)
 }
 

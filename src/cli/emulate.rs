@@ -103,7 +103,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     };
     match &args.command[..] {
         [file, rest @ ..] if launches::is_one(Path::new(file)) => {
-            emulate_launch::prepare(&mut options, Path::new(file), rest, &args.launch)?;
+            emulate_launch::prepare(&mut options, Path::new(file), rest, &args.launch, None)?;
         }
         _ => args.launch.refuse()?,
     }

@@ -2,14 +2,16 @@
 
 use std::ffi::OsString;
 use std::fs::File;
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use propp_base_gpus::Description;
 use propp_base_model::attribute;
 use propp_base_names::{demangle, path};
+use propp_base_text::bytes;
 use propp_collect::{CollectError, EmulateOptions, ptx_of};
-use propp_recording_launch::Launch;
+use propp_recording_launch::{Launch, write};
 use propp_suite_replay::{Emulated, ReplayError, emulate};
 
 use super::common::numbers;
@@ -21,27 +23,33 @@ use super::say::{Failure, Result, print, say};
 const PROGRAM: &str = "emulate-launch";
 
 /// What only a captured launch is asked.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct Comparing {
     /// Of a captured launch: take the kernel's PTX from this program, library, fatbin or .ptx
     #[arg(long, value_name = "FILE")]
-    ptx: Option<PathBuf>,
+    pub(super) ptx: Option<PathBuf>,
     /// Of a captured launch: largest accepted relative difference between results [default: 0, every
     /// bit counts]
     #[arg(long, value_name = "PART", value_parser = numbers::positive)]
-    tolerance: Option<f64>,
+    pub(super) tolerance: Option<f64>,
     /// Of a captured launch: largest accepted absolute difference between results
     #[arg(long, value_name = "SIZE", value_parser = numbers::positive)]
-    absolute: Option<f64>,
+    pub(super) absolute: Option<f64>,
     /// Of a captured launch: type of the numbers in memory [default: f32]
     #[arg(long, value_enum)]
-    r#type: Option<Type>,
+    pub(super) r#type: Option<Type>,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     comparing: Comparing,
+    /// File to write the launch to, without what it does not touch
+    #[arg(long)]
+    touched: Option<PathBuf>,
+    /// Say problems only
+    #[arg(long)]
+    quiet: bool,
     gpu: String,
     file: PathBuf,
 }
@@ -78,12 +86,14 @@ impl Comparing {
     }
 }
 
-/// Makes the options those of the process that runs the launch, if it can be emulated.
+/// Makes the options those of the process that runs the launch, if it can be emulated. With `touched` the
+/// process writes the launch there, without what it does not touch.
 pub(super) fn prepare(
     options: &mut EmulateOptions,
     file: &Path,
     rest: &[OsString],
     comparing: &Comparing,
+    touched: Option<&Path>,
 ) -> Result<()> {
     if !rest.is_empty() {
         let text = format!("options come before {}, and nothing after it", file.display());
@@ -100,6 +110,10 @@ pub(super) fn prepare(
     options.named = Some(file.display().to_string());
     options.command = vec![program.into(), PROGRAM.into()];
     options.command.extend(comparing.words());
+    if let Some(to) = touched {
+        options.command.extend(["--touched".into(), to.into()]);
+        options.command.extend(options.quiet.then(|| "--quiet".into()));
+    }
     options.command.extend([options.gpu.clone().into(), file.into()]);
     Ok(())
 }
@@ -138,9 +152,9 @@ fn texts(launch: &Launch, file: &Path, other: Option<&Path>, gpu: &str) -> Resul
         let texts = launch.ptx.iter().map(|text| String::from_utf8_lossy(text).into_owned());
         return Ok(texts.collect());
     };
-    let bytes = std::fs::read(other)
+    let code = std::fs::read(other)
         .map_err(|error| Failure::usage(format!("cannot read {}: {error}", other.display())))?;
-    ptx_of(&bytes, kernel, capability).ok_or_else(|| {
+    ptx_of(&code, kernel, capability).ok_or_else(|| {
         Failure::usage(format!(
             "{} has no PTX of {name} for compute capability {major}.{minor}: compile it with nvcc \
              -gencode arch=compute_{capability},code=[sm_{capability},compute_{capability}]",
@@ -151,12 +165,14 @@ fn texts(launch: &Launch, file: &Path, other: Option<&Path>, gpu: &str) -> Resul
 
 /// In the process that runs the launch.
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
-    let launch = opened(&args.file)?;
+    let mut launch = opened(&args.file)?;
     let asked = &args.comparing;
     let texts = texts(&launch, &args.file, asked.ptx.as_deref(), &args.gpu)?;
     let kind = asked.r#type.unwrap_or(Type::F32);
     let accepted = accepted(kind, asked.tolerance, asked.absolute);
-    let Emulated { found, missing } = match emulate(&launch, &texts, &accepted) {
+    let is_watched = args.touched.is_some();
+    let Emulated { found, missing, touched } = match emulate(&launch, &texts, &accepted, is_watched)
+    {
         Err(ReplayError::Taken(error)) => return try_again(&error.to_string()),
         Err(ReplayError::Driver(error)) => {
             // Where it is the kernel's fault, the emulation tells propp more.
@@ -168,10 +184,36 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         Err(error) => return Err(Failure::usage(error)),
         Ok(emulated) => emulated,
     };
-    print(&format!("{}\n", headline(&args.file, &launch)))?;
-    print(&format!("emulated  {}\n", results(&found, &launch)))?;
+    // What the command writes as its result is the file, if it writes one.
+    let tell = |line: String| match (&args.touched, args.quiet) {
+        (None, _) => print(&(line + "\n")),
+        (Some(_), is_quiet) => {
+            let () = if !is_quiet || !found.is_right() {
+                say(&line)
+            };
+            Ok(())
+        }
+    };
+    tell(headline(&args.file, &launch))?;
+    tell(format!("emulated  {}", results(&found, &launch)))?;
     if !missing.is_empty() {
-        print(&format!("          without the captured variables {}\n", missing.join(", ")))?;
+        tell(format!("          without the captured variables {}", missing.join(", ")))?;
+    }
+    if let Some(to) = args.touched.as_ref().filter(|_| found.is_right()) {
+        launch.keep(&touched);
+        let cannot = |error| Failure::usage(format!("cannot write {}: {error}", to.display()));
+        save(&launch, to).map_err(cannot)?;
+        tell(format!(
+            "          the launch touches {} of {}",
+            bytes(launch.kept_bytes()),
+            bytes(launch.bytes())
+        ))?;
     }
     Ok(if found.is_right() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Whoever asked for it has made the file.
+fn save(launch: &Launch, to: &Path) -> std::io::Result<()> {
+    let file = File::options().write(true).truncate(true).open(to)?;
+    write(launch, BufWriter::new(file))?.into_inner()?.sync_all()
 }

@@ -29,7 +29,13 @@ pub(super) fn run(args: &Args) -> Result<()> {
         // A name of several words, as people say it.
         words => {
             let name = words.join("-");
-            let names = [name.clone(), format!("{name}s"), words.join("_"), words.join(" ")];
+            let names = [
+                name.clone(),
+                format!("{name}s"),
+                name.trim_end_matches('s').to_owned(),
+                words.join("_"),
+                words.join(" "),
+            ];
             let near = NEAR.iter().find(|(word, _)| word.eq_ignore_ascii_case(&name));
             let near = near.map(|(_, topic)| (*topic).to_owned());
             let text = names.iter().chain(&near).find_map(|name| {

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Captures a launch of each kernel of app.cu and replays it, then puts a faster and a wrong
-# implementation in its place; with PyTorch, also kernels of a training step. Needs a GPU and nvcc.
+# implementation in its place, also in an exported program; with PyTorch, also kernels of a training
+# step. Needs a GPU and nvcc.
 #     tests/capture/try.sh PROPP
 set -u
 propp=$(realpath "$1")
@@ -45,6 +46,9 @@ once scale 3 "$work/app"
 "$propp" replay "$work/scale.launch" --with "$work/wrong.cubin"
 [ $? -eq 1 ] || fails "wrong"
 "$propp" replay "$work/scale.launch" --source faster.cu --grid 1024 || fails "source"
+"$propp" capture -q --export "$work/scale" "$work/scale.launch" || fails "export"
+make -s -C "$work/scale" check || fails "exported program"
+make -s -C "$work/scale" check-mine SOURCE="$PWD/faster.cu" OPTIONS="--grid 1024 --kernel scale" || fails "exported source"
 "$propp" profile -q -f -o "$work/replay.propp" "$propp" replay -q "$work/scale.launch"
 "$propp" show "$work/replay.propp"
 

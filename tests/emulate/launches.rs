@@ -5,10 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use propp_collect::ptx_of;
-use propp_recording_launch::{Launch, Region, Writer, read};
-use propp_recording_wire::{
-    Bytes, CaptureEnds, Contents, Frame, MemoryKind, Parameter, Part, Reached, Variable,
-};
+use propp_recording_launch::{Launch, Region, read};
+use propp_recording_wire::{Bytes, MemoryKind, Parameter, Reached, Variable};
 
 use super::{compiled, counters, words};
 use crate::support::propp::{here, in_repository};
@@ -32,37 +30,8 @@ fn program(folder: &Path) -> Option<PathBuf> {
     compiled("tests/capture/app.cu", folder, "shared")
 }
 
-/// Writes a launch as `propp capture` does.
 fn write(launch: &Launch, to: &Path) {
-    let mut frames = vec![Frame::Hello(launch.process.clone())];
-    frames.extend(launch.device.clone().map(Frame::Device));
-    frames.push(Frame::Captured(Box::new(launch.captured.clone())));
-    let mut all = vec![(Part::Code, 0, 0, &launch.code)];
-    let parts = [
-        (Part::Memory, Part::MemoryAfter, &launch.memory),
-        (Part::Variable, Part::VariableAfter, &launch.variables),
-    ];
-    for (before, _, regions) in parts {
-        all.extend((0..).zip(regions).map(|(index, region)| (before, index, 0, &region.before)));
-    }
-    for (_, after, regions) in parts {
-        for (index, region) in (0..).zip(regions) {
-            all.extend(region.after.iter().map(|(at, bytes)| (after, index, *at as u64, bytes)));
-        }
-    }
-    all.extend((0..).zip(&launch.ptx).map(|(index, text)| (Part::Ptx, index, 0, text)));
-    let contents = all.into_iter().flat_map(|(part, index, from, bytes)| {
-        let pieces = (0..).zip(bytes.chunks(1 << 16));
-        pieces.map(move |(number, piece): (u64, &[u8])| {
-            let (offset, bytes) = (from + (number << 16), Bytes(piece.to_vec()));
-            Frame::Contents(Contents { part, index, offset, bytes })
-        })
-    });
-    frames.extend(contents);
-    frames.push(Frame::CaptureEnds(CaptureEnds { has_succeeded: true, refused: String::new() }));
-    let mut writer = Writer::new(std::fs::File::create(to).unwrap()).unwrap();
-    frames.iter().for_each(|frame| writer.frame(frame).unwrap());
-    writer.finish().unwrap();
+    propp_recording_launch::write(launch, std::fs::File::create(to).unwrap()).unwrap();
 }
 
 fn bytes(values: &[f32]) -> Vec<u8> {
@@ -70,7 +39,7 @@ fn bytes(values: &[f32]) -> Vec<u8> {
 }
 
 fn region(before: &[f32], after: &[f32]) -> Region {
-    Region { before: bytes(before), after: vec![(0, bytes(after))] }
+    Region { before: bytes(before), after: vec![(0, bytes(after))], ..Region::default() }
 }
 
 /// A launch of a kernel of the captured module on one array.
@@ -150,7 +119,7 @@ fn variables_shared_memory_and_grids_that_meet_are_there() {
     let variable = |name: &str| Variable { name: name.to_owned(), bytes: 256 };
     launch.captured.variables = vec![variable("factors"), variable("table")];
     launch.variables =
-        vec![Region { before: bytes(&factors), after: Vec::new() }, region(&table, &next)];
+        vec![Region { before: bytes(&factors), ..Region::default() }, region(&table, &next)];
     (launch.captured.launch.grid, launch.captured.launch.block) = ([1, 1, 1], [64, 1, 1]);
     run(&launch, 0, "results equal, bit by bit");
     launch.variables[1].after.clear();
@@ -228,4 +197,87 @@ fn what_cannot_be_emulated_is_said_in_three_lines() {
     let (output, _) = emulate(folder.path(), &["clusters.launch"]);
     assert_eq!(output.status.code(), Some(2), "{}", words(&output));
     assert!(words(&output).contains("clusters"), "{}", words(&output));
+}
+
+/// `propp capture --touched` of a file.
+#[test]
+fn what_a_launch_does_not_touch_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(program) = program(folder.path()) else { return };
+    let capture = |words: &[&str]| {
+        let mut command = here();
+        command.arg("capture").args(words).current_dir(folder.path());
+        command.env("XDG_CACHE_HOME", folder.path()).env_remove("LD_LIBRARY_PATH");
+        command.output().unwrap()
+    };
+    // 16 MiB, of which 50,000 numbers in the middle are reversed.
+    let many: Vec<f32> = (0..50_000_u16).map(f32::from).collect();
+    let reversed: Vec<f32> = many.iter().rev().copied().collect();
+    let count = 50_000_i32.to_le_bytes();
+    let mut launch = made(&program, "_Z8reversedPfi", region(&many, &reversed), &count);
+    (launch.captured.launch.grid, launch.captured.launch.block) = ([1, 1, 1], [1024, 1, 1]);
+    launch.captured.launch.dynamic_shared_bytes = 200_000;
+    const BEHIND: usize = 8 << 20;
+    let noise = |place: usize| (place as u32).wrapping_mul(2_654_435_761).to_le_bytes();
+    let mut whole: Vec<u8> = (0..4 << 20).flat_map(noise).collect();
+    whole[BEHIND..BEHIND + 200_000].copy_from_slice(&bytes(&many));
+    launch.memory[0].before = whole.clone();
+    launch.memory[0].after = vec![(BEHIND, bytes(&reversed))];
+    let start = launch.captured.memory[0].address;
+    launch.captured.memory[0].bytes = whole.len() as u64;
+    launch.captured.parameters[0].value = Bytes((start + BEHIND as u64).to_le_bytes().to_vec());
+    write(&launch, &folder.path().join("whole.launch"));
+
+    let output = capture(&["--touched", "-o", "small.launch", "whole.launch"]);
+    assert_eq!(output.status.code(), Some(0), "{}", words(&output));
+    let said = words(&output);
+    assert!(said.contains("the launch touches 196 KiB of 16.0 MiB"), "{said}");
+    let length = |name: &str| folder.path().join(name).metadata().unwrap().len();
+    assert!(length("whole.launch") > 15 << 20 && length("small.launch") < 500_000, "{said}");
+    let file = std::fs::File::open(folder.path().join("small.launch")).unwrap();
+    let small = read(file).unwrap();
+    let kept = BEHIND..BEHIND + 49 * 4096;
+    assert_eq!(small.memory[0].before[kept.clone()], whole[kept.clone()]);
+    assert!(small.memory[0].before[..kept.start].iter().all(|byte| *byte == 0));
+    assert_eq!(small.kept_bytes(), kept.len() as u64);
+    // It runs as before, and what is left out is compared as memory that does not change.
+    let (output, _) = emulate(folder.path(), &["small.launch"]);
+    assert_eq!(output.status.code(), Some(0), "{}", words(&output));
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(out.contains("16.0 MiB of memory, 196 KiB of it in the file"), "{out}");
+    assert!(out.contains("results equal, bit by bit"), "{out}");
+
+    // Without the results of the GPU it is not known that the emulation touches the same.
+    launch.memory[0].after[0].1[0] ^= 1;
+    write(&launch, &folder.path().join("wrong.launch"));
+    let output = capture(&["--touched", "-o", "none.launch", "wrong.launch"]);
+    assert_eq!(output.status.code(), Some(1), "{}", words(&output));
+    assert!(words(&output).contains("other results than the GPU"), "{}", words(&output));
+    assert!(!folder.path().join("none.launch").exists());
+    let again = capture(&["--touched", "-o", "small.launch", "whole.launch"]);
+    assert_eq!(again.status.code(), Some(2), "{}", words(&again));
+    assert!(words(&again).contains("give -f to overwrite it"), "{}", words(&again));
+}
+
+/// Pages that only pointers in memory lead to are seen, too.
+#[test]
+fn what_pointers_lead_to_is_touched() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = in_repository("tests/fixtures/launches/pointers.launch");
+    let mut command = here();
+    command
+        .args(["capture", "--touched", "-q", "-o", "small.launch", "--export", "out"])
+        .arg(&file);
+    command.current_dir(folder.path()).env("XDG_CACHE_HOME", folder.path());
+    let output = command.env_remove("LD_LIBRARY_PATH").output().unwrap();
+    assert_eq!((output.status.code(), words(&output).as_str()), (Some(0), ""));
+    assert!(output.stdout.is_empty());
+    let whole = read(std::fs::File::open(&file).unwrap()).unwrap();
+    let small = read(std::fs::File::open(folder.path().join("small.launch")).unwrap()).unwrap();
+    assert_eq!(small.captured, whole.captured);
+    assert!(small.memory.iter().all(|region| region.before.len() > region.left_out.len()));
+    assert!(small.memory.iter().zip(&whole.memory).all(|(a, b)| a.after == b.after));
+    assert!(folder.path().join("out/launch.txt").exists());
+    let (output, _) = emulate(folder.path(), &["small.launch"]);
+    assert_eq!(output.status.code(), Some(0), "{}", words(&output));
 }

@@ -219,7 +219,7 @@ fn the_ratchet_writes_what_improved() {
     assert!(run(&path, "baseline conflict2.propp -o b.json").status.success());
     let read = |name: &str| std::fs::read_to_string(path.join(name)).unwrap();
     let old = read("b.json");
-    let better = run(&path, "gate --baseline b.json --ratchet new.json none_1.propp");
+    let better = run(&path, "gate --baseline b.json --ratchet=new.json none_1.propp");
     assert_eq!(better.status.code(), Some(0), "{}", stdout(&better));
     assert!(words_of(&better).contains("SMem_eff rose from 0.667"), "{}", stdout(&better));
     assert_eq!(read("b.json"), old);

@@ -167,6 +167,50 @@ fn a_process_that_is_refused_costs_another_one_nothing() {
 }
 
 #[test]
+fn a_launch_of_a_step_is_found_by_an_earlier_recording() {
+    // Two launches before the steps, each of which has two more.
+    let steps = steps(
+        "context 0 cubin CUBIN 31 alloc 64 reach NESTED 1 reach NESTED 1 launch init 1 7 repeat 10 push \
+         train_step launch a 1 6 reach NESTED 1 launch b 1 6 reach NESTED 1 launch a 1 5 sync pop end \
+         exit 0",
+    );
+    let profiled = profile("--nvtx-include all", &steps).run();
+    assert!(profiled.err.contains("10 steps"), "{}", profiled.err);
+    let capture = |options: &str| profile(&format!("-k nested {options}"), &steps).like(&profiled);
+    let of = |options: &str| captured(capture(options).capture(), 0, "");
+    assert_eq!(of("--step 1").captured.before, 2);
+    assert_eq!(of("--step 4 --launch 2").captured.before, 2 + 3 * 2 + 1);
+    let is_refused = |options: &str, part: &str| {
+        refused(capture(options).capture(), 2, part);
+    };
+    is_refused("--step 11", "has 10 steps");
+    is_refused("--step 1 --launch 3", "has 2 launches of such kernels");
+}
+
+/// Two processes of which the second meets its launch while the first still lives.
+#[test]
+fn of_several_processes_the_first_is_captured() {
+    let of = |alloc: u32, after: &str| {
+        steps(&format!(
+            "context 0 cubin CUBIN 31 alloc {alloc} reach NESTED 1 {after} sync effects exit 0"
+        ))
+    };
+    let script = format!("$P {} & sleep 1; $P {}; wait", of(64, "sleep 2500"), of(4096, ""));
+    let both = of_script("-k nested", &script).capture();
+    // Each prints what its own launch did.
+    let launch = captured(both, 0, "effects 1\neffects 1\n");
+    assert_eq!(launch.bytes(), 64);
+}
+
+#[test]
+fn a_program_that_is_killed_leaves_no_file() {
+    // The harness sees that nothing else is in the folder.
+    let steps = steps("context 0 cubin CUBIN 31 alloc 64 sleep 60000 reach NESTED 1");
+    let script = format!("$P {steps} & sleep 1; kill -9 $!; wait $!");
+    refused(of_script("-k nested", &script).capture(), 137, "no kernel was launched");
+}
+
+#[test]
 fn code_that_was_loaded_twice_under_one_name_is_told() {
     let steps =
         steps("context 0 cubin CUBIN 31 alloc 64 unload cubin CUBIN 31 reach NESTED 1 exit 0");

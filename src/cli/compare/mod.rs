@@ -163,7 +163,7 @@ fn compared(args: &Args, files: &[String], format: TableJsonOrMd) -> Result<Stri
         return Err(Failure::usage(format!("{}: there is no kernel in it", empty.name)));
     }
     let comparison = compare(sides);
-    if comparison.gpus().len() > 1 {
+    if comparison.has_shares() {
         say("propp: the sides ran on different GPUs: the GPU's share of each difference is shown");
     }
     render(args, format, &comparison)

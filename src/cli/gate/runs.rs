@@ -59,7 +59,7 @@ pub(super) struct Args {
     pub(super) allow_driver_change: bool,
     /// If nothing regressed, write a baseline that has the improvements: to FILE, or without FILE
     /// over the file of --baseline
-    #[arg(long, num_args = 0..=1, value_name = "FILE")]
+    #[arg(long, num_args = 0..=1, require_equals = true, value_name = "FILE")]
     pub(super) ratchet: Option<Option<PathBuf>>,
     /// Format of the printed report [default: table]
     #[arg(long, value_enum, default_value_t = Format::Table, hide_default_value = true)]

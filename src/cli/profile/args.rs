@@ -30,7 +30,7 @@ pub(in crate::cli) struct Args {
     /// [default: all kernels]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
-    /// Number of launches to leave unmeasured at the start of each process, of those that pass -k,
+    /// Number of launches to skip at the start of each process, among those that pass -k,
     /// --devices and --nvtx-include
     #[arg(long, value_name = "N", default_value_t = 0)]
     launch_skip: u64,
@@ -66,17 +66,17 @@ pub(in crate::cli) struct Args {
     /// Start profiling this many seconds after the start of the program [default: at its start]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     delay: Option<f64>,
-    /// Profile for this many seconds, from the start or from --delay, without the time of measuring
+    /// Profile for this many seconds, from the start or from --delay, not counting the time of measuring
     /// [default: until the program ends]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     duration: Option<f64>,
     /// Measure only on the GPUs with these CUDA indexes [default: all GPUs]
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     devices: Vec<u32>,
-    /// How to read all counters, of which a GPU reads only a few in one pass
+    /// How to read all counters: a GPU reads only a few in one pass
     #[arg(long, value_enum, default_value_t = How::Auto, value_name = "METHOD", env = variables::REPLAY)]
     replay: How,
-    /// Time limit for measuring, in seconds, without the program's own time; propp measures fewer
+    /// Time limit for measuring, in seconds, not counting the program's own time; propp measures fewer
     /// launches, then fewer kernels, and names them [default: no limit]
     #[arg(long, value_name = "SECONDS", env = variables::BUDGET, value_parser = seconds)]
     budget: Option<f64>,
@@ -87,16 +87,16 @@ pub(in crate::cli) struct Args {
     /// Run the program once without propp first, so that the recording shows propp's overhead
     #[arg(long)]
     overhead: bool,
-    /// Earlier recording of the same program to plan the count run from; without a trace run, so
-    /// the new recording has no times
+    /// Plan the count run from this earlier recording of the program; there is no trace run, so the
+    /// new recording has no times
     #[arg(long, value_name = "OLD", conflicts_with_all = ["runs", "plan", "yield_cupti"])]
     like: Option<PathBuf>,
     /// Make the first run without propp, so that a program that profiles itself (torch.profiler)
     /// can use CUPTI; there are then no times
     #[arg(long, conflicts_with_all = ["runs", "plan"])]
     yield_cupti: bool,
-    /// When to start the program of the count run, which propp holds at its first use of CUDA until
-    /// the trace run has ended. Without a value: always
+    /// When to start the program for the count run; propp holds that program at its first use of
+    /// CUDA until the trace run has ended. Without a value: always
     #[arg(long, value_enum, value_name = "WHEN", num_args = 0..=1, require_equals = true)]
     #[arg(default_value_t = Early::Never, default_missing_value = "always")]
     #[arg(conflicts_with_all = ["runs", "plan", "like", "yield_cupti", "delay", "duration"])]

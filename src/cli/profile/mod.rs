@@ -55,9 +55,24 @@ pub(super) fn run_with(
     weights: &WeightsArg,
     part: &Part,
 ) -> Result<ExitCode> {
+    needs_gpu(options)?;
     let outcome = profile(options, surroundings).map_err(failure)?;
     report(options, &outcome, weights, part).map_err(|failure| failure.after(outcome.ending))?;
     Ok(exit_code(&outcome))
+}
+
+/// Without a GPU there is nothing to plan, and no recording that is worth the file it would replace.
+fn needs_gpu(options: &Options) -> Result<()> {
+    let file = options.output.display();
+    let purpose = match (options.plan_only, options.output.exists()) {
+        (true, _) => "nothing to plan for, and the program was not run".to_owned(),
+        (false, true) => format!("no run that is worth replacing {file} for; it is kept"),
+        (false, false) => return Ok(()),
+    };
+    propp_collect_cuda::gpus().map(|_| ()).map_err(|error| Failure {
+        message: format!("there is {purpose}: {error}"),
+        code: OWN_FAILURE,
+    })
 }
 
 /// Failures of propp's own, which must not be taken for the program's codes.

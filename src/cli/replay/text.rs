@@ -12,8 +12,12 @@ use propp_suite_replay::{Found, Options, Ran, Replayed, Speed, Verdict, typical}
 pub(crate) fn headline(file: &Path, launch: &Launch) -> String {
     let of = &launch.captured.launch;
     let gpu = launch.device.as_ref().map_or("an unknown GPU", |device| device.name.as_str());
+    let kept = match launch.kept_bytes() {
+        kept if kept < launch.bytes() => format!("{} of it in the file, ", bytes(kept)),
+        _ => String::new(),
+    };
     format!(
-        "{}: launch {} of {} {}; {} of memory, {} of it in pages that change; captured on {gpu}",
+        "{}: launch {} of {} {}; {} of memory, {kept}{} of it in pages that change; captured on {gpu}",
         file.display(),
         launch.captured.before + 1,
         path(&demangle(&launch.captured.name)),

@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use propp_base_text::table::text as lines;
 use propp_collect_toolkit::compile::{BuildRequest, CudaRuntime};
 use propp_recording_wire::variables;
+use propp_suite_cases::rank::main;
 use propp_suite_problems::EntryFacts;
 use propp_suite_problems::matrix::{LibraryEntries, Matrix};
 use propp_suite_problems::meant;
@@ -138,12 +139,15 @@ fn list(args: &ListArgs) -> Result<()> {
     args.destination.write(&text, format.output(), false)
 }
 
-/// Keeps a primitive, or a family such as reduce.
+/// Keeps a primitive, a family such as reduce, or what `propp rank` takes a word such as sort for.
 fn keep_only(matrix: &mut Matrix, asked: &str) -> Result<()> {
     let lower = asked.to_lowercase();
     let family = format!("{lower}.");
-    let is_meant = |name: &str| name == lower || name.starts_with(&family);
-    if !matrix.primitives().into_iter().any(is_meant) {
+    let names = matrix.primitives();
+    let is_there = |name: &str| name == lower || name.starts_with(&family);
+    let main = main(&lower).filter(|_| !names.iter().any(|name| is_there(name)));
+    let is_meant = |name: &str| main.map_or_else(|| is_there(name), |main| name == main);
+    if !names.into_iter().any(is_meant) {
         let like = meant(asked, &matrix.primitives());
         let what = format!("no primitive {asked}{like}; `propp suite list` has all");
         return Err(Failure::usage(what));

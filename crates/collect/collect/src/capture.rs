@@ -17,17 +17,18 @@ use propp_recording_launch::Writer;
 use propp_recording_store::RecordingError;
 use propp_recording_wire::{
     Bytes, CaptureEnds, Captured, CodeWanted, Config, Contents, Device, Frame, Hello, Job, Notice,
-    Part, Selection, Severity, Stage, VERSION, Window,
+    Part, Selection, Severity, Stage, VERSION, Window, has_parts,
 };
-use tempfile::NamedTempFile;
 
 use super::agent_library::AgentLibrary;
 use super::connections::Event;
 use super::error::{CollectError, Result};
 use super::machine::cupti;
 use super::measure::LEFT_ALONE;
+use super::pending::Pending;
 use super::program;
-use super::ptx::{files_of, ptx_in};
+use super::ptx::files_of;
+use super::ptx_beside::ptx_beside;
 use super::run::{Flow, RunSetup, run};
 use super::session::Session;
 use super::signals;
@@ -84,9 +85,8 @@ pub fn capture(options: &CaptureOptions, surroundings: &Surroundings) -> Result<
     let folder = options.output.parent().filter(|folder| !folder.as_os_str().is_empty());
     let cannot_write =
         |source| CollectError::CannotWrite { file: options.output.display().to_string(), source };
-    let temporary =
-        NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(cannot_write)?;
-    let file = temporary.reopen().map_err(cannot_write)?;
+    let pending = Pending::new_in(folder.unwrap_or(Path::new("."))).map_err(cannot_write)?;
+    let file = pending.file().map_err(cannot_write)?;
     let writer = Writer::new(BufWriter::new(file)).map_err(cannot_write)?;
     let starting = signals::Starting::begin()?;
     let session = Session::open()?;
@@ -112,10 +112,7 @@ pub fn capture(options: &CaptureOptions, surroundings: &Surroundings) -> Result<
     let (writer, outcome, notices) = taking.end();
     if matches!(outcome, Outcome::Captured(_)) {
         let kept = writer.finish().and_then(|file| file.into_inner()?.sync_all());
-        let kept = kept.and_then(|()| match options.force {
-            true => Ok(temporary.persist(&options.output).map(drop)?),
-            false => Ok(temporary.persist_noclobber(&options.output).map(drop)?),
-        });
+        let kept = kept.and_then(|()| pending.name(&options.output, options.force));
         kept.map_err(|error| cannot_write(error).after(ended.ending))?;
     }
     Ok(CaptureSummary { ending: ended.ending, outcome, has_ptx, notices })
@@ -162,6 +159,12 @@ fn capability(device: Option<&Device>) -> u32 {
     both.and_then(|number| u32::try_from(number).ok()).unwrap_or(u32::MAX)
 }
 
+/// Whether a mangled name is one that `propp capture -k` means by this.
+pub fn is_meant<'k>(kernel: &'k str) -> impl Fn(&str) -> bool + use<'k> {
+    let parts = name_parts(kernel);
+    move |name| has_parts(name, &parts) && !LEFT_ALONE.iter().any(|part| name.contains(part))
+}
+
 /// The words of a kernel's name, which stand in the mangled name in this order.
 fn name_parts(name: &str) -> Vec<String> {
     let is_of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
@@ -179,6 +182,8 @@ struct Taking<'o> {
     captured: Option<Box<Captured>>,
     /// Bytes of contents that have come.
     bytes: u64,
+    /// The cubin of the kernel's module.
+    code: Vec<u8>,
     has_ptx: bool,
     /// Whether the launch has ended, and everything was sent.
     is_whole: bool,
@@ -216,6 +221,7 @@ impl<'o> Taking<'o> {
             from: None,
             captured: None,
             bytes: 0,
+            code: Vec::new(),
             has_ptx: false,
             is_whole: false,
             refused: BTreeMap::new(),
@@ -275,6 +281,9 @@ impl<'o> Taking<'o> {
             }
             Frame::Contents(contents) if is_ours => {
                 self.bytes += contents.bytes.0.len() as u64;
+                if contents.part == Part::Code {
+                    self.code.extend_from_slice(&contents.bytes.0);
+                }
                 self.write(&Frame::Contents(contents))?;
                 let received = self.bytes;
                 self.shown.show(|| format!("captured {}", bytes(received)));
@@ -308,7 +317,9 @@ impl<'o> Taking<'o> {
             return Ok(());
         };
         let device = known.devices.get(&captured.launch.device);
-        let found = ptx_in(&known.files, &captured.name, capability(device));
+        self.shown.show(|| "looking for the kernel's PTX".to_owned());
+        let found = ptx_beside(&known.files, &self.code, &captured.name, capability(device));
+        self.code = Vec::new();
         let texts = found.unwrap_or_default();
         self.has_ptx = !texts.is_empty();
         for (index, text) in (0..).zip(&texts) {

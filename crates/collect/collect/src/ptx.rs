@@ -9,7 +9,7 @@ use propp_code_fatbin::{Kind, fatbins, read};
 use propp_code_sass::Cubin;
 
 /// Longer files are not searched.
-const LONGEST: u64 = 1 << 30;
+pub(super) const LONGEST: u64 = 1 << 30;
 
 /// The texts of PTX from which a kernel of a file was made, one for each translation unit of programs
 /// that were compiled with `-rdc=true`. The file is a program, a library, a fatbin or PTX. `None` if it

@@ -3,6 +3,7 @@
 mod placed;
 mod places;
 mod range;
+mod watch;
 
 use std::ffi::{CString, c_void};
 use std::time::Duration;
@@ -81,22 +82,33 @@ impl Fixed {
                 symbol.map_or(std::ptr::null_mut(), |symbol| symbol.into_raw())
             })
         };
-        let (places, moved) = without_overlap(places);
+        let moved = without_overlap(places).1;
         let (mapped, of_host) = (Vec::new(), Vec::new());
         let mut fixed = Self { driver, mapped, of_host, moved, library, _context: context };
-        for (address, bytes) in merged(&places, false, UNIT) {
-            fixed.map(index, address, bytes)?;
-        }
-        for (address, bytes) in merged(&places, true, PAGE) {
-            fixed.map_host(address, bytes)?;
+        for Place { address, bytes, is_host } in Self::ranges(places) {
+            match is_host {
+                false => fixed.map(index, address, bytes)?,
+                true => fixed.map_host(address, bytes)?,
+            }
         }
         Ok(fixed)
     }
 
     /// Bytes of GPU memory that such places take.
     pub fn needed(places: &[Place]) -> u64 {
-        let units = merged(&without_overlap(places).0, false, UNIT);
-        units.iter().fold(0, |all, (_, bytes)| all.saturating_add(*bytes))
+        let ranges = Self::ranges(places);
+        let of_gpu = ranges.iter().filter(|range| !range.is_host);
+        of_gpu.fold(0, |all, range| all.saturating_add(range.bytes))
+    }
+
+    /// The ranges of addresses that are taken for such places.
+    pub fn ranges(places: &[Place]) -> Vec<Place> {
+        let (places, _) = without_overlap(places);
+        let of = |is_host: bool, unit: u64| {
+            let ranges = merged(&places, is_host, unit).into_iter();
+            ranges.map(move |(address, bytes)| Place { address, bytes, is_host })
+        };
+        of(false, UNIT).chain(of(true, PAGE)).collect()
     }
 
     /// Bytes of memory that was the host's and is the GPU's here, because it lies in a unit of

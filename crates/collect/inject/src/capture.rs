@@ -5,6 +5,7 @@
 //! the memory stays in the process until the launch has ended.
 
 mod beyond;
+mod claim;
 mod memory;
 
 use std::ffi::c_void;
@@ -14,15 +15,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use cupti_sys::raw::{CUfunction, CUlaunchAttributeID, CUpti_ModuleResourceData, CUresult};
 use propp_code_sass::{Cubin, kernels, variables};
 use propp_recording_wire::{
-    Bytes, CaptureEnds, Captured, Contents, Frame, Launch, Parameter, Part, Variable,
+    Bytes, CaptureEnds, Captured, Contents, Frame, Launch, Parameter, Part, Variable, has_parts,
 };
 
 use crate::agent::Agent;
 use crate::instrument::Instrument;
 use crate::launch_call::{Arguments, LaunchCall, LaunchKind};
-use crate::selection::has_parts;
 use crate::session::ActiveLaunch;
 use beyond::beyond_a_file;
+use claim::Claim;
 use memory::{Found, Kept, PAGE};
 
 /// Bytes of contents in a frame. propp may hold some thousand frames back.
@@ -108,9 +109,17 @@ impl Instrument for Capture {
         if self.captured > 0 {
             return false;
         }
+        let claim = Claim::of(agent);
+        if !claim.claim() {
+            // Another process has its launch captured. This one keeps nothing for it.
+            self.captured = 1;
+            forget_code();
+            return false;
+        }
         match capture(agent, call, active) {
             Ok(under_way) => self.under_way = Some(under_way),
             Err(refused) => {
+                claim.give_up();
                 // Another launch would most likely be refused for the same reason.
                 self.captured = 1;
                 let end = CaptureEnds { has_succeeded: false, refused };
@@ -203,10 +212,15 @@ fn capture(
     Ok(under_way)
 }
 
+/// The cubins that were kept; no further ones are.
+fn forget_code() -> Vec<Vec<u8>> {
+    IS_OVER.store(true, Ordering::Relaxed);
+    std::mem::take(&mut *code())
+}
+
 /// The code that was loaded last with a kernel of this name and of the launch's registers.
 fn code_of(agent: &Agent, name: &str, launch: &Launch) -> Result<Vec<u8>, String> {
-    let mut code = std::mem::take(&mut *code());
-    IS_OVER.store(true, Ordering::Relaxed);
+    let mut code = forget_code();
     code.retain(|cubin| {
         let registers = Cubin::parse(cubin)
             .ok()

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use propp_recording_wire::{Planned, Selection, Stage};
+use propp_recording_wire::{Planned, Selection, Stage, has_parts};
 
 use crate::kinds::Kind;
 use crate::steps::Steps;
@@ -69,13 +69,6 @@ impl Filters {
     pub(crate) fn stages(&self) -> &[Stage] {
         &self.selection.stages
     }
-}
-
-/// Whether the parts stand in the text, one after the other.
-pub(crate) fn has_parts(text: &str, parts: &[String]) -> bool {
-    let after =
-        |rest: &str, part: &String| rest.split_once(part.as_str()).map(|(_, rest)| rest.to_owned());
-    parts.iter().try_fold(text.to_owned(), |rest, part| after(&rest, part)).is_some()
 }
 
 #[cfg(test)]

@@ -8,9 +8,12 @@ use propp_base_columns::{Table, Values};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
     pub recording: String,
+    pub file: String,
     pub job: String,
     pub created_utc: String,
     pub host: String,
+    pub gpu: Option<String>,
+    pub gpu_uuid: Option<String>,
     pub rank: Option<i64>,
     pub world: Option<i64>,
     pub program: String,
@@ -126,9 +129,12 @@ impl Fleet {
         let run = |row| {
             Ok(Run {
                 recording: rows.word("recording", row)?,
+                file: rows.word("file", row)?,
                 job: job.to_owned(),
                 created_utc: rows.word("created_utc", row)?,
                 host: rows.word("host", row)?,
+                gpu: rows.text("gpu", row)?,
+                gpu_uuid: rows.text("gpu_uuid", row)?,
                 rank: rows.wholes("rank")?[row],
                 world: rows.wholes("world")?[row],
                 program: rows.word("program", row)?,

@@ -71,7 +71,7 @@ pub use roofline::{Point, Roofs};
 pub use samples::{KernelSamples, RunSamples, StepSamples, samples};
 pub use selection::Selection;
 pub use source::{Source, program};
-pub use steps::{Part, StepOfLaunch, StepOfLaunches, step_of_launches};
+pub use steps::{NotInStep, Part, StepOfLaunch, StepOfLaunches, launch_of_step, step_of_launches};
 pub use timeline::{Lane, LaneKind, Span, SpanKind, Timeline, timeline};
 
 /// One recording and what to call it.

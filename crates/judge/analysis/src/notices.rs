@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use propp_base_model::Machine;
 use propp_recording::{Ending, Process, Recording, Run};
-use propp_recording_wire::{AFTER_REFUSAL, Job, Severity, split_after_refusal};
+use propp_recording_wire::{AFTER_REFUSAL, Job, PROGRAM_FAILED, Severity, split_after_refusal};
 
 use super::activity::Activity;
 use super::launches::Launches;
@@ -165,7 +165,7 @@ impl List {
             }
         }
         for end in facts.failures(recording) {
-            self.warn("program-failed", format!("{file}: the program ended {end}"));
+            self.warn(PROGRAM_FAILED, format!("{file}: the program ended {end}"));
         }
         self.of_process_counts(file, recording);
     }

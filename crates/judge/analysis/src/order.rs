@@ -37,7 +37,6 @@ pub(super) fn of(kernels: &[Draft<'_, '_>], prices: &OrderPrices) -> Vec<Option<
             // How certain extrapolated prices are was not calibrated.
             let is_known = is_first_known && launch.outside.is_none();
             place.certainty = place.certainty.filter(|_| is_known);
-            place.tied &= is_known;
             Ordered { launch, place }
         })
     });

@@ -1,5 +1,7 @@
 //! The steps of the program in a recording, and what came before them.
 
+mod nth;
+
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
@@ -13,6 +15,8 @@ use propp_recording::{Copied, KernelRow, Recording};
 use propp_recording_wire::{Direction, Synchronisation};
 
 use super::launches::trace_run;
+pub use nth::{NotInStep, launch_of_step};
+
 use super::{LargestOfStart, Start, StepKind, Steps, Tuning};
 
 /// Which part of the run a report is about.

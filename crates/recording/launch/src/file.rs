@@ -6,7 +6,8 @@ use std::io::{self, Read, Write};
 
 use propp_base_text::bytes;
 use propp_recording_wire::{
-    CaptureEnds, Captured, Contents, Device, Frame, Hello, MAX_FRAME_BYTES, Part, decode, encode,
+    Bytes, CaptureEnds, Captured, Contents, Device, Frame, Hello, MAX_FRAME_BYTES, Part, decode,
+    encode,
 };
 
 use crate::{FORMAT, Launch, MAGIC, OLDEST, Region};
@@ -17,6 +18,9 @@ const MOST_PARAMETER_BYTES: u64 = 32_768;
 
 /// The most bytes of PTX in a file: no program has as much.
 const MOST_PTX: usize = 1 << 30;
+
+/// Bytes of contents in a block. Longer ones than the injected library sends compress better.
+const PIECE: usize = 1 << 20;
 
 /// Why a file is not a launch.
 #[derive(Debug, thiserror::Error)]
@@ -70,6 +74,51 @@ impl<W: Write> Writer<W> {
         self.to.flush()?;
         Ok(self.to)
     }
+}
+
+/// Writes a whole launch, as `propp capture` does piece by piece.
+pub fn write<W: Write>(launch: &Launch, to: W) -> io::Result<W> {
+    let mut writer = Writer::new(to)?;
+    writer.frame(&Frame::Hello(launch.process.clone()))?;
+    if let Some(device) = launch.device.clone() {
+        writer.frame(&Frame::Device(device))?;
+    }
+    writer.frame(&Frame::Captured(Box::new(launch.captured.clone())))?;
+    let mut contents = |part, index, from: usize, bytes: &[u8]| {
+        bytes.chunks(PIECE).enumerate().try_for_each(|(number, piece)| {
+            let (offset, bytes) = ((from + number * PIECE) as u64, Bytes(piece.to_vec()));
+            writer.frame(&Frame::Contents(Contents { part, index, offset, bytes }))
+        })
+    };
+    contents(Part::Code, 0, 0, &launch.code)?;
+    let parts = [
+        (Part::Memory, Part::MemoryAfter, &launch.memory),
+        (Part::Variable, Part::VariableAfter, &launch.variables),
+    ];
+    for (before, _, regions) in parts {
+        for (index, region) in (0..).zip(regions) {
+            let mut from = 0;
+            for (start, bytes) in &region.left_out {
+                contents(before, index, from, &region.before[from..*start])?;
+                contents(Part::LeftOut, index, *start, &(*bytes as u64).to_le_bytes())?;
+                from = start + bytes;
+            }
+            contents(before, index, from, &region.before[from..])?;
+        }
+    }
+    for (_, after, regions) in parts {
+        for (index, region) in (0..).zip(regions) {
+            for (from, bytes) in &region.after {
+                contents(after, index, *from, bytes)?;
+            }
+        }
+    }
+    for (index, text) in (0..).zip(&launch.ptx) {
+        contents(Part::Ptx, index, 0, text)?;
+    }
+    writer
+        .frame(&Frame::CaptureEnds(CaptureEnds { has_succeeded: true, refused: String::new() }))?;
+    writer.finish()
 }
 
 /// Reads a file to its end. What it holds is consistent, whoever wrote it.
@@ -240,7 +289,9 @@ impl Parts {
                     None => Err(damaged("texts of PTX are not in order")),
                 };
             }
-            Part::Memory | Part::MemoryAfter => (of_memory(), self.memory.get_mut(index)),
+            Part::Memory | Part::MemoryAfter | Part::LeftOut => {
+                (of_memory(), self.memory.get_mut(index))
+            }
             Part::Variable | Part::VariableAfter => (of_variables(), self.variables.get_mut(index)),
         };
         let (Some(whole), Some(region)) = (whole, region) else {
@@ -248,6 +299,9 @@ impl Parts {
         };
         if matches!(part, Part::Memory | Part::Variable) {
             return extend(&mut region.before, whole, offset, &bytes.0);
+        }
+        if part == Part::LeftOut {
+            return leave_out(region, whole, offset, &bytes.0);
         }
         let end = region.after.last().map_or(0, |(from, bytes)| from + bytes.len());
         let from = usize::try_from(offset).unwrap_or(usize::MAX);
@@ -274,6 +328,29 @@ impl Parts {
         let Self { device, code, ptx, memory, variables, .. } = self;
         Ok(Launch { process, device, captured, code, ptx, memory, variables })
     }
+}
+
+/// Zeros for a part that the file does not have.
+fn leave_out(
+    region: &mut Region,
+    whole: u64,
+    offset: u64,
+    bytes: &[u8],
+) -> Result<(), LaunchError> {
+    let length = bytes.try_into().map(u64::from_le_bytes).unwrap_or(0);
+    let end = offset.checked_add(length).filter(|end| *end <= whole);
+    let start = region.before.len();
+    let (Some(end), true) = (end, offset == start as u64 && length > 0) else {
+        return Err(damaged("a part that was left out lies elsewhere"));
+    };
+    let end = usize::try_from(end).unwrap_or(usize::MAX);
+    if region.before.try_reserve_exact(end - start).is_err() {
+        let needed = propp_base_text::bytes(whole);
+        return Err(LaunchError::TooLarge { needed, most: "memory".to_owned() });
+    }
+    region.before.resize(end, 0);
+    region.left_out.push((start, end - start));
+    Ok(())
 }
 
 /// Adds the next piece of contents that have so many bytes in the end.

@@ -6,21 +6,22 @@
 //! contents (4 bytes each), and the compressed contents, which are a frame as
 //! [`propp_recording_wire`] encodes it. The frames are those that the injected library sends: who the
 //! process was, its GPU, [`Captured`], the contents of the memory piece by piece, and how the capture
-//! ended. A file without the last was not finished.
+//! ended. A file without the last was not finished. Of a file from which pages were left out because the
+//! launch does not touch them, their places are there, and they are read as zeros.
 
 mod file;
 
 use propp_recording_wire::{Captured, Device, Hello};
 
-pub use file::{Head, LaunchError, Writer, head, is_launch, read, read_within};
+pub use file::{Head, LaunchError, Writer, head, is_launch, read, read_within, write};
 
 /// The first bytes of a file.
 pub const MAGIC: [u8; 8] = *b"propplch";
 
 /// The layout of a file. Increased with every change.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
-/// The oldest layout that is read: without PTX, otherwise the same.
+/// The oldest layout that is read: without PTX and left out pages, otherwise the same.
 pub const OLDEST: u32 = 1;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -47,12 +48,41 @@ pub struct Region {
     /// The parts that the launch changed: offset and new contents, ascending, without gaps of zero
     /// length or overlap.
     pub after: Vec<(usize, Vec<u8>)>,
+    /// The parts that the file does not have, offset and length, ascending. They are zeros in `before`.
+    pub left_out: Vec<(usize, usize)>,
 }
 
 impl Launch {
     /// Bytes of memory that the launch can reach.
     pub fn bytes(&self) -> u64 {
         self.memory.iter().map(|region| region.before.len() as u64).sum()
+    }
+
+    /// Bytes of memory that the file has; fewer than [`Launch::bytes`] if untouched pages were left out.
+    pub fn kept_bytes(&self) -> u64 {
+        let left_out = self.memory.iter().flat_map(|region| &region.left_out);
+        self.bytes() - left_out.map(|(_, bytes)| *bytes as u64).sum::<u64>()
+    }
+
+    /// Keeps these parts of each allocation, offset and end, ascending, and what the launch changed; zeros
+    /// stand for the rest.
+    pub fn keep(&mut self, touched: &[Vec<(usize, usize)>]) {
+        for (region, touched) in self.memory.iter_mut().zip(touched) {
+            let changed = region.after.iter().map(|(from, bytes)| (*from, from + bytes.len()));
+            let mut kept: Vec<(usize, usize)> = touched.iter().copied().chain(changed).collect();
+            kept.sort_unstable();
+            kept.push((region.before.len(), region.before.len()));
+            let mut end = 0;
+            let mut left_out = Vec::new();
+            for (from, to) in kept {
+                if from > end {
+                    region.before[end..from].fill(0);
+                    left_out.push((end, from - end));
+                }
+                end = end.max(to);
+            }
+            region.left_out = left_out;
+        }
     }
 
     /// Bytes of pages that the launch changed.

@@ -73,6 +73,9 @@ wire_tags! {
         /// A text of PTX from which the module was made. Of modules that were linked from several, each
         /// is one.
         Ptx = 5,
+        /// A part of an allocation that a file does not have, because the launch does not touch it: its
+        /// length, in 8 bytes.
+        LeftOut = 6,
     }
 }
 

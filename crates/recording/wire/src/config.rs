@@ -166,6 +166,18 @@ wire_struct! {
     }
 }
 
+/// Whether a text contains the parts, one after the other ([`Selection::name_parts`]).
+pub fn has_parts(text: &str, parts: &[String]) -> bool {
+    let mut rest = text;
+    parts.iter().all(|part| match rest.split_once(part.as_str()) {
+        Some((_, after)) => {
+            rest = after;
+            true
+        }
+        None => false,
+    })
+}
+
 impl Window {
     pub fn everything() -> Self {
         Self { by_program: false, every: 1, began_ns: 0, delay_ns: 0, duration_ns: 0 }

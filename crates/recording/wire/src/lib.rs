@@ -23,7 +23,7 @@ pub use captured::{
     CaptureEnds, Captured, Contents, MemoryKind, Parameter, Part, Reached, Variable,
 };
 pub use codec::{Bytes, DecodeError, Reader, Wire};
-pub use config::{CodeWanted, Config, Job, Planned, Selection, Stage, Thinning, Window};
+pub use config::{CodeWanted, Config, Job, Planned, Selection, Stage, Thinning, Window, has_parts};
 pub use frames::*;
 pub use launch::Launch;
 pub use launch_key::LaunchKey;
@@ -32,6 +32,9 @@ pub use range_pattern::RangePattern;
 /// The code of a notice that names a kernel whose launches used what a launch should have written
 /// that was refused ([`after_refusal`]).
 pub const AFTER_REFUSAL: &str = "after-refusal";
+
+/// The code of a notice that the program ended by a signal or with another exit code than 0.
+pub const PROGRAM_FAILED: &str = "program-failed";
 
 /// The text of such a notice: the mangled name of the kernel, and the reason.
 pub fn after_refusal(kernel: &str, reason: &str) -> String {

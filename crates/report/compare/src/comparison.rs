@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::align::{How, Pair, align};
 use super::doubts::{Doubt, doubts};
+use super::emulated::NoPrice;
 use super::expected::{Expected, same_prices};
 use super::explain::Reasons;
 use super::predicted::Predicted;
@@ -91,6 +92,9 @@ pub struct PairedKernels<'a> {
     /// Of a launch, and only of kernels that both were emulated: which should be faster.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub predicted: Option<Predicted>,
+    /// Why counts give no order of two kernels without times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without_order: Option<String>,
     /// What of the change is the GPU's; only of sides that ran on different GPUs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shares: Option<Shares>,
@@ -180,6 +184,14 @@ impl Comparison<'_> {
         names
     }
 
+    /// Whether it is known what of a difference is the GPU's.
+    pub fn has_shares(&self) -> bool {
+        let any = |one: &Against<'_>| {
+            one.shares.is_some() || one.rows.iter().any(|row| row.shares.is_some())
+        };
+        self.against.iter().any(any)
+    }
+
     /// Whether a side has a place among the others: it does the same work as the first one.
     pub(super) fn is_ordered(&self, side: usize) -> bool {
         !self.against.iter().any(|one| one.place == side && one.unrelated)
@@ -259,6 +271,10 @@ fn against<'a>(sides: &[Side<'a>], place: usize, change: Option<Change>) -> Agai
                 predicted.and_then(|((a, b), prices)| Predicted::of_launch(a, b, prices));
             let verdict =
                 change.map(|change| change.verdict).or(predicted.map(|order| order.verdict));
+            let without_order = both.filter(|_| verdict.is_none() && expected.is_none());
+            let without_order = without_order
+                .and_then(|(a, b)| NoPrice::of(a).or_else(|| NoPrice::of(b)))
+                .map(|why| why.words(""));
             let shares = pair.a.zip(change).zip(on_its_gpu.as_ref());
             let shares = shares.and_then(|((a, change), on)| Shares::of_kernel(on, a, &change));
             let reasons = both
@@ -271,6 +287,7 @@ fn against<'a>(sides: &[Side<'a>], place: usize, change: Option<Change>) -> Agai
                 change,
                 expected,
                 predicted,
+                without_order,
                 shares,
                 reasons,
             }

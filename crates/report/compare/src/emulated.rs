@@ -20,6 +20,38 @@ fn counts(first: &str) -> Option<String> {
     Some(format!("{first}{COUNTS}"))
 }
 
+/// Why the counts of a kernel have no price.
+pub(super) enum NoPrice<'a> {
+    NotFitted,
+    /// More of this term than any kernel that prices were fitted to.
+    TooMuch(&'a str),
+}
+
+impl<'a> NoPrice<'a> {
+    /// `None` for a kernel with times, and for one whose counts have a price.
+    pub(super) fn of(kernel: &'a KernelReport) -> Option<Self> {
+        if kernel.durations.is_some() {
+            return None;
+        }
+        match kernel.order.as_ref().map(|order| order.launch.outside.as_ref()) {
+            None => Some(Self::NotFitted),
+            Some(None) => None,
+            Some(Some(term)) => Some(Self::TooMuch(term)),
+        }
+    }
+
+    /// With ` of KERNEL`, or nothing where it is clear of which.
+    pub(super) fn words(&self, of: &str) -> String {
+        match self {
+            Self::NotFitted => format!("there are no prices of the emulated counts{of}"),
+            Self::TooMuch(term) => format!(
+                "a launch{of} asks for more {} than any that prices were fitted to",
+                term.replace('_', " ").replace("l2 ", "L2 ")
+            ),
+        }
+    }
+}
+
 /// Why kernels have no order, each of them once and a few in all, and whether one asks for too much.
 fn without_order(comparison: &Comparison<'_>) -> (Vec<String>, bool) {
     let kernels = || comparison.sides.iter().take(2).flat_map(Side::kernels);
@@ -28,18 +60,10 @@ fn without_order(comparison: &Comparison<'_>) -> (Vec<String>, bool) {
     }
     let mut is_large = false;
     let mut why = BTreeSet::new();
-    for kernel in kernels().filter(|kernel| kernel.durations.is_none()) {
-        let name = &kernel.name.bare;
-        match kernel.order.as_ref().map(|order| &order.launch.outside) {
-            None => _ = why.insert(format!("there are no prices of the emulated counts of {name}")),
-            Some(None) => {}
-            Some(Some(term)) => {
-                is_large = true;
-                let term = term.replace('_', " ");
-                why.insert(format!(
-                    "a launch of {name} asks for more {term} than any that prices were fitted to"
-                ));
-            }
+    for kernel in kernels() {
+        if let Some(reason) = NoPrice::of(kernel) {
+            is_large |= matches!(reason, NoPrice::TooMuch(_));
+            why.insert(reason.words(&format!(" of {}", kernel.name.bare)));
         }
     }
     let left_out = why.len().saturating_sub(KERNELS);

@@ -39,6 +39,8 @@ pub struct Reasons {
     /// Criteria that apply to one side alone.
     #[serde(rename = "on_one_side_alone")]
     pub one_sided: Vec<Moved>,
+    /// Criteria that changed where nothing tells which side is faster.
+    pub changed: Vec<Moved>,
     /// Counts of work that changed by a tenth or more.
     #[serde(rename = "work_of_a_launch")]
     pub work: Vec<Moved>,
@@ -48,19 +50,19 @@ pub struct Reasons {
 }
 
 impl Reasons {
-    /// The reasons why one of two paired kernels is faster. Ties have none.
+    /// The reasons why one of two paired kernels is faster; what changed if that is unknown.
+    /// Ties have none.
     pub fn for_pair(
         a: &KernelReport,
         b: &KernelReport,
         verdict: Option<Verdict>,
         expected: Option<Expected>,
     ) -> Self {
-        let Some(sign) = (match verdict {
+        let sign = match verdict {
             Some(Verdict::Faster) => Some(1.0),
             Some(Verdict::Slower) => Some(-1.0),
-            Some(Verdict::Tie) | None => None,
-        }) else {
-            return Self::default();
+            Some(Verdict::Tie) => return Self::default(),
+            None => None,
         };
         let predicted = expected.map(|expected| expected.speedup);
         let mut reasons = Self { predicted, work: work(a, b), ..Self::default() };
@@ -72,17 +74,19 @@ impl Reasons {
             };
             match (moved.before, moved.after) {
                 (Some(before), Some(after)) if (after - before).abs() < MIN_CHANGE => {}
-                (Some(before), Some(after)) if (after - before) * sign > 0.0 => {
-                    reasons.by.push(moved);
-                }
-                (Some(_), Some(_)) => reasons.against.push(moved),
+                (Some(before), Some(after)) => match sign {
+                    None => reasons.changed.push(moved),
+                    Some(sign) if (after - before) * sign > 0.0 => reasons.by.push(moved),
+                    Some(_) => reasons.against.push(moved),
+                },
                 (None, None) => {}
                 _ => reasons.one_sided.push(moved),
             }
         }
         let far = |moved: &Moved| (moved.after.unwrap_or(0.0) - moved.before.unwrap_or(0.0)).abs();
-        reasons.by.sort_by(|x, y| far(y).total_cmp(&far(x)));
-        reasons.against.sort_by(|x, y| far(y).total_cmp(&far(x)));
+        for moved in [&mut reasons.by, &mut reasons.against, &mut reasons.changed] {
+            moved.sort_by(|x, y| far(y).total_cmp(&far(x)));
+        }
         reasons
     }
 }

@@ -55,8 +55,10 @@ pub fn table(comparison: &Comparison<'_>, page: Page) -> String {
         put(2, 2, if only_order { ORDER_TITLES } else { TITLES });
         for row in against.rows.iter().take(MAX_ROWS) {
             if only_order {
-                let verdict = row.predicted.map_or_else(|| "?".to_owned(), |order| order.words());
+                let unknown = if row.pair.a.is_some() && row.pair.b.is_some() { "?" } else { "-" };
+                let verdict = row.predicted.map_or_else(|| unknown.to_owned(), |o| o.words());
                 put(2, 4, &format!("{verdict:<13} {}", names.row(against, row)));
+                row.without_order.iter().for_each(|why| put(16, 18, why));
                 reasons(&row.reasons).iter().for_each(|line| put(16, 18, line));
             } else {
                 put(2, names_at, &line(&names, against, row));
@@ -74,9 +76,15 @@ pub fn table(comparison: &Comparison<'_>, page: Page) -> String {
 const TITLES: &str = "  before     after  speedup  at least to most  kernel";
 const ORDER_TITLES: &str = "predicted     kernel";
 
-/// Whether nothing was timed, and there is an order.
+/// Whether nothing was timed, so that counts give an order or none.
 fn is_only_ordered(against: &Against<'_>) -> bool {
-    against.change.is_none() && against.rows.iter().any(|row| row.predicted.is_some())
+    let is_expected = || against.rows.iter().any(|row| row.expected.is_some());
+    let is_unknown = || has_no_times(against) && !is_expected();
+    against.change.is_none() && (has_order(against) || is_unknown())
+}
+
+fn has_order(against: &Against<'_>) -> bool {
+    against.rows.iter().any(|row| row.predicted.is_some())
 }
 
 /// What the words and numbers mean.
@@ -153,7 +161,7 @@ pub(super) fn headline(against: &Against<'_>) -> String {
         None if against.rows.iter().any(|row| row.expected.is_some()) => {
             format!("{other} against {base}: one of them has no times; ~ is predicted")
         }
-        None if is_only_ordered(against) => {
+        None if has_order(against) => {
             let all = against.predicted.map(|order| order.words());
             let all = all.map_or_else(String::new, |all| format!("; all kernels together: {all}"));
             format!("{other} against {base}: predicted from counts, nothing was timed{all}")
@@ -240,6 +248,7 @@ pub(super) fn reasons(reasons: &Reasons) -> Vec<String> {
     for (word, moved) in [
         ("explained by", &reasons.by),
         ("moved the other way", &reasons.against),
+        ("changed", &reasons.changed),
         ("on one side alone", &reasons.one_sided),
     ] {
         if !moved.is_empty() {

@@ -22,8 +22,8 @@ pub(super) fn block(listing: &Listing<'_>, page: Page) -> String {
         return out;
     }
     let title = "What a launch needs, each 32-byte sector counted once, and the time in which device \
-                 memory can move it (floor). No version that takes these bytes from device memory takes \
-                 less; left: the mean launch over its floor.";
+                 memory can move it (floor). No version that reads and writes data in \
+                 this layout takes less, unless L2 holds them; left: the mean launch over its floor.";
     let _ = writeln!(out, "\n{}\n", wrapped(title, page.width, 0));
     let titles = format!(
         "{:>9}{:>10}{:>9}{:>10}{:>8}  kernel",

@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 use comfy_table::Cell;
 use propp_base_names::{KernelName, labels};
 use propp_base_text::{Page, count, cut, indented, per_cent, table, wrapped};
-use propp_judge_analysis::{Analysis, KernelReport, Listing};
+use propp_judge_analysis::{Analysis, KernelReport, Listing, Notice};
 use propp_judge_hints::{Advice, Advised};
-use propp_recording_wire::{AFTER_REFUSAL, Severity};
+use propp_recording_wire::{AFTER_REFUSAL, PROGRAM_FAILED, Severity};
 
 use super::column::{Column, ORDERED, TIMED};
 use super::first;
@@ -44,8 +44,8 @@ pub fn render(advised: &Advised<'_>, most: usize, page: Page) -> String {
     let analysis = listing.analysis;
     let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));
     let _ = writeln!(out, "{}", wrapped(&first::verdict(analysis), page.width, 2));
-    if let Some(refused) = analysis.notices.iter().find(|notice| notice.code == AFTER_REFUSAL) {
-        let _ = writeln!(out, "{}", wrapped(&head::notice_line(refused), page.width, 2));
+    for notice in analysis.notices.iter().filter(|notice| comes_first(notice)) {
+        let _ = writeln!(out, "{}", wrapped(&head::notice_line(notice), page.width, 2));
     }
     if let Some(picture) = first::picture(analysis, page.width) {
         let _ = writeln!(out, "{picture}");
@@ -200,11 +200,15 @@ fn more(listing: &Listing<'_>) -> String {
     )
 }
 
+/// Whether a notice is about all that follows, and so stands above the kernels.
+fn comes_first(notice: &Notice) -> bool {
+    [AFTER_REFUSAL, PROGRAM_FAILED].contains(&notice.code.as_str())
+}
+
 /// What is missing: in full where something failed, else in two lines or so.
 fn notices(analysis: &Analysis, page: Page) -> String {
     let mut out = String::new();
-    // This one is above the kernels.
-    let below = || analysis.notices.iter().filter(|notice| notice.code != AFTER_REFUSAL);
+    let below = || analysis.notices.iter().filter(|notice| !comes_first(notice));
     let severe = || below().filter(|notice| notice.severity != Severity::Info);
     for notice in severe().take(NOTICES) {
         let line = head::notice_line(notice);

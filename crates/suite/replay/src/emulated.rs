@@ -2,6 +2,7 @@
 
 use propp_collect_cuda::{DriverError, Placed};
 use propp_recording_launch::{Launch, Region};
+use propp_recording_wire::Reached;
 
 use crate::differences::Comparison;
 use crate::{Accepted, Found, PIECE, ReplayError, after, place, shape};
@@ -12,6 +13,8 @@ pub struct Emulated {
     pub found: Found,
     /// Variables of the captured module that the PTX does not have.
     pub missing: Vec<String>,
+    /// The parts of each allocation that the launch accesses, offset and end; empty if not asked for.
+    pub touched: Vec<Vec<(usize, usize)>>,
 }
 
 /// `cudaErrorNotFound` of the driver.
@@ -22,6 +25,7 @@ pub fn emulate(
     launch: &Launch,
     texts: &[String],
     accepted: &Accepted,
+    is_watched: bool,
 ) -> Result<Emulated, ReplayError> {
     let captured = &launch.captured;
     let places: Vec<_> = captured.memory.iter().map(place).collect();
@@ -60,7 +64,14 @@ pub fn emulate(
             missing.push(variable.name.clone());
         }
     }
-    placed.launch(&loaded, &shape, &layout, &mut launch.parameter_block())?;
+    let mut block = launch.parameter_block();
+    let touched = if is_watched {
+        let touched = placed.launch_watched(&loaded, &shape, &layout, &mut block)?;
+        captured.memory.iter().map(|reached| parts_of(reached, &touched)).collect()
+    } else {
+        placed.launch(&loaded, &shape, &layout, &mut block)?;
+        Vec::new()
+    };
     let mut comparison = Comparison::new(accepted);
     let memory = captured.memory.iter().zip(&launch.memory);
     for (index, (reached, region)) in memory.enumerate() {
@@ -79,9 +90,33 @@ pub fn emulate(
             comparison.add(launch.memory.len(), 0, &wanted, &now);
         }
     }
-    Ok(Emulated { found: comparison.found(), missing })
+    Ok(Emulated { found: comparison.found(), missing, touched })
+}
+
+/// The parts of an allocation that ranges of addresses have, offset and end.
+fn parts_of(reached: &Reached, ranges: &[(u64, u64)]) -> Vec<(usize, usize)> {
+    let inside = |(from, end): &(u64, u64)| {
+        let from = from.saturating_sub(reached.address);
+        let end = end.saturating_sub(reached.address).min(reached.bytes);
+        (from < end).then_some((from as usize, end as usize))
+    };
+    ranges.iter().filter_map(inside).collect()
 }
 
 fn whole(region: &Region) -> Vec<u8> {
     after(region, 0, region.before.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use propp_recording_wire::MemoryKind;
+
+    use super::*;
+
+    #[test]
+    fn ranges_of_addresses_are_parts_of_allocations() {
+        let reached = Reached { address: 0x1100, bytes: 0x3000, kind: MemoryKind::Device };
+        let ranges = [(0, 0x1000), (0x1000, 0x2000), (0x3000, 0x5000), (0x5000, 0x6000)];
+        assert_eq!(parts_of(&reached, &ranges), [(0, 0xf00), (0x1f00, 0x3000)]);
+    }
 }

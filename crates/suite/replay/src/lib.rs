@@ -4,6 +4,7 @@
 mod code;
 mod differences;
 mod emulated;
+mod folder;
 mod verdict;
 
 use std::hash::{DefaultHasher, Hasher};
@@ -16,6 +17,7 @@ use propp_recording_wire::MemoryKind;
 pub use code::code_with;
 pub use differences::{Accepted, Difference, Found, Number};
 pub use emulated::{Emulated, emulate};
+pub use folder::{Copied, ExportError, Exported, export};
 pub use verdict::{Speed, Verdict, typical};
 
 use differences::Comparison;
@@ -424,6 +426,7 @@ mod tests {
         let region = Region {
             before: (0..10).collect(),
             after: vec![(2, vec![22, 33, 44]), (8, vec![88, 99])],
+            ..Region::default()
         };
         assert_eq!(after(&region, 0, 10), [0, 1, 22, 33, 44, 5, 6, 7, 88, 99]);
         assert_eq!(after(&region, 3, 9), [33, 44, 5, 6, 7, 88]);

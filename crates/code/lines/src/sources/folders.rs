@@ -50,7 +50,7 @@ impl Folders {
     }
 
     /// A source file's path as people read it, and its text; else a sentence on why there is none.
-    pub(crate) fn read(&self, file: &str, bytes: Option<u64>) -> Result<(PathBuf, String), String> {
+    pub fn read(&self, file: &str, bytes: Option<u64>) -> Result<(PathBuf, String), String> {
         let found = self.find(Path::new(file));
         let Some(first) = found.first() else { return Err(not_found(file)) };
         let is_same = |path: &&PathBuf| {

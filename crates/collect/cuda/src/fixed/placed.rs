@@ -7,6 +7,7 @@ use cupti_sys::raw::DriverFns;
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
 use super::places::{PAGE, Place, merged};
+use super::watch::Watch;
 use super::{DriverError, Loaded, Shape, kernel_of, layout, map_pages, queue};
 
 /// Behind an allocation, as a GPU's allocator has them: kernels that access them go on.
@@ -115,6 +116,21 @@ impl Placed {
         block: &mut [u8],
     ) -> Result<(), DriverError> {
         queue(&self.driver, null_mut(), kernel, shape, layout, block)
+    }
+
+    /// The same, and which pages of the memory that was taken the launch accesses: from and end of each
+    /// range.
+    pub fn launch_watched(
+        &self,
+        kernel: &Loaded,
+        shape: &Shape,
+        layout: &[(usize, usize)],
+        block: &mut [u8],
+    ) -> Result<Vec<(u64, u64)>, DriverError> {
+        let watch = Watch::begin(&self.mapped)?;
+        let done = self.launch(kernel, shape, layout, block);
+        let touched = watch.end()?;
+        done.map(|()| touched)
     }
 
     /// Copies to an address that was taken.

@@ -47,6 +47,10 @@ pub(super) fn answer(fleet: &Fleet) -> Result<Table, TableError> {
         .text("job", "The job", |r| Some(r.of.0.to_owned()))
         .whole("rank", "The rank", |r| fleet.runs[r.run].rank.and_then(|n| n.try_into().ok()))
         .text("host", "Its machine", |r| Some(fleet.runs[r.run].host.clone()))
+        .text("gpu", "Its GPU", |r| fleet.runs[r.run].gpu.clone())
+        .text("gpu_uuid", "The driver's identifier of the GPU", |r| {
+            fleet.runs[r.run].gpu_uuid.clone()
+        })
         .text("cause", CAUSES, |r| Some(r.cause.to_owned()))
         .text("function", "The kernel", |r| Some(r.of.1.0.to_owned()))
         .text("range", "NVTX range around its launches", |r| Some(r.of.1.1.to_owned()))
@@ -59,6 +63,7 @@ pub(super) fn answer(fleet: &Fleet) -> Result<Table, TableError> {
         .whole("steps", "Steps in which it is slow, where these are not all", |r| place(r, 0))
         .whole("first_step", "The first of them", |r| place(r, 1))
         .whole("last_step", "The last of them", |r| place(r, 2))
+        .text("file", "Its file when it was added", |r| Some(fleet.runs[r.run].file.clone()))
         .text("recording", "The recording", |r| Some(fleet.runs[r.run].recording.clone()));
     Table::new(columns.done())
 }

@@ -3,6 +3,8 @@
 mod heat;
 mod line;
 
+use std::path::Path;
+
 use maud::{Markup, html};
 use propp_base_columns::{Table, Values};
 use propp_base_names::{KernelName, shorten};
@@ -86,11 +88,18 @@ fn cells(answer: &Table, name_width: usize) -> Vec<(&str, Vec<String>)> {
     let of = |column: &propp_base_columns::Column| {
         let cell = |row| match column.name.as_str() {
             "function" => short_name(&cell(&column.values, row), name_width),
+            // `nvidia-smi -L` tells the GPUs of a machine from each other by this much.
+            "gpu_uuid" => cell(&column.values, row).chars().take("GPU-01234567".len()).collect(),
+            "file" => file_name(cell(&column.values, row)),
             _ => cell(&column.values, row),
         };
         (0..answer.rows()).map(cell).collect()
     };
     columns.map(|column| (column.name.as_str(), of(column))).collect()
+}
+
+fn file_name(path: String) -> String {
+    Path::new(&path).file_name().map_or(path.clone(), |name| name.to_string_lossy().into_owned())
 }
 
 fn short_name(name: &str, width: usize) -> String {

@@ -1,5 +1,6 @@
 //! The table for a terminal or a text file.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use comfy_table::{Cell, Color};
@@ -9,6 +10,9 @@ use super::super::reason::shown_change;
 use super::super::verdict::{Finding, GateResult, KernelOutcome, Verdict};
 use super::{Call, basis, change, criteria_words, headline, policy_words};
 
+/// More rows than a reader looks at are counted, unless all are asked for.
+const MAX_ROWS: usize = 20;
+
 /// Kernels that pass are listed only if all are asked for.
 pub fn render(result: &GateResult, call: &Call, page: Page) -> String {
     let mut out =
@@ -16,8 +20,10 @@ pub fn render(result: &GateResult, call: &Call, page: Page) -> String {
     if result.refusal.is_some() {
         return out + &steps(result, call);
     }
-    let rows: Vec<&KernelOutcome> =
+    let mut rows: Vec<&KernelOutcome> =
         result.all().filter(|row| call.all || row.verdict != Verdict::Pass).collect();
+    let more = if call.all { 0 } else { rows.len().saturating_sub(MAX_ROWS) };
+    rows.truncate(rows.len() - more);
     if !rows.is_empty() {
         let _ = writeln!(out, "\n{}", lines(&rows, page));
         for row in rows.iter().filter(|row| !row.reasons.is_empty()) {
@@ -26,6 +32,10 @@ pub fn render(result: &GateResult, call: &Call, page: Page) -> String {
             let text = text.replace("  ", " ").replace(" :", ":");
             let _ = writeln!(out, "{}", indented(&text, page.width, 0, 2));
         }
+    }
+    if more > 0 {
+        let text = format!("and {more} more, which --all and the JSON report (-o gate.json) list");
+        let _ = writeln!(out, "{}", indented(&text, page.width, 0, 2));
     }
     out.push('\n');
     for note in criteria_words(result).iter().chain(&result.notes).chain([&basis(result)]) {
@@ -55,6 +65,9 @@ fn verdicts(whole: Verdict, findings: &[&Finding]) -> String {
 fn lines(rows: &[&KernelOutcome], page: Page) -> String {
     let titles = ["verdict", "quantity", "before -> now", "allowed", "kernel"];
     let mut table = table::fitted(titles, page);
+    let short = |row: &KernelOutcome| propp_base_names::shorten(&row.name, 40);
+    let mut uses: HashMap<String, usize> = HashMap::new();
+    rows.iter().for_each(|row| *uses.entry(short(row)).or_default() += 1);
     for row in rows {
         let mut decisive: Vec<&Finding> =
             row.findings.iter().filter(|finding| finding.verdict != Verdict::Pass).collect();
@@ -63,7 +76,10 @@ fn lines(rows: &[&KernelOutcome], page: Page) -> String {
         let lines = |of: &dyn Fn(&Finding) -> String| {
             decisive.iter().map(|finding| of(finding)).collect::<Vec<_>>().join("\n")
         };
-        let name = propp_base_names::shorten(&row.name, 40);
+        let mut name = short(row);
+        if uses[&name] > 1 {
+            name = format!("{name} {}", row.launched);
+        }
         table.add_row([
             Cell::new(verdicts(row.verdict, &decisive)).fg(colour(row.verdict)),
             Cell::new(lines(&|finding| finding.quantity.to_string())),

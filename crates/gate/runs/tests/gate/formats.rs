@@ -53,6 +53,21 @@ fn what_decided_comes_first() {
     assert!(places[0] < places[1], "{table}");
 }
 
+/// A program of 10,000 kernels would fill the screen; the worst come first, and the rest is counted.
+#[test]
+fn the_table_lists_the_first_rows_and_counts_the_rest() {
+    let mut result = regressed();
+    let worst = result.kernels[0].clone();
+    result.kernels.extend(vec![worst; 30]);
+    let rows = |all: bool| {
+        let table = report::table::render(&result, &Call { all, ..call() }, PAGE);
+        (table.lines().filter(|line| line.contains("regressed  ")).count(), table)
+    };
+    let ((few, short), (many, _)) = (rows(false), rows(true));
+    assert!(many > few, "{few} {many}");
+    assert!(short.contains("more, which --all and the JSON report (-o gate.json) list"), "{short}");
+}
+
 #[test]
 fn json_says_what_the_table_says() {
     let json = json(&regressed());

@@ -80,6 +80,10 @@ fn a_program_that_failed_is_compared_only_with_one_that_failed_alike() {
         );
         assert!(advice.contains(cure), "{refusal}");
     }
+    // Runs of which only some failed are not alike, though the baseline's did the same.
+    let mut mixed = failed.clone();
+    mixed.origins.extend(ok.origins.clone());
+    assert_eq!(judged(&mixed, &mixed).exit_code(), 3);
     let alike = judged(&failed, &failed);
     assert_eq!(alike.exit_code(), 0);
     let told = "the program failed in the baseline and in today's runs (it ended with exit code 1)";

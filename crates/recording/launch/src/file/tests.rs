@@ -80,6 +80,47 @@ fn what_is_written_is_read() {
     assert_eq!((block.len(), block[5], block[8], block[12]), (16, 1, 0, 9));
 }
 
+#[test]
+fn a_whole_launch_is_written_as_piece_by_piece() {
+    let launch = read(file(&frames()).as_slice()).unwrap();
+    assert_eq!(read(write(&launch, Vec::new()).unwrap().as_slice()).unwrap(), launch);
+}
+
+#[test]
+fn what_is_left_out_is_read_as_zeros_and_takes_no_room() {
+    let mut launch = read(file(&frames()).as_slice()).unwrap();
+    launch.memory[0].before = vec![9; 10_000];
+    let whole = write(&launch, Vec::new()).unwrap().len();
+    // Changed pages stay, whatever was seen of them.
+    launch.keep(&[vec![(16, 32), (30, 64), (9_000, 9_001)], Vec::new()]);
+    let first = &launch.memory[0];
+    assert_eq!(first.left_out, [(0, 16), (64, 4_032)]);
+    assert_eq!(
+        (first.before[15], first.before[16], first.before[63], first.before[64]),
+        (0, 9, 9, 0)
+    );
+    assert_eq!((first.before[4_095], first.before[4_096], first.before[9_999]), (0, 9, 9));
+    assert_eq!(launch.memory[1].left_out, [(0, 16)]);
+    assert_eq!((launch.bytes(), launch.kept_bytes()), (10_016, 48 + 5_904));
+    let written = write(&launch, Vec::new()).unwrap();
+    assert_eq!(read(written.as_slice()).unwrap(), launch);
+    assert!(written.len() < whole + 200, "{} {whole}", written.len());
+    let of = |frame: Frame| {
+        let mut frames = frames();
+        frames[4] = frame;
+        frames
+    };
+    let length = |bytes: u64| bytes.to_le_bytes().to_vec();
+    let (part, words) = (Part::LeftOut, "left out lies elsewhere");
+    is_damaged(&of(contents(part, 0, 1, length(9_999))), words);
+    is_damaged(&of(contents(part, 0, 0, length(10_001))), words);
+    is_damaged(&of(contents(part, 0, 0, length(u64::MAX))), words);
+    is_damaged(&of(contents(part, 0, 0, length(0))), words);
+    is_damaged(&of(contents(part, 0, 0, vec![1])), words);
+    is_damaged(&of(contents(part, 2, 0, length(1))), "nothing that is known");
+    is_damaged(&of(contents(part, 0, 0, length(9_999))), "outside of the memory");
+}
+
 #[track_caller]
 fn is_damaged(frames: &[Frame], words: &str) {
     let error = read(file(frames).as_slice()).unwrap_err();

@@ -263,16 +263,30 @@ pub fn together(analysis: &Analysis, changes: &[Change<'_>]) -> Option<String> {
     let (each, unit) = steps.map_or((1.0, ""), |steps| (steps.reported as f64, " a step"));
     let each = each * gpus(analysis);
     let time = |ns: f64| duration((ns / each).round() as u64);
-    let unpriced =
-        if priced().count() < changes.len() { ", without those whose gain is unknown" } else { "" };
+    let unpriced = without_unpriced(changes);
+    let faster = match span / rest {
+        // `1.0×` says nothing.
+        small if small < 1.1 => format!("{:.0} %", 100.0 * (small - 1.0)),
+        large => times(large),
+    };
     (rest > 0.0 && span > WORTH_A_WORD * rest).then(|| {
         format!(
-            "Together about {} faster: {} → {}{unit}{unpriced}; each gain above assumes that it is the only change",
-            times(span / rest),
+            "Together about {faster} faster: {} → {}{unit}{unpriced}; each gain above assumes that it is the only change",
             time(span),
             time(rest)
         )
     })
+}
+
+/// Which changes, by their numbers on the screen, are not in what all bring together.
+fn without_unpriced(changes: &[Change<'_>]) -> String {
+    let numbers = (1_usize..).zip(changes).filter(|(_, change)| !change.is_priced());
+    let numbers: Vec<String> = numbers.map(|(number, _)| number.to_string()).collect();
+    match numbers.as_slice() {
+        [] => String::new(),
+        [one] => format!(", without change {one}, whose likely gain is unknown"),
+        many => format!(", without changes {}, whose likely gains are unknown", many.join(" and ")),
+    }
 }
 
 /// The share of the time that a change may save. Where it has no price, what the criterion

@@ -16,8 +16,8 @@ pub fn extrapolated(listing: &Listing<'_>) -> Option<String> {
     let all = listing.kernels.len();
     (count > 0).then(|| {
         format!(
-            "{count} of {all} kernels are larger than anything the cost model was fitted to: places are \
-             extrapolated, so there is no certainty (-)."
+            "{count} of {all} kernels are larger than anything the cost model was fitted to: their \
+             places are extrapolated and have no certainty (-), nor has any place if the first is one of them."
         )
     })
 }

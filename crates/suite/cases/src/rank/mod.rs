@@ -21,6 +21,6 @@ pub use emulated::{PredictedOrder, PredictedPlace, PredictedProblem, predicted_o
 pub use median::Median;
 pub use order::rank;
 pub use paced::paced;
-pub use pick::{Filter, NotRanked, Question, primitives, resolve};
+pub use pick::{Filter, NotRanked, Question, main, primitives, resolve};
 pub use ranking::{LeftOut, Name, Order, Problem, Ranked, Ranking};
 pub use thin::{NotThinned, THINNED, thin};

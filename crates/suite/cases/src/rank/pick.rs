@@ -103,6 +103,11 @@ const MAIN: [(&str, &str); 13] = [
     ("n-body", "compute.nbody"),
 ];
 
+/// The primitive that is usually meant by a word such as `sort`.
+pub fn main(word: &str) -> Option<&'static str> {
+    MAIN.iter().find(|(family, _)| *family == word).map(|(_, primitive)| *primitive)
+}
+
 /// The primitives of a recording, in its order.
 pub fn primitives(recording: &Recording) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
@@ -199,7 +204,7 @@ pub(super) fn words(name: &Name) -> String {
 /// Fails if there is no such primitive.
 pub fn resolve<'a>(word: &str, there: &[&'a str]) -> Result<&'a str, NotRanked> {
     let lower = word.to_lowercase();
-    let main = MAIN.iter().find(|(family, _)| *family == lower).map(|(_, primitive)| *primitive);
+    let main = main(&lower);
     let is_of_family =
         |name: &&&str| name.strip_prefix(&lower).is_some_and(|rest| rest.starts_with('.'));
     let found = there

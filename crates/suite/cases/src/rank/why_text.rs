@@ -263,7 +263,15 @@ fn hints(one: &Ranked, faster: Option<&&Ranked>, page: Page) -> String {
         let text = format!("{}: the recording has no counters of it.", one.name());
         return format!("\n{}\n", indented(&text, page.width, 0, 2));
     };
-    let title = format!("{}, hints on its kernel {}:", one.name(), one.why.kernel);
+    let name = one.name();
+    // Who calls a library does not edit it.
+    let whose = match one.library.as_str() {
+        library @ ("cub" | "thrust") => format!(
+            "{name} is code of {library}: choose another implementation. For who changes a copy of it, hints"
+        ),
+        _ => format!("{name}, hints"),
+    };
+    let title = format!("{whose} on its kernel {}:", one.why.kernel);
     let mut out = format!("\n{}\n", indented(&title, page.width, 0, 2));
     let work = faster.map(|faster| (faster.name(), more_work(one, faster)));
     match work {

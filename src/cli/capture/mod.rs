@@ -1,5 +1,8 @@
 //! `propp capture`.
 
+mod existing;
+mod step;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,8 +14,9 @@ use propp_recording::Ending;
 use propp_recording_wire::Captured;
 
 use super::common::Cuda;
+use super::common::launches::is_one;
 use super::profile::{OWN_FAILURE, code_of, failure};
-use super::say::{Result, say};
+use super::say::{Failure, Result, say};
 
 /// Kernels that are listed where none has the name.
 const LISTED: usize = 12;
@@ -25,10 +29,17 @@ const WITHOUT_PTX: &str = "propp: no PTX of the kernel was found, so `propp emul
 pub(super) struct Args {
     /// Part of the name of the kernel; of several words each must occur, in this order
     #[arg(short, long, value_name = "NAME")]
-    kernel: String,
+    kernel: Option<String>,
     /// Number of the launch, among the launches of such kernels
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     launch: u64,
+    /// Take a launch of the N-th step of the program, which --like knows; --launch is then a number within
+    /// the step
+    #[arg(long, value_name = "N", requires = "like", value_parser = clap::value_parser!(u64).range(1..))]
+    step: Option<u64>,
+    /// Recording of an earlier run, from which --step knows the launches before the step
+    #[arg(long, value_name = "FILE", requires = "step")]
+    like: Option<PathBuf>,
     /// File to write the launch to
     #[arg(short, long, value_name = "FILE", default_value = "kernel.launch")]
     output: PathBuf,
@@ -41,21 +52,49 @@ pub(super) struct Args {
     /// End the program as soon as the launch is captured
     #[arg(long)]
     stop: bool,
+    /// Keep only the memory that the launch touches, which emulation of its PTX finds; the rest is zeros in a
+    /// replay, and the file gets smaller
+    #[arg(long)]
+    touched: bool,
+    #[command(flatten)]
+    emulated: existing::Emulated,
+    /// Folder to write for people without propp: a host program, its Makefile, the data, and the
+    /// kernel's source if the code names one that is found
+    #[arg(long, value_name = "DIR")]
+    export: Option<PathBuf>,
+    /// Folder to search for the kernel's source, in addition to the working directory; may be repeated
+    #[arg(long, value_name = "DIR", requires = "export")]
+    sources: Vec<PathBuf>,
     /// Print problems only
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
     cuda: Cuda,
-    /// The program and its arguments
+    /// The program and its arguments. With --export or --touched, a launch
+    /// that was captured already
     #[arg(trailing_var_arg = true, required = true, value_name = "APP")]
     command: Vec<OsString>,
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
+    if let [file, rest @ ..] = &args.command[..]
+        && is_one(Path::new(file))
+    {
+        return existing::run(args, Path::new(file), rest);
+    }
+    let Some(kernel) = &args.kernel else {
+        return Err(Failure::usage("give the name of a kernel with -k, or a part of it"));
+    };
+    // The program may run for long before it is needed.
+    existing::check(args)?;
+    let launch = match (args.step, &args.like) {
+        (Some(step), Some(like)) => step::launch(args, kernel, step, like)?,
+        _ => args.launch,
+    };
     let options = CaptureOptions {
         command: args.command.clone(),
-        kernel: args.kernel.clone(),
-        launch: args.launch,
+        kernel: kernel.clone(),
+        launch,
         output: args.output.clone(),
         force: args.force,
         limit: args.limit << 20,
@@ -75,7 +114,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
             }
         }
         Outcome::Captured(_) => {}
-        outcome => say(&format!("propp: {}", problem(outcome, args))),
+        outcome => say(&format!("propp: {}", problem(outcome, kernel, launch))),
+    }
+    if matches!(summary.outcome, Outcome::Captured(_)) {
+        existing::derive(args).map_err(|failure| failure.after(summary.ending))?;
     }
     Ok(ExitCode::from(exit_code(&summary, args.stop)))
 }
@@ -92,7 +134,7 @@ fn words(captured: &Captured, output: &Path) -> String {
     )
 }
 
-fn problem(outcome: &Outcome, args: &Args) -> String {
+fn problem(outcome: &Outcome, kernel: &str, launch: u64) -> String {
     match outcome {
         Outcome::Captured(_) => String::new(),
         Outcome::Refused(why) => format!("the launch cannot be captured: {why}"),
@@ -100,10 +142,10 @@ fn problem(outcome: &Outcome, args: &Args) -> String {
             "the program did not use CUDA, so there is nothing to capture".to_owned()
         }
         Outcome::NotLaunched(kernels) => {
-            let wanted = if args.launch == 1 {
+            let wanted = if launch == 1 {
                 "no kernel was launched".to_owned()
             } else {
-                format!("fewer than {} kernels were launched", args.launch)
+                format!("fewer than {} kernels were launched", launch)
             };
             let mut known: Vec<&str> = kernels.iter().take(LISTED).map(String::as_str).collect();
             if kernels.len() > LISTED {
@@ -113,7 +155,7 @@ fn problem(outcome: &Outcome, args: &Args) -> String {
                 [] => "none was launched outside of CUDA graphs".to_owned(),
                 known => format!("launched were: {}", known.join(", ")),
             };
-            format!("{wanted} whose name has '{}'; {known}", args.kernel)
+            format!("{wanted} whose name has '{kernel}'; {known}")
         }
     }
 }
