@@ -64,7 +64,7 @@ pub(super) fn run_with(
 /// Without a GPU there is nothing to plan, and no recording that is worth the file it would replace.
 fn needs_gpu(options: &Options) -> Result<()> {
     let file = options.output.display();
-    let purpose = match (options.plan_only, options.output.exists()) {
+    let purpose = match (options.plan_only, options.force && options.output.exists()) {
         (true, _) => "nothing to plan for, and the program was not run".to_owned(),
         (false, true) => format!("no run that is worth replacing {file} for; it is kept"),
         (false, false) => return Ok(()),

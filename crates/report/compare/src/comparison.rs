@@ -10,9 +10,9 @@ use serde::Serialize;
 
 use super::align::{How, Pair, align};
 use super::doubts::{Doubt, doubts};
-use super::emulated::NoPrice;
 use super::expected::{Expected, same_prices};
 use super::explain::Reasons;
+use super::no_price::NoPrice;
 use super::predicted::Predicted;
 use super::shares::Shares;
 use super::time::{Change, Estimate};

@@ -15,6 +15,7 @@ mod expected;
 mod explain;
 mod json;
 mod markdown;
+mod no_price;
 mod outcome;
 mod predicted;
 mod ratio;
