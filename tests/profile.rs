@@ -80,6 +80,31 @@ fn what_is_there_is_kept() {
     assert_eq!(names(dir.path()), ["plain", "propp", "r.propp"]);
 }
 
+/// A run without a GPU is worth no recording with kernels, nor is it a plan.
+#[test]
+fn without_a_gpu_a_recording_with_kernels_is_kept_and_nothing_is_planned() {
+    if propp_collect_cuda::gpus().is_ok() {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("r.propp");
+    std::fs::copy("tests/fixtures/recordings/h200_app.propp", &file).unwrap();
+    let before = std::fs::read(&file).unwrap();
+    for (options, told) in [
+        (&["-f", "-o", "r.propp"][..], "r.propp is kept: no NVIDIA driver"),
+        (
+            &["--plan", "-o", "plan.propp"],
+            "there is nothing to plan for, and the program was not run",
+        ),
+    ] {
+        let refused = profile(dir.path(), &[options, &["touch", "ran"]].concat());
+        assert_eq!(refused.status.code(), Some(125));
+        says(&text(&refused.stderr), &[told]).unwrap();
+    }
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+    assert_eq!(names(dir.path()), ["propp", "r.propp"]);
+}
+
 #[test]
 fn what_is_replaced_stays_until_the_new_recording_is_whole() {
     let dir = tempfile::tempdir().unwrap();

@@ -15,6 +15,10 @@ use crate::cli::say::{Failure, Result};
 
 /// Whether a file is a captured launch.
 pub(crate) fn is_one(file: &Path) -> bool {
+    // To open a pipe waits for whoever writes it.
+    if !file.is_file() {
+        return false;
+    }
     let mut beginning = [0; MAGIC.len()];
     let is_read = File::open(file).and_then(|mut file| file.read_exact(&mut beginning));
     is_read.is_ok() && is_launch(&beginning)

@@ -61,18 +61,17 @@ pub(super) fn run_with(
     Ok(exit_code(&outcome))
 }
 
-/// Without a GPU there is nothing to plan, and no recording that is worth the file it would replace.
+/// Without a GPU there is nothing to plan, and no run that is worth a recording with kernels.
 fn needs_gpu(options: &Options) -> Result<()> {
-    let file = options.output.display();
-    let purpose = match (options.plan_only, options.force && options.output.exists()) {
-        (true, _) => "nothing to plan for, and the program was not run".to_owned(),
-        (false, true) => format!("no run that is worth replacing {file} for; it is kept"),
+    let Err(error) = propp_collect_cuda::gpus() else { return Ok(()) };
+    let has_kernels = || read(&options.output).is_ok_and(|old| !old.kernels.is_empty());
+    let why = match (options.plan_only, options.force && has_kernels()) {
+        (true, _) => "there is nothing to plan for, and the program was not run".to_owned(),
+        (false, true) => format!("{} is kept", options.output.display()),
         (false, false) => return Ok(()),
     };
-    propp_collect_cuda::gpus().map(|_| ()).map_err(|error| Failure {
-        message: format!("there is {purpose}: {error}"),
-        code: OWN_FAILURE,
-    })
+    say_without_gpu(options);
+    Err(Failure { message: format!("{why}: {error}"), code: OWN_FAILURE })
 }
 
 /// Failures of propp's own, which must not be taken for the program's codes.

@@ -3,7 +3,7 @@
 /// What can keep columns from being a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// Nothing to write.
+    /// There is nothing to write.
     #[error("a table needs at least one column")]
     NoColumn,
     /// A name of no characters.
