@@ -238,12 +238,11 @@ def captures(lab):
             counts[found["is"]] = counts.get(found["is"], 0) + 1
             if found["harmed"]:
                 harmed.append(f"{pathlib.Path(program).name} {found['kernel']}: {found['notes']}")
+                say(f"HARMED {harmed[-1]}")
             if found["is"] not in ("equal", "refused"):
                 say(f"{pathlib.Path(program).name} {found['kernel']}: {found['is']}: {found['why']}")
             if done % 10 == 0:
                 say(f"{done} of {len(each)} captures, {len(harmed)} with other output or exit code")
-    for text in harmed:
-        say(text)
     of = f"of {len(work)} kernels; replays: {counts}"
     lab.row(f"captures with other output or exit code, {of}", f"{len(harmed)} of {done}", not harmed and done > 0)
     if left_out:

@@ -6,6 +6,7 @@ use crate::requests::{Lines, atomic_sectors, shared};
 use propp_emulate_ptx::{Address, Atomic, Slot, Space, Type};
 
 use crate::access::{Reach, Stopped, addresses, aligned, by_space, out_of_bounds};
+use crate::counts::Counts;
 use crate::fault::Cause;
 use crate::lanes::{LANES, Registers, lanes};
 
@@ -21,6 +22,67 @@ pub(crate) struct AtomicOp {
     pub(crate) gathered: bool,
     pub(crate) from: Slot,
     pub(crate) swap: Option<Slot>,
+}
+
+/// Instructions of a pass: load, add, try to exchange, compare, branch.
+const PASS: u64 = 5;
+
+/// Wavefronts of the instruction that tries to exchange, for each that its data fill.
+const TRY: u64 = 2;
+
+impl AtomicOp {
+    /// Whether shared memory has no instruction for it, so that ptxas makes a loop: lanes that lose
+    /// against another one with the same address try again.
+    fn is_loop(&self) -> bool {
+        let is_float = match self.ty {
+            Type::F16 | Type::F16x2 | Type::Bf16 | Type::Bf16x2 | Type::F32 | Type::F64 => true,
+            Type::Pred
+            | Type::B8
+            | Type::B16
+            | Type::B32
+            | Type::B64
+            | Type::B128
+            | Type::U8
+            | Type::U16
+            | Type::U32
+            | Type::U64
+            | Type::S8
+            | Type::S16
+            | Type::S32
+            | Type::S64
+            | Type::Tf32 => false,
+        };
+        is_float && self.atomic == Atomic::Add && self.swap.is_none()
+    }
+}
+
+impl Counts {
+    /// Counts the passes of such a loop, of which the atomic itself is one instruction.
+    fn add_in_loop(&mut self, all: &[u64; LANES], mask: u32, bytes: u32) {
+        let (mut left, mut instructions, mut threads) = (mask, 0, 0);
+        while left != 0 {
+            let (wavefronts, distinct) = shared(all, left, bytes);
+            let moved = u64::from(distinct * bytes);
+            self.shared.loads += 1;
+            self.shared.load_wavefronts += wavefronts;
+            self.shared.atomics += 1;
+            self.shared.atomic_wavefronts += TRY * wavefronts;
+            self.shared.bytes += 2 * moved;
+            instructions += PASS;
+            threads += PASS * u64::from(left.count_ones());
+            // One lane of each address succeeds.
+            let mut done = 0;
+            for lane in lanes(left) {
+                let is_first = lanes(left & done).all(|other| all[other] != all[lane]);
+                done |= u32::from(is_first) << lane;
+            }
+            left &= !done;
+        }
+        self.warp_instructions += instructions - 1;
+        let threads = threads - u64::from(mask.count_ones());
+        self.thread_instructions += threads;
+        self.predicated_on += threads;
+    }
 }
 
 impl Reach<'_, '_> {
@@ -110,6 +172,9 @@ impl Reach<'_, '_> {
     ) {
         let counts = &mut self.counting.counts;
         if space == Space::Shared {
+            if op.is_loop() {
+                return counts.add_in_loop(all, mask, bytes);
+            }
             let (wavefronts, distinct) = shared(all, mask, bytes);
             counts.shared.atomics += 1;
             counts.shared.atomic_wavefronts += wavefronts;

@@ -284,3 +284,26 @@ fn ptxas_gathers_integers_that_a_warp_adds_to_one_word() {
         add.s64 %rd20, %rd0, %rd19;";
     assert_eq!(add(thread, sum), 32);
 }
+
+/// Shared memory has no instruction that adds floats: of lanes with one address, one a pass succeeds.
+#[test]
+fn floats_are_added_to_shared_memory_in_a_loop() {
+    let counts = |shift: u32, ty: &str, value: &str| {
+        let body = format!(
+            ".shared .align 8 .b8 s[256];\nmov.u32 %r7, s;\nmov.u32 %r8, %tid.x;\nshl.b32 %r8, %r8, 3;\n\
+             shr.u32 %r8, %r8, {shift};\nand.b32 %r8, %r8, 248;\nadd.u32 %r7, %r7, %r8;\n\
+             red.shared.add.{ty} [%r7], {value};"
+        );
+        run(&body, 1, 32).0
+    };
+    for (ty, value) in [("f32", "%f1"), ("f64", "%fd1")] {
+        let (one, other) = (counts(8, ty, value), counts(8, "u32", "%r1"));
+        // 32 passes of five instructions, with 32, 31, 30, ... lanes.
+        assert_eq!(one.warp_instructions - other.warp_instructions, 5 * 32 - 1, "{ty}");
+        assert_eq!(one.thread_instructions - other.thread_instructions, 5 * 528 - 32, "{ty}");
+        assert_eq!((one.shared.loads, one.shared.atomics), (32, 32), "{ty}");
+        assert_eq!(one.shared.atomic_wavefronts, 2 * one.shared.load_wavefronts, "{ty}");
+        let (one, other) = (counts(0, ty, value), counts(0, "u32", "%r1"));
+        assert_eq!(one.warp_instructions - other.warp_instructions, 4, "{ty}");
+    }
+}
