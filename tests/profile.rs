@@ -102,7 +102,7 @@ fn without_a_gpu_a_recording_with_kernels_is_kept_and_nothing_is_planned() {
         says(&text(&refused.stderr), &[told]).unwrap();
     }
     assert_eq!(std::fs::read(&file).unwrap(), before);
-    assert_eq!(names(dir.path()), ["propp", "r.propp"]);
+    assert_eq!(names(dir.path()), ["r.propp"]);
 }
 
 #[test]
