@@ -122,6 +122,10 @@ static Kernel load(Launch& launch, const std::string& cubin, const std::string& 
         if (!contents.name.empty() &&
             (driver.cuModuleGetGlobal(&place, &bytes, module, contents.name.c_str()) != CUDA_SUCCESS ||
              bytes != contents.bytes)) {
+            // Without it nothing tells whether its result is right.
+            if (std::memcmp(contents.before, contents.after, contents.bytes))
+                fail(WRONG_CALL, "%s lacks the variable %s, which the launch writes", cubin.c_str(),
+                     contents.name.c_str());
             std::printf("%s lacks the variable %s\n", cubin.c_str(), contents.name.c_str());
             place = 0;
         }
@@ -283,11 +287,25 @@ static const char USAGE[] =
     "parameters. Exit code: 0 if all results are right, 1 if not, 2 for a wrong call or file, 3 if the\n"
     "GPU cannot do it.\n";
 
-static Size size_of(const std::string& text) {
+static double number_of(const std::string& text) {
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end || !(number >= 0)) fail(WRONG_CALL, "'%s' is no number", text.c_str());
+    return number;
+}
+
+static Size size_of(std::string text) {
+    const std::string given = text;
+    std::replace(text.begin(), text.end(), 'x', ',');
+    std::istringstream words(text);
     Size size{1, 1, 1};
-    if (std::sscanf(text.c_str(), "%u,%u,%u", &size[0], &size[1], &size[2]) < 1)
-        fail(WRONG_CALL, "'%s' is no size such as 64,16,1", text.c_str());
-    return size;
+    for (unsigned& one : size) {
+        char comma = 0;
+        if (!(words >> one)) break;
+        if (!(words >> comma)) return size;
+        if (comma != ',') break;
+    }
+    fail(WRONG_CALL, "'%s' is no size such as 64,16,1", given.c_str());
 }
 
 int main(int count, char** arguments) {
@@ -304,11 +322,11 @@ int main(int count, char** arguments) {
         else if (option == "--grid") grid = value;
         else if (option == "--block") block = value;
         else if (option == "--shared") shared = value;
-        else if (option == "--tolerance") accepted.relative = std::atof(value.c_str());
-        else if (option == "--absolute") accepted.absolute = std::atof(value.c_str());
+        else if (option == "--tolerance") accepted.relative = number_of(value);
+        else if (option == "--absolute") accepted.absolute = number_of(value);
         else if (option == "--type") accepted.type = value;
-        else if (option == "--rounds") rounds = std::atoi(value.c_str());
-        else if (option == "--device") index = std::atoi(value.c_str());
+        else if (option == "--rounds") rounds = int(number_of(value));
+        else if (option == "--device") index = int(number_of(value));
         else fail(WRONG_CALL, "there is no option '%s'\n%s", option.c_str(), USAGE);
     }
     const std::array<const char*, 4> types{"f32", "f64", "f16", "bf16"};
@@ -331,7 +349,7 @@ int main(int count, char** arguments) {
         Kernel other = load(launch, with, name.empty() ? launch.kernel : name);
         if (!grid.empty()) other.grid = size_of(grid);
         if (!block.empty()) other.block = size_of(block);
-        if (!shared.empty()) other.shared = std::strtoul(shared.c_str(), nullptr, 10);
+        if (!shared.empty()) other.shared = unsigned(number_of(shared));
         kernels.push_back(other);
     }
     const char* who[] = {"captured", "other"};

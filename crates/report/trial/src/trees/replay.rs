@@ -110,6 +110,10 @@ impl Trees {
         let limit = self.limits[1].map(|limit| limit + PROFILING);
         let (report, _) = self.replayed(replay, &words, limit)?;
         let other = report.other.ok_or("propp replay reported no times")?;
+        // What was right once may be wrong now: a race.
+        if let Some(problem) = other.problem().or_else(|| report.captured.problem()) {
+            return Err(problem);
+        }
         Ok([report.captured.times_ns, other.times_ns])
     }
 

@@ -63,14 +63,15 @@ pub(super) fn makefile(architecture: &str, source: Option<&str>) -> String {
          # Such as --tolerance 1e-5; ./alone --help lists all.\n\
          OPTIONS ?=\n\
          \n\
-         .PHONY: check check-mine clean\n\
+         .PHONY: check check-mine clean always\n\
          check: alone\n\
          \t./alone $(OPTIONS)\n\
          check-mine: alone mine.cubin\n\
          \t./alone --with mine.cubin $(OPTIONS)\n\
          alone: alone.cu launch.h accepted.h\n\
          \t$(NVCC) -std=c++17 -O2 -o $@ alone.cu -ldl\n\
-         mine.cubin: $(SOURCE)\n\
+         # Compiled each time: SOURCE, FLAGS or a header may be others than last time.\n\
+         mine.cubin: $(SOURCE) always\n\
          \t$(NVCC) -cubin -arch=$(ARCH) $(FLAGS) -o $@ $(SOURCE)\n\
          clean:\n\
          \trm -f alone mine.cubin\n",
