@@ -252,10 +252,10 @@ def _stragglers(root: Path, runs: pd.DataFrame, kernels: pd.DataFrame) -> pd.Dat
     frames = [whole.assign(**dict.fromkeys(_PLACES, math.nan)), *slow]
     rows = pd.concat([frame for frame in frames if len(frame)] or frames[:1])
     rows = rows.merge(names, left_on="name", right_index=True)
-    rows = rows.merge(runs[["recording", "rank", "host"]], on="recording")
+    rows = rows.merge(runs[["recording", "rank", "host", "gpu", "gpu_uuid", "file"]], on="recording")
     rows = rows.assign(size=-(rows["total_ns"] - rows["median_ns"]).abs())
-    columns = ["job", "rank", "host", "cause", "function", "range", "span", "total_ns", "median_ns"]
-    columns += ["work_ratio", *_PLACES, "recording"]
+    columns = ["job", "rank", "host", "gpu", "gpu_uuid", "cause", "function", "range", "span"]
+    columns += ["total_ns", "median_ns", "work_ratio", *_PLACES, "file", "recording"]
     return rows.sort_values(["size", "job", "function", "range", "rank"])[columns]
 
 
