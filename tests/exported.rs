@@ -128,6 +128,39 @@ fn an_exported_launch_is_built_checked_and_timed_without_propp() {
     assert!(folder.path().join("pointers/kernel.ptx").metadata().unwrap().len() > 0);
 }
 
+#[test]
+fn an_exported_launch_has_its_stack_and_asks_for_the_variables_that_it_writes() {
+    let Some(cuda) = redistributables() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let driver = driver(&cuda, folder.path());
+    let mut launch = read(std::fs::File::open(fixture("in_place")).unwrap()).unwrap();
+    launch.stack = Some(65_536);
+    let place = launch.captured.variables.iter().position(|one| one.name == "table").unwrap();
+    launch.variables[place].after = vec![(0, vec![1; 4])];
+    exported(folder.path(), &saved(&launch, &folder.path().join("own.launch")), "out");
+    let out = folder.path().join("out");
+    let made = make(&cuda, &out, &driver, &["alone"]);
+    assert_eq!(made.status.code(), Some(0), "{}", words(&made));
+    std::fs::write(out.join("lacks.cubin"), "lacks").unwrap();
+    let alone = |options: &[&str], stack: &str| {
+        let mut alone = Command::new(out.join("alone"));
+        alone.args(options).current_dir(&out).env("LD_LIBRARY_PATH", &driver);
+        alone.env("STAND_IN_STACK", stack).output().unwrap()
+    };
+    let lacking = alone(&["--with", "lacks.cubin"], "0");
+    assert_eq!(lacking.status.code(), Some(2), "{}", words(&lacking));
+    let text = words(&lacking);
+    assert!(
+        text.contains("lacks.cubin lacks the variable table, which the launch writes"),
+        "{text}"
+    );
+    // The kernel of these tests does not write it, so its results are others.
+    for (stack, status) in [("65536", 1), ("65537", 3)] {
+        let ran = alone(&[], stack);
+        assert_eq!(ran.status.code(), Some(status), "{}", words(&ran));
+    }
+}
+
 /// A launch of `in_place` whose cubin was compiled here from a text.
 fn compiled(cuda: &Path, folder: &Path, name: &str, code: &str) -> Launch {
     let (source, cubin) = (folder.join(name), folder.join("compiled.cubin"));

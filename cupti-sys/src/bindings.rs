@@ -1270,6 +1270,23 @@ impl CUfunction_attribute_enum {
 #[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
 pub struct CUfunction_attribute_enum(pub ::std::os::raw::c_uint);
 pub use self::CUfunction_attribute_enum as CUfunction_attribute;
+impl CUlimit_enum {
+    pub const CU_LIMIT_STACK_SIZE: CUlimit_enum = CUlimit_enum(0);
+    pub const CU_LIMIT_PRINTF_FIFO_SIZE: CUlimit_enum = CUlimit_enum(1);
+    pub const CU_LIMIT_MALLOC_HEAP_SIZE: CUlimit_enum = CUlimit_enum(2);
+    pub const CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH: CUlimit_enum = CUlimit_enum(3);
+    pub const CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT: CUlimit_enum = CUlimit_enum(4);
+    pub const CU_LIMIT_MAX_L2_FETCH_GRANULARITY: CUlimit_enum = CUlimit_enum(5);
+    pub const CU_LIMIT_PERSISTING_L2_CACHE_SIZE: CUlimit_enum = CUlimit_enum(6);
+    pub const CU_LIMIT_SHMEM_SIZE: CUlimit_enum = CUlimit_enum(7);
+    pub const CU_LIMIT_CIG_ENABLED: CUlimit_enum = CUlimit_enum(8);
+    pub const CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED: CUlimit_enum = CUlimit_enum(9);
+    pub const CU_LIMIT_MAX: CUlimit_enum = CUlimit_enum(10);
+}
+#[repr(transparent)]
+#[derive(Debug, Copy, Clone, Hash, PartialEq, Eq)]
+pub struct CUlimit_enum(pub ::std::os::raw::c_uint);
+pub use self::CUlimit_enum as CUlimit;
 impl CUaccessProperty_enum {
     pub const CU_ACCESS_PROPERTY_NORMAL: CUaccessProperty_enum = CUaccessProperty_enum(
         0,
@@ -19355,6 +19372,7 @@ pub struct DriverFns {
     pub cuCtxGetId: Option<
         unsafe extern "C" fn(CUcontext, *mut ::std::os::raw::c_ulonglong) -> CUresult,
     >,
+    pub cuCtxGetLimit: Option<unsafe extern "C" fn(*mut usize, CUlimit) -> CUresult>,
     pub cuCtxPopCurrent_v2: Option<unsafe extern "C" fn(*mut CUcontext) -> CUresult>,
     pub cuCtxPushCurrent_v2: Option<unsafe extern "C" fn(CUcontext) -> CUresult>,
     pub cuCtxSynchronize: Option<unsafe extern "C" fn() -> CUresult>,
@@ -19524,6 +19542,7 @@ impl DriverFns {
                 cuCtxGetCurrent: ::std::mem::transmute(lookup(c"cuCtxGetCurrent")),
                 cuCtxGetDevice: ::std::mem::transmute(lookup(c"cuCtxGetDevice")),
                 cuCtxGetId: ::std::mem::transmute(lookup(c"cuCtxGetId")),
+                cuCtxGetLimit: ::std::mem::transmute(lookup(c"cuCtxGetLimit")),
                 cuCtxPopCurrent_v2: ::std::mem::transmute(lookup(c"cuCtxPopCurrent_v2")),
                 cuCtxPushCurrent_v2: ::std::mem::transmute(
                     lookup(c"cuCtxPushCurrent_v2"),

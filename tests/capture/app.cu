@@ -49,6 +49,23 @@ __global__ void by_variable() { reached_by_pointer[threadIdx.x] += 2; }
 
 __global__ void by_pointer(float** to) { (*to)[threadIdx.x] = 1; }
 
+// Reads the variable; that a pointer leads to it is no obstacle.
+__global__ void through_pointer(float* const* from, float* to) {
+    to[threadIdx.x] = (*from)[threadIdx.x];
+}
+
+// Needs a larger stack than a new process gives.
+__device__ __noinline__ int sum_down(const int* values, int place) {
+    volatile int kept[16];
+    for (int i = 0; i < 16; i++) kept[i] = values[place] + i;
+    if (place == 0) return kept[3];
+    return kept[place % 16] + sum_down(values, place - 1);
+}
+
+__global__ void deep(const int* values, int depth, int* to) {
+    to[threadIdx.x] = sum_down(values, depth + threadIdx.x);
+}
+
 __global__ void counted(const int* from, int n, unsigned* bins) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) atomicAdd(&bins[from[i] & 255], 1u);
@@ -126,6 +143,10 @@ int main(int argc, char** argv) {
     CHECK(cudaMalloc(&holder, sizeof(float*)));
     CHECK(cudaMemcpy(holder, &of_table, sizeof of_table, cudaMemcpyHostToDevice));
     by_pointer<<<1, 64>>>(holder);
+    through_pointer<<<1, 64>>>(holder, b);
+    CHECK(cudaDeviceSetLimit(cudaLimitStackSize, 64 << 10));
+    deep<<<1, 64>>>(numbers, 300, (int*)bins);
+    CHECK(cudaMemset(bins, 0, 256 * sizeof(unsigned)));
 
     counted<<<blocks, threads>>>(numbers, n, bins);
     mixed<<<blocks, threads>>>(a, managed, host, n);

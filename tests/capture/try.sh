@@ -34,13 +34,24 @@ once() { # name, launch, program
     echo "replay $name: code $code, $((($(date +%s%N) - begun) / 1000000)) ms, file $(stat -c %s "$file") bytes"
 }
 
-for kernel in scale in_place pointers variables by_variable by_pointer counted mixed reversed together clustered; do
+for kernel in scale in_place pointers variables by_variable by_pointer through_pointer deep counted mixed reversed together clustered; do
     refused=0
     [ $kernel != by_pointer ] || refused=125
     once $kernel 1 "$work/app"
     cmp -s "$work/alone" "$work/out" || fails "other output of the program with $kernel"
 done
 refused=0
+# A kernel that waits for the host is let go, and one beside it.
+nvcc -arch=native -O3 ../programs/host_flag.cu -o "$work/host_flag" || exit
+"$work/host_flag" > "$work/alone" || exit
+for kernel in wait_for_host increment; do
+    refused=125 launch=4
+    [ $kernel = increment ] || launch=1
+    once $kernel $launch --launch-timeout 1 "$work/host_flag"
+    cmp -s "$work/alone" "$work/out" || fails "other output of the program with $kernel"
+done
+refused=0
+once increment 1 "$work/host_flag"
 once scale 3 "$work/app"
 "$propp" replay "$work/scale.launch" --with "$work/faster.cubin" --grid 1024 || fails "faster"
 "$propp" replay "$work/scale.launch" --with "$work/wrong.cubin"
@@ -53,5 +64,9 @@ make -s -C "$work/scale" check-mine SOURCE="$PWD/faster.cu" OPTIONS="--grid 1024
 "$propp" show "$work/replay.propp"
 
 python3 -c 'import torch' 2> /dev/null || exit $failed
+python3 step.py > /dev/null # The first run reads the libraries from the disk.
+begun=$(date +%s%N)
+python3 step.py > /dev/null
+echo "step.py alone: $((($(date +%s%N) - begun) / 1000000)) ms"
 for kernel in gemm layer_norm elementwise reduce_kernel; do once $kernel 5 python3 step.py; done
 exit $failed

@@ -1,7 +1,7 @@
 /* A driver for exported launches: memory of this process at the addresses that are asked for, and the
  * two kernels of tests/capture/app.cu that the fixtures have, on the CPU. A "cubin" that begins with
- * `wrong` has the same kernels with another result. STAND_IN_TAKEN makes the first process find its
- * addresses taken. */
+ * `wrong` has the same kernels with another result, one that begins with `lacks` no variables. STAND_IN_TAKEN
+ * makes the first process find its addresses taken; with STAND_IN_STACK, kernels need so large a stack. */
 #define _GNU_SOURCE
 #include <cuda.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #define CALL CUresult CUDAAPI __attribute__((visibility("default")))
 
 typedef struct { float *values; int count; } Row;
-struct CUmod_st { int is_wrong; };
+struct CUmod_st { int is_wrong, has_variables; };
 struct CUfunc_st { int is_pointers, is_wrong; };
 
 CALL cuInit(unsigned flags) { return flags ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS; }
@@ -23,6 +23,13 @@ CALL cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
     return (void)device, *context = (CUcontext)1, CUDA_SUCCESS;
 }
 CALL cuCtxSetCurrent(CUcontext context) { return context ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT; }
+static size_t stack = 1024;
+CALL cuCtxGetLimit(size_t *bytes, CUlimit limit) {
+    return *bytes = stack, limit == CU_LIMIT_STACK_SIZE ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+CALL cuCtxSetLimit(CUlimit limit, size_t bytes) {
+    return stack = bytes, limit == CU_LIMIT_STACK_SIZE ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
 CALL cuCtxSynchronize(void) { return CUDA_SUCCESS; }
 CALL cuGetErrorName(CUresult error, const char **name) { return (void)error, *name = "stand-in", CUDA_SUCCESS; }
 
@@ -69,6 +76,7 @@ CALL cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count, CUstream str
 
 CALL cuModuleLoadData(CUmodule *module, const void *image) {
     *module = malloc(sizeof **module);
+    (*module)->has_variables = memcmp(image, "lacks", 5);
     return (*module)->is_wrong = !memcmp(image, "wrong", 5), CUDA_SUCCESS;
 }
 CALL cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name) {
@@ -82,7 +90,7 @@ CALL cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name
 static float factors[64], table[64];
 static void *reached_by_pointer;
 CALL cuModuleGetGlobal(CUdeviceptr *address, size_t *bytes, CUmodule module, const char *name) {
-    (void)module;
+    if (!module->has_variables) return CUDA_ERROR_NOT_FOUND;
     const int is_pointer = !strcmp(name, "reached_by_pointer"), is_table = !strcmp(name, "table");
     if (!is_pointer && !is_table && strcmp(name, "factors")) return CUDA_ERROR_NOT_FOUND;
     *address = (CUdeviceptr)(is_pointer ? (void *)&reached_by_pointer : is_table ? table : factors);
@@ -98,6 +106,8 @@ CALL cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, size_
 }
 CALL cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **values, void **extra) {
     if (extra || config->numAttrs) return CUDA_ERROR_INVALID_VALUE;
+    const char *needed = getenv("STAND_IN_STACK");
+    if (needed && stack < (size_t)atoll(needed)) return CUDA_ERROR_ILLEGAL_ADDRESS;
     void *const first = *(void **)values[0];
     const int n = *(int *)values[1], threads = config->gridDimX * config->blockDimX;
     const float more = function->is_wrong ? 2 : 1;

@@ -101,14 +101,17 @@ def capture(
     output: str | os.PathLike[str] = "kernel.launch",
     launch: int = 1,
     limit_mib: int | None = None,
+    launch_timeout: float | None = None,
     stop: bool = False,
     force: bool = False,
 ) -> Launch:
     """Runs a program and takes one launch of a kernel out of it, with all memory that it can reach.
 
     `kernel` is a part of the kernel's name, or several words of it; `launch` counts the launches of such
-    kernels. `command` is the program and its arguments; a script of Python runs with this Python. `stop`
-    ends the program when the launch is captured. The program's output goes where this process's goes.
+    kernels. `command` is the program and its arguments; a script of Python runs with this Python. The
+    launch may take `launch_timeout` seconds, and the work before it; then it is not captured, and the
+    program goes on. `stop` ends the program when the launch is captured. The program's output goes where
+    this process's goes.
     """
     path = Path(output)
     words = [os.fspath(word) for word in command]
@@ -118,6 +121,7 @@ def capture(
         words.insert(0, sys.executable)
     call = [_binary.find(), "capture", "--quiet", "--kernel", kernel, "--launch", str(launch), "--output", str(path)]
     call += [] if limit_mib is None else ["--limit", str(limit_mib)]
+    call += [] if launch_timeout is None else ["--launch-timeout", str(launch_timeout)]
     call += ["--stop"] * stop + ["--force"] * force
     before = _file(path)
     said = []

@@ -6,6 +6,7 @@ mod step;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use propp_base_names::{demangle, path};
 use propp_base_text::{bytes, count};
@@ -15,6 +16,7 @@ use propp_recording_wire::Captured;
 
 use super::common::Cuda;
 use super::common::launches::is_one;
+use super::common::numbers::positive;
 use super::profile::{OWN_FAILURE, code_of, failure};
 use super::say::{Failure, Result, say};
 
@@ -49,6 +51,10 @@ pub(super) struct Args {
     /// Maximum memory in MiB that the launch may reach; all of it goes into the file, compressed
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
     limit: u64,
+    /// Seconds that the launch may take, and the work before it: propp holds the program so long at most, and
+    /// then lets it go on without a capture
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = positive)]
+    launch_timeout: f64,
     /// End the program as soon as the launch is captured
     #[arg(long)]
     stop: bool,
@@ -98,6 +104,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         output: args.output.clone(),
         force: args.force,
         limit: args.limit << 20,
+        launch_timeout: Duration::from_secs_f64(args.launch_timeout),
         stop: args.stop,
         quiet: args.quiet,
     };

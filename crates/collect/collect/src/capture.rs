@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::time::Duration;
 
 use propp_base_model::attribute;
 use propp_base_names::{demangle, path};
@@ -48,6 +49,8 @@ pub struct CaptureOptions {
     pub force: bool,
     /// The most bytes of memory that the launch may reach.
     pub limit: u64,
+    /// How long the program is held until the launch has ended, and before until all work before it has.
+    pub launch_timeout: Duration,
     /// Whether the program is ended when the launch is captured.
     pub stop: bool,
     pub quiet: bool,
@@ -144,6 +147,7 @@ fn config(options: &CaptureOptions, cupti_dir: String, session: &Session) -> Con
         code: CodeWanted::nothing(),
         by_range: false,
         most_captured: options.limit,
+        longest_captured_s: options.launch_timeout.as_secs_f64(),
     }
 }
 

@@ -12,7 +12,7 @@ use cupti_sys::raw::{
     self, CUlaunchAttribute, CUlaunchAttributeID, CUlaunchConfig, CUmemAccessDesc,
     CUmemAllocationProp, DriverFns,
 };
-use cust::context::{Context, CurrentContext};
+use cust::context::{Context, CurrentContext, ResourceLimit};
 use cust::device::Device;
 use cust::sys;
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
@@ -92,6 +92,16 @@ impl Fixed {
             }
         }
         Ok(fixed)
+    }
+
+    /// Gives each thread a stack of so many bytes, unless it has one as large.
+    pub fn extend_stack(&self, bytes: u64) -> Result<(), DriverError> {
+        let now = CurrentContext::get_resource_limit(ResourceLimit::StackSize);
+        let wanted = usize::try_from(bytes).unwrap_or(usize::MAX);
+        if now.called("cuCtxGetLimit")? >= wanted {
+            return Ok(());
+        }
+        CurrentContext::set_resource_limit(ResourceLimit::StackSize, wanted).called("cuCtxSetLimit")
     }
 
     /// Bytes of GPU memory that such places take.

@@ -7,12 +7,16 @@
 mod beyond;
 mod claim;
 mod memory;
+mod wait;
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use cupti_sys::raw::{CUfunction, CUlaunchAttributeID, CUpti_ModuleResourceData, CUresult};
+use cupti_sys::raw::{
+    CUfunction, CUlaunchAttributeID, CUlimit, CUpti_ModuleResourceData, CUresult,
+};
 use propp_code_sass::{Cubin, kernels, variables};
 use propp_recording_wire::{
     Bytes, CaptureEnds, Captured, Contents, Frame, Launch, Parameter, Part, Variable, has_parts,
@@ -25,6 +29,7 @@ use crate::session::ActiveLaunch;
 use beyond::beyond_a_file;
 use claim::Claim;
 use memory::{Found, Kept, PAGE};
+use wait::context_has_ended;
 
 /// Bytes of contents in a frame. propp may hold some thousand frames back.
 const PIECE: usize = 64 << 10;
@@ -89,6 +94,23 @@ const RECORDS_A_GRAPH: &str = "the program records a CUDA graph at the moment of
 struct UnderWay {
     memory: Vec<Kept>,
     variables: Vec<Kept>,
+    /// Variables that pointers lead to, by their places. A replay has two of each: one at the captured
+    /// address, and that of its module. They are alike as long as the launch writes neither.
+    by_pointer: Vec<(u32, String)>,
+}
+
+impl UnderWay {
+    fn send_changes(&self, agent: &Agent) -> Result<(), String> {
+        send_changes(agent, Part::MemoryAfter, &self.memory)?;
+        let written = send_changes(agent, Part::VariableAfter, &self.variables)?;
+        match self.by_pointer.iter().find(|(index, _)| written.contains(index)) {
+            Some((_, name)) => Err(format!(
+                "the launch writes the variable '{name}' of its module and reaches it by a pointer, too; in \
+                 another process the variable has another address"
+            )),
+            None => Ok(()),
+        }
+    }
 }
 
 #[derive(Default)]
@@ -135,9 +157,7 @@ impl Instrument for Capture {
             // To wait would end the recording.
             Err(RECORDS_A_GRAPH.to_owned())
         } else {
-            agent.driver.wait_for_context();
-            send_changes(agent, Part::MemoryAfter, &under_way.memory)
-                .and_then(|()| send_changes(agent, Part::VariableAfter, &under_way.variables))
+            wait(agent, "the launch").and_then(|()| under_way.send_changes(agent))
         };
         let refused = sent.err().unwrap_or_default();
         self.captured = 1;
@@ -168,21 +188,16 @@ fn capture(
     if let Some(why) = Cubin::parse(&cubin).ok().and_then(|cubin| beyond_a_file(&cubin, &name)) {
         return Err(why);
     }
-    agent.driver.wait_for_context();
+    wait(agent, "the work before the launch")?;
     let function = agent.driver.real_function(function);
     let parameters = parameters(agent, function, arguments)?;
     let variables = variables_of(agent, function, &cubin)?;
     let values = parameters.iter().map(|parameter| parameter.value.0.as_slice());
     let contents = variables.iter().map(|(_, kept)| kept.before.as_slice());
     let found = Found::from(agent, active.launch.device, values.chain(contents))?;
-    for (name, kept) in &variables {
-        if found.memory.iter().any(|(reached, _)| kept.is_in(reached)) {
-            return Err(format!(
-                "the launch reaches the variable '{name}' of its module by a pointer, and variables \
-                 are at other addresses in another process"
-            ));
-        }
-    }
+    let is_reached = |kept: &Kept| found.memory.iter().any(|(reached, _)| kept.is_in(reached));
+    let by_pointer = (0..).zip(&variables).filter(|(_, (_, kept))| is_reached(kept));
+    let by_pointer = by_pointer.map(|(index, (name, _))| (index, name.clone())).collect();
     let (mut launch, mut is_cooperative) = (active.launch, arguments.is_cooperative);
     add_attributes(arguments, &mut launch.cluster, &mut is_cooperative);
     agent.channel.send(&Frame::Captured(Box::new(Captured {
@@ -201,15 +216,31 @@ fn capture(
     })));
     send_all(agent, Part::Code, 0, &cubin);
     drop(cubin);
+    if let Some(stack) = stack_of(agent) {
+        send_all(agent, Part::Stack, 0, &stack.to_le_bytes());
+    }
     let under_way = UnderWay {
         memory: found.memory.into_iter().map(|(_, kept)| kept).collect(),
         variables: variables.into_iter().map(|(_, kept)| kept).collect(),
+        by_pointer,
     };
     let parts = [(Part::Memory, &under_way.memory), (Part::Variable, &under_way.variables)];
     for (part, kept) in parts {
         (0..).zip(kept).for_each(|(index, kept)| send_all(agent, part, index, &kept.before));
     }
     Ok(under_way)
+}
+
+/// Waits for the GPU, as long as the program may be held.
+fn wait(agent: &'static Agent, what: &str) -> Result<(), String> {
+    let seconds = agent.config.longest_captured_s;
+    if context_has_ended(agent, Duration::from_secs_f64(seconds)) {
+        return Ok(());
+    }
+    Err(format!(
+        "{what} did not end within {seconds} s; if it waits for the host, it cannot be captured, and \
+         if it takes longer, --launch-timeout gives it more time"
+    ))
 }
 
 /// The cubins that were kept; no further ones are.
@@ -343,6 +374,15 @@ fn variables_of(
     Ok(found)
 }
 
+/// Bytes of stack of a thread.
+fn stack_of(agent: &Agent) -> Option<u64> {
+    let mut bytes = 0;
+    let limit_of = agent.driver.functions.cuCtxGetLimit?;
+    // SAFETY: a live number.
+    let status = unsafe { limit_of(&raw mut bytes, CUlimit::CU_LIMIT_STACK_SIZE) };
+    (status == CUresult::CUDA_SUCCESS).then_some(bytes as u64)
+}
+
 /// What the attributes of a launch say of it.
 fn add_attributes(arguments: Arguments, cluster: &mut [u32; 3], is_cooperative: &mut bool) {
     if arguments.attributes.is_null() {
@@ -371,8 +411,9 @@ fn send_all(agent: &Agent, part: Part, index: u32, bytes: &[u8]) {
     }
 }
 
-/// Sends the pages that are not what they were.
-fn send_changes(agent: &Agent, part: Part, all: &[Kept]) -> Result<(), String> {
+/// Sends the pages that are not what they were. Returns of which places.
+fn send_changes(agent: &Agent, part: Part, all: &[Kept]) -> Result<Vec<u32>, String> {
+    let mut places = Vec::new();
     let mut now = Vec::new();
     let mut frame = Vec::new();
     for (index, kept) in (0..).zip(all) {
@@ -382,6 +423,7 @@ fn send_changes(agent: &Agent, part: Part, all: &[Kept]) -> Result<(), String> {
             now.resize(before.len(), 0);
             kept.read_now(agent, start, &mut now)?;
             for (from, to) in changed(before, &now) {
+                places.push(index);
                 let offset = (start + from) as u64;
                 let bytes = Bytes(now[from..to].to_vec());
                 let contents = Contents { part, index, offset, bytes };
@@ -389,7 +431,7 @@ fn send_changes(agent: &Agent, part: Part, all: &[Kept]) -> Result<(), String> {
             }
         }
     }
-    Ok(())
+    Ok(places)
 }
 
 fn changed(before: &[u8], now: &[u8]) -> Vec<(usize, usize)> {

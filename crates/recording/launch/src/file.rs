@@ -16,6 +16,9 @@ pub use head::{Head, head};
 /// The most bytes that the parameters of a kernel take.
 const MOST_PARAMETER_BYTES: u64 = 32_768;
 
+/// The most bytes of local memory that a thread of any GPU has.
+const MOST_STACK: u64 = 512 << 10;
+
 /// The most bytes of PTX in a file: no program has as much.
 const MOST_PTX: usize = 1 << 30;
 
@@ -91,6 +94,9 @@ pub fn write<W: Write>(launch: &Launch, to: W) -> io::Result<W> {
         })
     };
     contents(Part::Code, 0, 0, &launch.code)?;
+    if let Some(stack) = launch.stack {
+        contents(Part::Stack, 0, 0, &stack.to_le_bytes())?;
+    }
     let parts = [
         (Part::Memory, Part::MemoryAfter, &launch.memory),
         (Part::Variable, Part::VariableAfter, &launch.variables),
@@ -205,6 +211,7 @@ struct Parts {
     process: Option<Hello>,
     device: Option<Device>,
     captured: Option<Captured>,
+    stack: Option<u64>,
     code: Vec<u8>,
     ptx: Vec<Vec<u8>>,
     memory: Vec<Region>,
@@ -288,6 +295,14 @@ impl Parts {
                 extend(&mut self.code, captured.code_bytes, offset, &bytes.0)?;
                 return Ok(());
             }
+            Part::Stack => {
+                let stack = bytes.0.as_slice().try_into().map(u64::from_le_bytes);
+                if self.stack.is_some() || stack.is_err() || stack.is_ok_and(|it| it > MOST_STACK) {
+                    return Err(damaged("its threads have no such stack"));
+                }
+                self.stack = stack.ok();
+                return Ok(());
+            }
             Part::Ptx => {
                 if bytes.0.is_empty() {
                     return Err(damaged("a piece of PTX is empty"));
@@ -342,8 +357,8 @@ impl Parts {
         {
             return Err(damaged("contents are missing"));
         }
-        let Self { device, code, ptx, memory, variables, .. } = self;
-        Ok(Launch { process, device, captured, code, ptx, memory, variables })
+        let Self { device, stack, code, ptx, memory, variables, .. } = self;
+        Ok(Launch { process, device, captured, stack, code, ptx, memory, variables })
     }
 }
 

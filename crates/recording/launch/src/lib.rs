@@ -19,9 +19,9 @@ pub use file::{Head, LaunchError, Writer, head, is_launch, read, read_within, wr
 pub const MAGIC: [u8; 8] = *b"propplch";
 
 /// The layout of a file. Increased with every change.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
-/// The oldest layout that is read: without PTX and left out pages, otherwise the same.
+/// The oldest layout that is read: without PTX, left out pages and the stack, otherwise the same.
 pub const OLDEST: u32 = 1;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +31,8 @@ pub struct Launch {
     /// Its GPU, if the driver described it.
     pub device: Option<Device>,
     pub captured: Captured,
+    /// Bytes of stack that a thread had; none in older files, and if the driver did not say.
+    pub stack: Option<u64>,
     /// The cubin of the kernel's module.
     pub code: Vec<u8>,
     /// The PTX of the module, one text for each translation unit. Empty if none was found.

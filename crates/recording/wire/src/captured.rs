@@ -80,6 +80,8 @@ wire_tags! {
         /// A part of an allocation that a file does not have, because the launch does not touch it: its
         /// length, in 8 bytes.
         LeftOut = 6,
+        /// Bytes of stack that a thread has, in 8 bytes.
+        Stack = 7,
     }
 }
 

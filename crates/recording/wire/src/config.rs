@@ -52,6 +52,8 @@ wire_struct! {
         pub by_range: bool,
         /// The most bytes of memory that a captured launch may reach (capture).
         pub most_captured: u64,
+        /// Seconds for which the program is held until a captured launch has ended (capture).
+        pub longest_captured_s: f64,
     }
 }
 

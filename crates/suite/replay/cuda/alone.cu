@@ -14,7 +14,7 @@
 
 #define FUNCTIONS(X)                                                                              \
     X(cuInit) X(cuDeviceGet) X(cuDeviceGetAttribute) X(cuDevicePrimaryCtxRetain)                  \
-    X(cuCtxSetCurrent) X(cuCtxSynchronize) X(cuGetErrorName)                                      \
+    X(cuCtxSetCurrent) X(cuCtxSynchronize) X(cuCtxGetLimit) X(cuCtxSetLimit) X(cuGetErrorName)    \
     X(cuMemAddressReserve) X(cuMemAddressFree) X(cuMemCreate) X(cuMemMap) X(cuMemSetAccess)       \
     X(cuMemHostRegister) X(cuMemAlloc) X(cuMemcpyHtoD) X(cuMemcpyDtoH) X(cuMemsetD32Async)        \
     X(cuModuleLoadData) X(cuModuleGetFunction) X(cuModuleGetGlobal)                               \
@@ -343,6 +343,9 @@ int main(int count, char** arguments) {
     CALL(cuCtxSetCurrent, context);
     // Before anything else in this process asks for memory of the GPU.
     for (const Range& range : launch.reserved) take(range, device, arguments);
+    size_t stack = 0;
+    CALL(cuCtxGetLimit, &stack, CU_LIMIT_STACK_SIZE);
+    if (stack < launch.stack) CALL(cuCtxSetLimit, CU_LIMIT_STACK_SIZE, launch.stack);
 
     std::vector<Kernel> kernels{load(launch, "kernel.cubin", launch.kernel)};
     if (!with.empty()) {

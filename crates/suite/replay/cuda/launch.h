@@ -70,6 +70,7 @@ struct Launch {
     std::string kernel;
     Size grid{}, block{}, cluster{};
     unsigned shared = 0;
+    size_t stack = 0;
     bool is_cooperative = false;
     std::vector<Parameter> parameters;
     std::vector<uint8_t> values;  // of all parameters, each at its offset
@@ -102,6 +103,8 @@ inline Launch read_launch(const char* path) {
             words >> size[0] >> size[1] >> size[2];
         } else if (what == "shared") {
             words >> launch.shared;
+        } else if (what == "stack") {
+            words >> launch.stack;
         } else if (what == "cooperative") {
             words >> launch.is_cooperative;
         } else if (what == "parameter") {

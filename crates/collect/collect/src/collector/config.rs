@@ -69,6 +69,7 @@ impl Collector<'_> {
             code,
             by_range: !self.options.nvtx.is_empty(),
             most_captured: 0,
+            longest_captured_s: 0.0,
         }
     }
 

@@ -57,6 +57,7 @@ fn frames() -> Vec<Frame> {
         contents(Part::MemoryAfter, 0, 4096, vec![7; 4096]),
         contents(Part::MemoryAfter, 0, 8192, vec![8; 1808]),
         contents(Part::VariableAfter, 0, 0, vec![1; 8]),
+        contents(Part::Stack, 0, 0, 65_536_u64.to_le_bytes().to_vec()),
         end(),
     ]
 }
@@ -74,6 +75,7 @@ fn what_is_written_is_read() {
     assert_eq!(launch.process.command, ["./app"]);
     assert_eq!((launch.code.len(), launch.code[199], launch.code[200]), (300, 3, 4));
     assert_eq!((launch.bytes(), launch.changed_bytes()), (10_016, 5912));
+    assert_eq!(launch.stack, Some(65_536));
     assert_eq!(launch.memory[0].after, [(4096, vec![7; 4096]), (8192, vec![8; 1808])]);
     assert_eq!(launch.variables[0].after, [(0, vec![1; 8])]);
     let block = launch.parameter_block();
@@ -141,7 +143,7 @@ fn a_file_that_contradicts_itself_is_damaged() {
     is_damaged(&without(4), "outside of the memory");
     is_damaged(&without(5), "contents are missing");
     is_damaged(&without(6), "outside of the memory");
-    is_damaged(&without(10), "not finished");
+    is_damaged(&without(11), "not finished");
     let with = |place: usize, frame: Frame| -> Vec<Frame> {
         let mut frames = all.clone();
         frames[place] = frame;
@@ -152,7 +154,11 @@ fn a_file_that_contradicts_itself_is_damaged() {
     is_damaged(&with(8, contents(Part::MemoryAfter, 2, 0, vec![8; 10])), "nothing that is known");
     is_damaged(&with(8, Frame::Captured(Box::new(captured()))), "two launches");
     let refused = CaptureEnds { has_succeeded: true, refused: "no".to_owned() };
-    is_damaged(&with(10, Frame::CaptureEnds(refused)), "does not belong");
+    is_damaged(&with(11, Frame::CaptureEnds(refused)), "does not belong");
+    for stack in [vec![1; 7], vec![1; 9], (512 * 1024 + 1_u64).to_le_bytes().to_vec()] {
+        is_damaged(&with(10, contents(Part::Stack, 0, 0, stack)), "no such stack");
+    }
+    is_damaged(&with(9, all[10].clone()), "no such stack");
     let mut wrong = captured();
     wrong.memory[1].address = (1 << 40) + 9_999;
     is_damaged(&with(1, Frame::Captured(Box::new(wrong))), "allocations overlap");

@@ -17,6 +17,7 @@ pub(super) fn beginning(launch: &Launch) -> Vec<String> {
         "#   kernel      mangled name",
         "#   grid        blocks along x, y and z; likewise block (threads) and cluster (blocks, 0 without)",
         "#   shared      bytes of dynamic shared memory per block",
+        "#   stack       bytes that a thread has for calls and arrays at least (0: as the driver gives)",
         "#   cooperative whether blocks may wait for each other",
         "#   parameter   offset, bytes, and the bytes of the value as hexadecimal digits",
         "#   reserve     addresses that are taken before the launch: whose memory, first address, bytes",
@@ -32,6 +33,7 @@ pub(super) fn beginning(launch: &Launch) -> Vec<String> {
         size("block", of.block),
         size("cluster", of.cluster),
         format!("shared {}", of.dynamic_shared_bytes),
+        format!("stack {}", launch.stack.unwrap_or(0)),
         format!("cooperative {}", u8::from(launch.captured.is_cooperative)),
     ]);
     for parameter in &launch.captured.parameters {

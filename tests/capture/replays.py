@@ -1,7 +1,7 @@
 """Captures launches of programs from outside of the project, and replays each: is the program harmed,
 is the launch captured or refused by name, and are the results of the replay equal?
 
-    outside.py PROPP FOLDER PROGRAMS.tsv [--only NAME,...] [--kernels N] [--jobs N] [--timeout SECONDS]
+    replays.py PROPP FOLDER PROGRAMS.tsv [--only NAME,...] [--kernels N] [--jobs N] [--timeout SECONDS]
 
 PROGRAMS.tsv and FOLDER are those of tests/programs/outside.py, which also says what counts as
 harmed. Of each program the kernels with the most time are taken, and of each kernel a launch in
@@ -14,9 +14,9 @@ import concurrent.futures
 import json
 import pathlib
 import shlex
-import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "programs"))
 from outside import chosen_programs, compared, report_of, run  # noqa: E402
@@ -38,11 +38,11 @@ def largest_kernels(arguments, command, folder, scratch):
 def replayed(arguments, file):
     """The report of a replay, or its error."""
     command = [arguments.propp, "replay", "-q", "--warm", "--format", "json", str(file)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    code, output, errors, _ = run(command, file.parent, arguments.timeout)
     try:
-        return json.loads(done.stdout)["captured"], None
+        return json.loads(output)["captured"], None
     except ValueError:
-        return None, f"replay: exit code {done.returncode}: {done.stderr.strip()[-200:]}"
+        return None, f"replay: exit code {code}: {errors.strip()[-200:]}"
 
 
 def one_kernel(arguments, kernel, command, folder, alone, scratch):
@@ -69,12 +69,14 @@ def one_kernel(arguments, kernel, command, folder, alone, scratch):
         why = f"{found['different']} of {found['compared']} numbers differ, by {largest} at most"
         return {**result, "is": "different", "why": why}
     in_program = (kernel["durations"] or {}).get("median_ns")
-    time = found["median_ns"] / in_program if in_program and found["median_ns"] else None
-    return {**result, "is": "equal", "why": "", "time": time}
+    ratio = found["median_ns"] / in_program if in_program and found["median_ns"] else None
+    return {**result, "is": "equal", "why": "", "time": ratio}
 
 
-def one_program(arguments, name, command):
+def one_program(arguments, name, command, until):
     command, folder = shlex.split(command), (arguments.folder / name).resolve()
+    if time.monotonic() > until:
+        return name, None
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         alone = run(command, folder, arguments.timeout)
@@ -94,22 +96,27 @@ def main():
     parser.add_argument("--kernels", type=int, default=3)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--timeout", type=float, default=60)
+    parser.add_argument("--minutes", type=float, default=1e6, help="begin no program after so many")
     arguments = parser.parse_args()
     arguments.propp = str(pathlib.Path(arguments.propp).resolve())
     print("| program | kernel | launch | MB | time | what |")
     print("|---|---|---|---|---|---|")
-    counts, harmed = {}, 0
+    counts, harmed, until = {}, 0, time.monotonic() + 60 * arguments.minutes
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         programs = chosen_programs(arguments).items()
-        for name, results in pool.map(lambda item: one_program(arguments, *item), programs):
+        running = [pool.submit(one_program, arguments, *program, until) for program in programs]
+        for done in concurrent.futures.as_completed(running):
+            name, results = done.result()
+            if results is None:
+                continue
             if not results:
-                print(f"| {name} | | no kernels | | | |")
+                print(f"| {name} | | no kernels | | | |", flush=True)
             for one in results:
                 counts[one["is"]] = counts.get(one["is"], 0) + 1
                 harmed += one["harmed"]
-                time = f"{one['time']:.2f}" if one.get("time") else ""
+                ratio = f"{one['time']:.2f}" if one.get("time") else ""
                 said = "; ".join([one["why"]] * bool(one["why"]) + ["HARMED"] * one["harmed"] + one["notes"])
-                row = [name, one["kernel"], one["is"], one.get("megabytes", ""), time, said]
+                row = [name, one["kernel"], one["is"], one.get("megabytes", ""), ratio, said]
                 print("|", " | ".join(str(cell) for cell in row), "|", flush=True)
     print(f"\n{harmed} of {sum(counts.values())} captures harmed their program; {counts}")
 

@@ -1,0 +1,148 @@
+"""Are the criteria and the time of a replay those of the launch in its program? For programs from
+outside of the project.
+
+    criteria.py PROPP FOLDER PROGRAMS.tsv [--only NAME,...] [--kernels N] [--jobs N] [--minutes N]
+
+Of each program the kernels with the most time are taken, and of each a launch in the middle, the
+fifth at most, as replays.py does. The launch is measured in the program twice (`propp profile
+--launch-skip --launch-count 1`), captured, and its file profiled alone, with an empty L2 cache and
+with a warm one.
+
+- A criterion of the replay agrees if it is within 0.01 of the range of the program's two values.
+- The time agrees if it is within 5 % of the range of the program's two times, or if the program's
+  times lie between the warm and the empty replay: how warm the L2 cache was in the program is not
+  known. Times mean something with one job only, so they are left out with several.
+"""
+
+import argparse
+import concurrent.futures
+import pathlib
+import re
+import shlex
+import tempfile
+import time
+
+from replays import LAST_LAUNCH, chosen_programs, largest_kernels, report_of, run
+
+CRITERIA = ("OCC", "DSync", "TDiv", "LB_W", "LB_SM", "Gran_L1", "Gran_L2", "SMem_eff", "CI")
+NEAR, NEAR_TIME = 0.01, 0.05
+
+
+class Failed(Exception):
+    pass
+
+
+def profiled(arguments, options, command, folder, scratch, symbol):
+    """The criteria and the median time of the measured launches of a kernel."""
+    recording = scratch / "one.propp"
+    recording.unlink(missing_ok=True)
+    words = [arguments.propp, "profile", "-q", "-f", "-o", str(recording), *options, *command]
+    code, _, errors, _ = run(words, folder, arguments.timeout)
+    report = report_of(arguments.propp, recording) if recording.exists() else None
+    kernels = report["kernels"] if report else []
+    of = next((kernel for kernel in kernels if kernel["symbol"] == symbol), None)
+    if of is None or not of["launches_measured"]:
+        raise Failed(f"exit code {code}: {errors.strip()[-120:]}")
+    values = {name: of["criteria"].get(name, {}).get("value") for name in CRITERIA}
+    durations = of["durations"] or {}
+    is_alone = of["launches_measured"] == 1
+    return values, durations.get("measured_ns" if is_alone else "median_ns")
+
+
+def outside_of(value, ends):
+    """How far a value lies outside of the range of two others."""
+    return max(min(ends) - value, value - max(ends), 0)
+
+
+def one_kernel(arguments, kernel, command, folder, scratch):
+    launch, symbol = min((kernel["launches_seen"] + 1) // 2, LAST_LAUNCH), kernel["symbol"]
+    file = scratch / "kernel.launch"
+    file.unlink(missing_ok=True)
+    words = [arguments.propp, "capture", "-q", "-f", "-k", symbol, "--launch", str(launch), "-o", str(file)]
+    _, _, errors, _ = run([*words, "--", *command], folder, arguments.timeout)
+    if not file.exists():
+        raise Failed(f"not captured: {errors.strip()[-120:]}")
+    name = "regex:^" + re.escape(kernel["name"]) + "$"
+    chosen = ["-k", name, "--launch-skip", str(launch - 1), "--launch-count", "1", "--"]
+    in_program = [profiled(arguments, chosen, command, folder, scratch, symbol) for _ in range(2)]
+    rounds = ["--rounds", "3"] if arguments.jobs > 1 else []
+    empty, warm = (
+        profiled(arguments, [], [str(file), *how, *rounds], folder, scratch, symbol) for how in ([], ["--warm"])
+    )
+    differing, compared = [], 0
+    for name in CRITERIA:
+        ends, replayed = [values[name] for values, _ in in_program], [empty[0][name], warm[0][name]]
+        if None in ends:
+            continue
+        compared += 1
+        values = [value for value in replayed if value is not None]
+        # DRAM traffic, and so CI, depends on what is in L2: the nearer of both.
+        far = min((outside_of(value, ends) for value in values), default=1)
+        if far > NEAR:
+            differing.append((name, ends, replayed))
+    times = [*(time for _, time in in_program), empty[1], warm[1]]
+    return compared, differing, times if arguments.jobs == 1 and all(times) else None
+
+
+def agrees(times):
+    first, second, *replayed = times
+    is_near = any(outside_of(one, (first, second)) <= NEAR_TIME * min(first, second) for one in replayed)
+    return is_near or all(min(replayed) <= one <= max(replayed) for one in (first, second))
+
+
+def one_program(arguments, name, command, until):
+    command, folder = shlex.split(command), (arguments.folder / name).resolve()
+    results = []
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = pathlib.Path(scratch)
+        if time.monotonic() > until:
+            return name, results
+        for kernel in largest_kernels(arguments, command, folder, scratch):
+            try:
+                results.append((kernel["short_name"], *one_kernel(arguments, kernel, command, folder, scratch)))
+            except Failed as failed:
+                results.append((kernel["short_name"], 0, str(failed), None))
+    return name, results
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("propp")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("programs", type=pathlib.Path)
+    parser.add_argument("--only")
+    parser.add_argument("--kernels", type=int, default=3)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--timeout", type=float, default=60)
+    parser.add_argument("--minutes", type=float, default=1e6, help="begin no program after so many")
+    arguments = parser.parse_args()
+    arguments.propp = str(pathlib.Path(arguments.propp).resolve())
+    until = time.monotonic() + 60 * arguments.minutes
+    kernels, equal, pairs, off, near, timed = 0, 0, 0, 0, 0, 0
+    print("| program | kernel | criteria that differ: program twice, replay with empty and warm L2 | times, us |")
+    print("|---|---|---|---|")
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        programs = chosen_programs(arguments).items()
+        running = [pool.submit(one_program, arguments, *program, until) for program in programs]
+        for done in concurrent.futures.as_completed(running):
+            name, results = done.result()
+            for kernel, compared, differing, times in results:
+                if isinstance(differing, str):
+                    print(f"| {name} | {kernel} | {differing} | |", flush=True)
+                    continue
+                kernels, pairs = kernels + 1, pairs + compared
+                equal, off = equal + (not differing), off + len(differing)
+                shown = lambda values: ", ".join("none" if one is None else f"{one:.3f}" for one in values)
+                said = "; ".join(f"{what} {shown(ends)} / {shown(replayed)}" for what, ends, replayed in differing)
+                of_time = ", ".join(f"{one / 1e3:.2f}" for one in times) if times else ""
+                if times:
+                    timed, near = timed + 1, near + agrees(times)
+                    of_time += "" if agrees(times) else " (other)"
+                print(f"| {name} | {kernel} | {said} | {of_time} |", flush=True)
+    print(f"\n{equal} of {kernels} kernels have the program's criteria; {pairs - off} of {pairs} criteria agree")
+    if timed:
+        print(f"{near} of {timed} times agree")
+
+
+if __name__ == "__main__":
+    main()
