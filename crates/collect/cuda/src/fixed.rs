@@ -14,6 +14,7 @@ use cupti_sys::raw::{
 };
 use cust::context::{Context, CurrentContext, ResourceLimit};
 use cust::device::Device;
+use cust::memory::DeviceBuffer;
 use cust::sys;
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
@@ -49,6 +50,24 @@ struct Mapped {
     address: u64,
     bytes: usize,
     handle: raw::CUmemGenericAllocationHandle,
+}
+
+/// Parts of memory as they were once.
+pub struct Saved {
+    parts: Vec<(u64, usize)>,
+    buffer: DeviceBuffer<u8>,
+}
+
+impl Saved {
+    /// Where each part belongs, where its copy is, and its bytes.
+    fn parts(&self) -> impl Iterator<Item = (u64, u64, usize)> {
+        let mut end = self.buffer.as_device_ptr().as_raw();
+        self.parts.iter().map(move |(address, bytes)| {
+            let copy = end;
+            end += *bytes as u64;
+            (*address, copy, *bytes)
+        })
+    }
 }
 
 /// A kernel of a cubin that was loaded.
@@ -194,6 +213,29 @@ impl Fixed {
         // SAFETY: the slice has so many bytes; the driver checks the address.
         let done = unsafe { sys::cuMemcpyDtoH_v2(to.as_mut_ptr().cast(), address, to.len()) };
         status("cuMemcpyDtoH", done)
+    }
+
+    /// Keeps parts of memory as they are now, address and bytes, on the GPU, from where they come back faster
+    /// than from the host. None if the GPU has no room.
+    pub fn save(&self, parts: &[(u64, usize)]) -> Result<Option<Saved>, DriverError> {
+        let all = parts.iter().map(|(_, bytes)| bytes).sum();
+        // SAFETY: filled below, before anything reads it.
+        let Ok(buffer) = (unsafe { DeviceBuffer::uninitialized(all) }) else { return Ok(None) };
+        let saved = Saved { parts: parts.to_vec(), buffer };
+        for (address, copy, bytes) in saved.parts() {
+            // SAFETY: the buffer has so many bytes; the driver checks the address.
+            let done = unsafe { sys::cuMemcpyDtoD_v2(copy, address, bytes) };
+            status("cuMemcpyDtoD", done)?;
+        }
+        Ok(Some(saved))
+    }
+
+    pub fn bring_back(&self, saved: &Saved) -> Result<(), DriverError> {
+        saved.parts().try_for_each(|(address, copy, bytes)| {
+            // SAFETY: the buffer has so many bytes; the driver checks the address.
+            let done = unsafe { sys::cuMemcpyDtoD_v2(address, copy, bytes) };
+            status("cuMemcpyDtoD", done)
+        })
     }
 
     /// Loads a cubin with a kernel of this mangled name.

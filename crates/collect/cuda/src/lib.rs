@@ -15,7 +15,7 @@ pub use bench::{Bench, StreamHandle};
 pub use cases::{ShortKernel, run_short_kernels};
 pub use device::{Gpu, MemorySizes, bus_id, chip_name, driver_version, gpus, probe_counters};
 pub use error::DriverError;
-pub use fixed::{Fixed, Loaded, Place, Placed, Shape};
+pub use fixed::{Fixed, Loaded, Place, Placed, Saved, Shape};
 pub use memory::{DeviceMemory, HostMemory};
 pub use nvml::{Clock, Nvml};
 pub use pipeline::{Sums, run_pipeline};

@@ -5,14 +5,13 @@ mod code;
 mod differences;
 mod emulated;
 mod folder;
+mod state;
 mod verdict;
-
-use std::hash::{DefaultHasher, Hasher};
 
 use propp_code_sass::kernels;
 pub use propp_collect_cuda::DriverError;
 use propp_collect_cuda::{Bench, Fixed, Loaded, Place, Shape};
-use propp_recording_launch::{Launch, Region};
+use propp_recording_launch::Launch;
 use propp_recording_wire::MemoryKind;
 
 pub use code::code_with;
@@ -21,7 +20,7 @@ pub use emulated::{Emulated, emulate};
 pub use folder::{Copied, ExportError, Exported, export};
 pub use verdict::{Speed, Verdict, typical};
 
-use differences::Comparison;
+use state::{State, after};
 
 /// What is copied from the GPU at a time.
 const PIECE: usize = 4 << 20;
@@ -124,16 +123,16 @@ pub fn replay(
     for (reached, region) in launch.captured.memory.iter().zip(&launch.memory) {
         fixed.write(reached.address, &region.before)?;
     }
-    let mut state = State { fixed: &fixed, launch, dirty: vec![Vec::new(); launch.memory.len()] };
-    for (dirty, region) in state.dirty.iter_mut().zip(&launch.memory) {
-        dirty.extend(region.after.iter().map(|(from, bytes)| (*from, from + bytes.len())));
-    }
+    let mut state = State::new(&fixed, launch);
     progress("checking results");
     let found = state.check_twice(&mut bench, &mut captured, &options.accepted)?;
     let of_other = match &mut other {
         Some(other) => Some(state.check_twice(&mut bench, other, &options.accepted)?),
         None => None,
     };
+    if options.rounds > 0 {
+        state.save()?;
+    }
     let mut times = [Vec::new(), Vec::new()];
     for round in 0..options.rounds {
         progress(&format!("timing {} of {}", round + 1, options.rounds));
@@ -311,144 +310,4 @@ pub fn architecture(cubin: &[u8]) -> String {
         |_| "unknown".to_owned(),
         |cubin| format!("sm_{}", cubin.architecture().number()),
     )
-}
-
-/// The memory of the launch on the GPU.
-struct State<'a> {
-    fixed: &'a Fixed,
-    launch: &'a Launch,
-    /// What implementations write, by allocation.
-    dirty: Vec<Vec<(usize, usize)>>,
-}
-
-impl State<'_> {
-    /// Makes memory what it was before the launch.
-    fn restore(&self, implementation: &Implementation) -> Result<(), DriverError> {
-        let memory = self.launch.captured.memory.iter().zip(&self.launch.memory).zip(&self.dirty);
-        for ((reached, region), dirty) in memory {
-            for (from, to) in dirty {
-                self.fixed.write(reached.address + *from as u64, &region.before[*from..*to])?;
-            }
-        }
-        let variables = implementation.variables.iter().zip(&self.launch.variables);
-        for (address, region) in variables {
-            if let Some(address) = address {
-                self.fixed.write(*address, &region.before)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Runs an implementation and compares what it left with what was captured; if that is wrong, also
-    /// whether another run leaves the same.
-    fn check_twice(
-        &mut self,
-        bench: &mut Bench,
-        implementation: &mut Implementation,
-        accepted: &Accepted,
-    ) -> Result<(Found, bool), DriverError> {
-        let found = self.check(bench, implementation, accepted)?;
-        if found.is_right() {
-            return Ok((found, false));
-        }
-        let left = self.left(implementation)?;
-        self.check(bench, implementation, accepted)?;
-        Ok((found, self.left(implementation)? != left))
-    }
-
-    /// A hash of what an implementation left.
-    fn left(&self, implementation: &Implementation) -> Result<u64, DriverError> {
-        let memory = self.launch.captured.memory.iter().map(|reached| Some(reached.address));
-        let addresses = memory.chain(implementation.variables.iter().copied());
-        let (mut left, mut now) = (DefaultHasher::new(), Vec::new());
-        let regions = self.launch.memory.iter().chain(&self.launch.variables);
-        for (address, region) in addresses.zip(regions) {
-            let Some(address) = address else { continue };
-            for from in (0..region.before.len()).step_by(PIECE) {
-                now.resize(PIECE.min(region.before.len() - from), 0);
-                self.fixed.read(address + from as u64, &mut now)?;
-                left.write(&now);
-            }
-        }
-        Ok(left.finish())
-    }
-
-    /// Runs an implementation once and compares what it left with what was captured.
-    fn check(
-        &mut self,
-        bench: &mut Bench,
-        implementation: &mut Implementation,
-        accepted: &Accepted,
-    ) -> Result<Found, DriverError> {
-        self.restore(implementation)?;
-        implementation.run(self.fixed, bench, false)?;
-        let mut comparison = Comparison::new(accepted);
-        let memory = self.launch.captured.memory.iter().zip(&self.launch.memory);
-        for (index, (reached, region)) in memory.enumerate() {
-            let mut written = Vec::new();
-            let wrote = |from, to| written.push((from, to));
-            self.compare(&mut comparison, index, reached.address, region, wrote)?;
-            self.dirty[index].extend(written);
-        }
-        for (address, region) in implementation.variables.iter().zip(&self.launch.variables) {
-            if let Some(address) = address {
-                let index = self.launch.memory.len();
-                self.compare(&mut comparison, index, *address, region, |_, _| {})?;
-            }
-        }
-        Ok(comparison.found())
-    }
-
-    /// Compares piece by piece; `wrote` gets what is not what it was before.
-    fn compare(
-        &self,
-        comparison: &mut Comparison<'_>,
-        index: usize,
-        address: u64,
-        region: &Region,
-        mut wrote: impl FnMut(usize, usize),
-    ) -> Result<(), DriverError> {
-        let mut now = Vec::new();
-        for from in (0..region.before.len()).step_by(PIECE) {
-            let to = region.before.len().min(from + PIECE);
-            now.clear();
-            now.resize(to - from, 0);
-            self.fixed.read(address + from as u64, &mut now)?;
-            if now != region.before[from..to] {
-                wrote(from, to);
-            }
-            let wanted = after(region, from, to);
-            comparison.add(index, from, &wanted, &now);
-        }
-        Ok(())
-    }
-}
-
-/// A part of the contents after the launch.
-fn after(region: &Region, from: usize, to: usize) -> Vec<u8> {
-    let mut wanted = region.before[from..to].to_vec();
-    for (start, bytes) in &region.after {
-        let (first, last) = ((*start).max(from), (start + bytes.len()).min(to));
-        if first < last {
-            wanted[first - from..last - from].copy_from_slice(&bytes[first - start..last - start]);
-        }
-    }
-    wanted
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_changed_lies_over_what_was_there() {
-        let region = Region {
-            before: (0..10).collect(),
-            after: vec![(2, vec![22, 33, 44]), (8, vec![88, 99])],
-            ..Region::default()
-        };
-        assert_eq!(after(&region, 0, 10), [0, 1, 22, 33, 44, 5, 6, 7, 88, 99]);
-        assert_eq!(after(&region, 3, 9), [33, 44, 5, 6, 7, 88]);
-        assert_eq!(after(&region, 5, 8), [5, 6, 7]);
-    }
 }
