@@ -1,7 +1,7 @@
 """Are the criteria and the time of a replay those of the launch in its program? For programs from
 outside of the project.
 
-    criteria.py PROPP FOLDER PROGRAMS.tsv [--only NAME,...] [--kernels N] [--jobs N] [--minutes N]
+    criteria.py PROPP FOLDER PROGRAMS.tsv [--only NAME,...] [--kernels N] [--minutes N]
 
 Of each program the kernels with the most time are taken, and of each a launch in the middle, the
 fifth at most, as replays.py does. The launch is measured in the program twice (`propp profile
@@ -11,11 +11,10 @@ with a warm one.
 - A criterion of the replay agrees if it is within 0.01 of the range of the program's two values.
 - The time agrees if it is within 5 % of the range of the program's two times, or if the program's
   times lie between the warm and the empty replay: how warm the L2 cache was in the program is not
-  known. Times mean something with one job only, so they are left out with several.
+  known.
 """
 
 import argparse
-import concurrent.futures
 import pathlib
 import re
 import shlex
@@ -65,10 +64,8 @@ def one_kernel(arguments, kernel, command, folder, scratch):
     name = "regex:^" + re.escape(kernel["name"]) + "$"
     chosen = ["-k", name, "--launch-skip", str(launch - 1), "--launch-count", "1", "--"]
     in_program = [profiled(arguments, chosen, command, folder, scratch, symbol) for _ in range(2)]
-    rounds = ["--rounds", "3"] if arguments.jobs > 1 else []
-    empty, warm = (
-        profiled(arguments, [], [str(file), *how, *rounds], folder, scratch, symbol) for how in ([], ["--warm"])
-    )
+    ways = ([str(file), "--rounds", "5"], [str(file), "--rounds", "5", "--warm"])
+    empty, warm = (profiled(arguments, [], way, folder, scratch, symbol) for way in ways)
     differing, compared = [], 0
     for name in CRITERIA:
         ends, replayed = [values[name] for values, _ in in_program], [empty[0][name], warm[0][name]]
@@ -81,7 +78,7 @@ def one_kernel(arguments, kernel, command, folder, scratch):
         if far > NEAR:
             differing.append((name, ends, replayed))
     times = [*(time for _, time in in_program), empty[1], warm[1]]
-    return compared, differing, times if arguments.jobs == 1 and all(times) else None
+    return compared, differing, times if all(times) else None
 
 
 def agrees(times):
@@ -112,7 +109,6 @@ def main():
     parser.add_argument("programs", type=pathlib.Path)
     parser.add_argument("--only")
     parser.add_argument("--kernels", type=int, default=3)
-    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--timeout", type=float, default=60)
     parser.add_argument("--minutes", type=float, default=1e6, help="begin no program after so many")
     arguments = parser.parse_args()
@@ -121,24 +117,21 @@ def main():
     kernels, equal, pairs, off, near, timed = 0, 0, 0, 0, 0, 0
     print("| program | kernel | criteria that differ: program twice, replay with empty and warm L2 | times, us |")
     print("|---|---|---|---|")
-    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        programs = chosen_programs(arguments).items()
-        running = [pool.submit(one_program, arguments, *program, until) for program in programs]
-        for done in concurrent.futures.as_completed(running):
-            name, results = done.result()
-            for kernel, compared, differing, times in results:
-                if isinstance(differing, str):
-                    print(f"| {name} | {kernel} | {differing} | |", flush=True)
-                    continue
-                kernels, pairs = kernels + 1, pairs + compared
-                equal, off = equal + (not differing), off + len(differing)
-                shown = lambda values: ", ".join("none" if one is None else f"{one:.3f}" for one in values)
-                said = "; ".join(f"{what} {shown(ends)} / {shown(replayed)}" for what, ends, replayed in differing)
-                of_time = ", ".join(f"{one / 1e3:.2f}" for one in times) if times else ""
-                if times:
-                    timed, near = timed + 1, near + agrees(times)
-                    of_time += "" if agrees(times) else " (other)"
-                print(f"| {name} | {kernel} | {said} | {of_time} |", flush=True)
+    for program in chosen_programs(arguments).items():
+        name, results = one_program(arguments, *program, until)
+        for kernel, compared, differing, times in results:
+            if isinstance(differing, str):
+                print(f"| {name} | {kernel} | {differing} | |", flush=True)
+                continue
+            kernels, pairs = kernels + 1, pairs + compared
+            equal, off = equal + (not differing), off + len(differing)
+            shown = lambda values: ", ".join("none" if one is None else f"{one:.3f}" for one in values)
+            said = "; ".join(f"{what} {shown(ends)} / {shown(replayed)}" for what, ends, replayed in differing)
+            of_time = ", ".join(f"{one / 1e3:.2f}" for one in times) if times else ""
+            if times:
+                timed, near = timed + 1, near + agrees(times)
+                of_time += "" if agrees(times) else " (other)"
+            print(f"| {name} | {kernel} | {said} | {of_time} |", flush=True)
     print(f"\n{equal} of {kernels} kernels have the program's criteria; {pairs - off} of {pairs} criteria agree")
     if timed:
         print(f"{near} of {timed} times agree")

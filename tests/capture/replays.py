@@ -67,6 +67,7 @@ def one_kernel(arguments, kernel, command, folder, alone, scratch):
     if not found["right"]:
         largest = found["largest_difference"]
         why = f"{found['different']} of {found['compared']} numbers differ, by {largest} at most"
+        why += ", from run to run" * found["varies"]
         return {**result, "is": "different", "why": why}
     in_program = (kernel["durations"] or {}).get("median_ns")
     ratio = found["median_ns"] / in_program if in_program and found["median_ns"] else None
