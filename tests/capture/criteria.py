@@ -3,6 +3,8 @@ outside of the project.
 
     criteria.py PROPP FOLDER PROGRAMS.tsv [--only NAME,...] [--kernels N] [--minutes N]
 
+PROGRAMS.tsv and FOLDER are those of replays.py, also for the matrix.
+
 Of each program the kernels with the most time are taken, and of each a launch in the middle, the
 fifth at most, as replays.py does. The launch is measured in the program twice (`propp profile
 --launch-skip --launch-count 1`), captured, and its file profiled alone, with an empty L2 cache and
@@ -17,11 +19,10 @@ with a warm one.
 import argparse
 import pathlib
 import re
-import shlex
 import tempfile
 import time
 
-from replays import LAST_LAUNCH, chosen_programs, largest_kernels, report_of, run
+from replays import LAST_LAUNCH, chosen, largest_kernels, report_of, run
 
 CRITERIA = ("OCC", "DSync", "TDiv", "LB_W", "LB_SM", "Gran_L1", "Gran_L2", "SMem_eff", "CI")
 NEAR, NEAR_TIME = 0.01, 0.05
@@ -87,19 +88,18 @@ def agrees(times):
     return is_near or all(min(replayed) <= one <= max(replayed) for one in (first, second))
 
 
-def one_program(arguments, name, command, until):
-    command, folder = shlex.split(command), (arguments.folder / name).resolve()
+def one_program(arguments, command, folder, until):
     results = []
     with tempfile.TemporaryDirectory() as scratch:
         scratch = pathlib.Path(scratch)
         if time.monotonic() > until:
-            return name, results
+            return results
         for kernel in largest_kernels(arguments, command, folder, scratch):
             try:
                 results.append((kernel["short_name"], *one_kernel(arguments, kernel, command, folder, scratch)))
             except Failed as failed:
                 results.append((kernel["short_name"], 0, str(failed), None))
-    return name, results
+    return results
 
 
 def main():
@@ -117,8 +117,8 @@ def main():
     kernels, equal, pairs, off, near, timed = 0, 0, 0, 0, 0, 0
     print("| program | kernel | criteria that differ: program twice, replay with empty and warm L2 | times, us |")
     print("|---|---|---|---|")
-    for program in chosen_programs(arguments).items():
-        name, results = one_program(arguments, *program, until)
+    for name, how in chosen(arguments).items():
+        results = one_program(arguments, *how, until)
         for kernel, compared, differing, times in results:
             if isinstance(differing, str):
                 print(f"| {name} | {kernel} | {differing} | |", flush=True)

@@ -1,27 +1,70 @@
-"""Captures launches of programs from outside of the project, and replays each: is the program harmed,
-is the launch captured or refused by name, and are the results of the replay equal?
+"""Captures launches of programs, and replays each: is the program harmed, is the launch captured or
+refused by name, and are the results of the replay equal?
 
     replays.py PROPP FOLDER PROGRAMS.tsv [--only NAME,...] [--kernels N] [--jobs N] [--timeout SECONDS]
+        [--minutes N]
+    replays.py PROPP FOLDER tests/programs/matrix.toml …
 
 PROGRAMS.tsv and FOLDER are those of tests/programs/outside.py, which also says what counts as
-harmed. Of each program the kernels with the most time are taken, and of each kernel a launch in
+harmed. The programs of the matrix are compiled into FOLDER; those that need several GPUs, or a
+Python module that is missing, are left out. Of each program the kernels with the most time are taken, and of each kernel a launch in
 the middle, the fifth at most. "time" is the replay's time (the L2 cache as the copy of the input
 left it) over the median in the program; it means something with one job only.
 """
 
 import argparse
 import concurrent.futures
+import importlib.util
 import json
 import pathlib
 import shlex
+import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "programs"))
 from outside import chosen_programs, compared, report_of, run  # noqa: E402
 
 LAST_LAUNCH = 5
+
+
+def compiled(word, row, folder, place):
+    """A program from a source of the matrix."""
+    program = folder / f"{row['name']}-{pathlib.Path(word).stem}"
+    compiler = ["nvcc", "-std=c++17", "-arch=native", "-O2"] if word.endswith(".cu") else ["cc"]
+    subprocess.run([*compiler, "-o", str(program), word, *row.get("flags", [])], cwd=place, check=True)
+    return str(program)
+
+
+def of_matrix(arguments):
+    """The commands of the matrix that run here, by name, and the folder in which they run."""
+    place, folder = arguments.programs.resolve().parent, arguments.folder.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = tomllib.loads(arguments.programs.read_text(encoding="utf-8"))["row"]
+    only = arguments.only.split(",") if arguments.only else None
+    programs = {}
+    for row in rows:
+        has_modules = all(importlib.util.find_spec(module) for module in row.get("modules", []))
+        if row.get("gpus", 1) > 1 or not has_modules or (only and row["name"] not in only):
+            continue
+        words = list(row["command"])
+        for index, word in enumerate(words):
+            is_first = index == 0 and word.endswith((".cu", ".c"))
+            if is_first or word.startswith("compiled:"):
+                words[index] = compiled(word.removeprefix("compiled:"), row, folder, place)
+        variables = [f"{name}={value}" for name, value in row.get("environment", {}).items()]
+        programs[row["name"]] = (["env", *variables, *words] if variables else words, place)
+    return programs
+
+
+def chosen(arguments):
+    """The command of each program, and the folder in which it runs."""
+    if arguments.programs.suffix == ".toml":
+        return of_matrix(arguments)
+    programs = chosen_programs(arguments).items()
+    return {name: (shlex.split(line), (arguments.folder / name).resolve()) for name, line in programs}
 
 
 def largest_kernels(arguments, command, folder, scratch):
@@ -74,8 +117,7 @@ def one_kernel(arguments, kernel, command, folder, alone, scratch):
     return {**result, "is": "equal", "why": "", "time": ratio}
 
 
-def one_program(arguments, name, command, until):
-    command, folder = shlex.split(command), (arguments.folder / name).resolve()
+def one_program(arguments, name, command, folder, until):
     if time.monotonic() > until:
         return name, None
     with tempfile.TemporaryDirectory() as scratch:
@@ -104,8 +146,8 @@ def main():
     print("|---|---|---|---|---|---|")
     counts, harmed, until = {}, 0, time.monotonic() + 60 * arguments.minutes
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        programs = chosen_programs(arguments).items()
-        running = [pool.submit(one_program, arguments, *program, until) for program in programs]
+        programs = chosen(arguments).items()
+        running = [pool.submit(one_program, arguments, name, *how, until) for name, how in programs]
         for done in concurrent.futures.as_completed(running):
             name, results = done.result()
             if results is None:
