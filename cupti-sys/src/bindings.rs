@@ -19375,6 +19375,7 @@ pub struct DriverFns {
     pub cuCtxGetLimit: Option<unsafe extern "C" fn(*mut usize, CUlimit) -> CUresult>,
     pub cuCtxPopCurrent_v2: Option<unsafe extern "C" fn(*mut CUcontext) -> CUresult>,
     pub cuCtxPushCurrent_v2: Option<unsafe extern "C" fn(CUcontext) -> CUresult>,
+    pub cuCtxSetLimit: Option<unsafe extern "C" fn(CUlimit, usize) -> CUresult>,
     pub cuCtxSynchronize: Option<unsafe extern "C" fn() -> CUresult>,
     pub cuDeviceGet: Option<
         unsafe extern "C" fn(*mut CUdevice, ::std::os::raw::c_int) -> CUresult,
@@ -19547,6 +19548,7 @@ impl DriverFns {
                 cuCtxPushCurrent_v2: ::std::mem::transmute(
                     lookup(c"cuCtxPushCurrent_v2"),
                 ),
+                cuCtxSetLimit: ::std::mem::transmute(lookup(c"cuCtxSetLimit")),
                 cuCtxSynchronize: ::std::mem::transmute(lookup(c"cuCtxSynchronize")),
                 cuDeviceGet: ::std::mem::transmute(lookup(c"cuDeviceGet")),
                 cuDeviceGetAttribute: ::std::mem::transmute(

@@ -6,7 +6,7 @@ refused by name, and are the results of the replay equal?
     replays.py PROPP FOLDER tests/programs/matrix.toml …
 
 PROGRAMS.tsv and FOLDER are those of tests/programs/outside.py, which also says what counts as
-harmed. The programs of the matrix are compiled into FOLDER; those that need several GPUs, or a
+harmed, or those of emulate_outside.py. The programs of the matrix are compiled into FOLDER; those that need several GPUs, or a
 Python module that is missing, are left out. Of each program the kernels with the most time are taken, and of each kernel a launch in
 the middle, the fifth at most. "time" is the replay's time (the L2 cache as the copy of the input
 left it) over the median in the program; it means something with one job only.
@@ -63,8 +63,16 @@ def chosen(arguments):
     """The command of each program, and the folder in which it runs."""
     if arguments.programs.suffix == ".toml":
         return of_matrix(arguments)
-    programs = chosen_programs(arguments).items()
-    return {name: (shlex.split(line), (arguments.folder / name).resolve()) for name, line in programs}
+    if arguments.programs.name == "emulate_outside.tsv":
+        lines = arguments.programs.read_text(encoding="utf-8").splitlines()
+        rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+        only = arguments.only.split(",") if arguments.only else [row[0] for row in rows]
+        # Those that were built.
+        programs = {row[0]: " ".join(["./main", *row[1:2]]) for row in rows if row[0] in only}
+        programs = {name: line for name, line in programs.items() if (arguments.folder / name / "main").exists()}
+    else:
+        programs = chosen_programs(arguments)
+    return {name: (shlex.split(line), (arguments.folder / name).resolve()) for name, line in programs.items()}
 
 
 def largest_kernels(arguments, command, folder, scratch):
@@ -101,8 +109,8 @@ def one_kernel(arguments, kernel, command, folder, alone, scratch):
     if result["harmed"]:
         result["notes"] = [f"exit code {code}", *notes]
     if not file.exists():
-        said = [line for line in errors.splitlines() if line.startswith("propp: ")]
-        return {**result, "is": "refused", "why": said[-1] if said else errors[-200:]}
+        said = [line for line in errors.splitlines() if "cannot be captured" in line]
+        return {**result, "is": "refused" if said else "failed", "why": said[-1] if said else errors[-200:]}
     found, problem = replayed(arguments, file)
     result["megabytes"] = round(file.stat().st_size / 1e6, 1)
     if problem:
@@ -124,7 +132,7 @@ def one_program(arguments, name, command, folder, until):
         scratch = pathlib.Path(scratch)
         alone = run(command, folder, arguments.timeout)
         if alone[0] == "timeout":
-            return name, []
+            return name, "over time alone"
         kernels = largest_kernels(arguments, command, folder, scratch)
         of = lambda kernel: one_kernel(arguments, kernel, command, folder, alone, scratch)
         return name, [of(kernel) for kernel in kernels]
@@ -144,16 +152,18 @@ def main():
     arguments.propp = str(pathlib.Path(arguments.propp).resolve())
     print("| program | kernel | launch | MB | time | what |")
     print("|---|---|---|---|---|---|")
-    counts, harmed, until = {}, 0, time.monotonic() + 60 * arguments.minutes
+    counts, harmed, left, until = {}, 0, 0, time.monotonic() + 60 * arguments.minutes
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         programs = chosen(arguments).items()
         running = [pool.submit(one_program, arguments, name, *how, until) for name, how in programs]
         for done in concurrent.futures.as_completed(running):
             name, results = done.result()
             if results is None:
+                left += 1
                 continue
-            if not results:
-                print(f"| {name} | | no kernels | | | |", flush=True)
+            if not results or isinstance(results, str):
+                print(f"| {name} | | {results or 'no kernel in a trace run'} | | | |", flush=True)
+                continue
             for one in results:
                 counts[one["is"]] = counts.get(one["is"], 0) + 1
                 harmed += one["harmed"]
@@ -162,6 +172,8 @@ def main():
                 row = [name, one["kernel"], one["is"], one.get("megabytes", ""), ratio, said]
                 print("|", " | ".join(str(cell) for cell in row), "|", flush=True)
     print(f"\n{harmed} of {sum(counts.values())} captures harmed their program; {counts}")
+    if left:
+        print(f"{left} programs were not begun in this time")
 
 
 if __name__ == "__main__":

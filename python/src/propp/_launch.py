@@ -108,10 +108,10 @@ def capture(
     """Runs a program and takes one launch of a kernel out of it, with all memory that it can reach.
 
     `kernel` is a part of the kernel's name, or several words of it; `launch` counts the launches of such
-    kernels. `command` is the program and its arguments; a script of Python runs with this Python. The
-    launch may take `launch_timeout` seconds, and the work before it; then it is not captured, and the
-    program goes on. `stop` ends the program when the launch is captured. The program's output goes where
-    this process's goes.
+    kernels. `command` is the program and its arguments; a script of Python runs with this Python. If the
+    launch takes longer than `launch_timeout` seconds (10), or the work before it, the program goes on and
+    a `ProppError` says so. `stop` ends the program when the launch is captured. The program's output goes
+    where this process's goes.
     """
     path = Path(output)
     words = [os.fspath(word) for word in command]

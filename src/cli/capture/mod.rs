@@ -51,8 +51,8 @@ pub(super) struct Args {
     /// Maximum memory in MiB that the launch may reach; all of it goes into the file, compressed
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
     limit: u64,
-    /// Seconds that the launch may take, and the work before it: propp holds the program so long at most, and
-    /// then lets it go on without a capture
+    /// Seconds to wait for the GPU's work before the launch, and again for the launch; if it takes longer, the
+    /// program goes on and the launch is not captured
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = positive)]
     launch_timeout: f64,
     /// End the program as soon as the launch is captured

@@ -32,7 +32,7 @@ pub(crate) struct Binding {
 
 /// Driver functions that the injected library and the replay of a captured launch call.
 const DRIVER: &str = "cu(Init|DriverGetVersion|GetErrorName|CtxGetCurrent|CtxGetDevice|CtxPushCurrent_v2|\
-CtxPopCurrent_v2|CtxSynchronize|CtxGetId|CtxGetLimit|DeviceGet|DeviceGetCount|DeviceGetName|DeviceGetAttribute|\
+CtxPopCurrent_v2|CtxSynchronize|CtxGetId|CtxGetLimit|CtxSetLimit|DeviceGet|DeviceGetCount|DeviceGetName|DeviceGetAttribute|\
 DeviceGetUuid_v2|DeviceTotalMem_v2|DeviceGetPCIBusId|StreamIsCapturing|StreamSynchronize|StreamGetId|\
 FuncGetName|FuncGetAttribute|FuncSetAttribute|FuncGetModule|KernelGetFunction|KernelGetName|\
 EventCreate|EventRecord|EventQuery|OccupancyMaxActiveBlocksPerMultiprocessor|\

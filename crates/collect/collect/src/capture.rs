@@ -49,7 +49,7 @@ pub struct CaptureOptions {
     pub force: bool,
     /// The most bytes of memory that the launch may reach.
     pub limit: u64,
-    /// How long the program is held until the launch has ended, and before until all work before it has.
+    /// How long propp waits for the work before the launch, and again for the launch.
     pub launch_timeout: Duration,
     /// Whether the program is ended when the launch is captured.
     pub stop: bool,

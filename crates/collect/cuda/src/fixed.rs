@@ -9,10 +9,10 @@ use std::ffi::{CString, c_void};
 use std::time::Duration;
 
 use cupti_sys::raw::{
-    self, CUlaunchAttribute, CUlaunchAttributeID, CUlaunchConfig, CUmemAccessDesc,
+    self, CUlaunchAttribute, CUlaunchAttributeID, CUlaunchConfig, CUlimit, CUmemAccessDesc,
     CUmemAllocationProp, DriverFns,
 };
-use cust::context::{Context, CurrentContext, ResourceLimit};
+use cust::context::{Context, CurrentContext};
 use cust::device::Device;
 use cust::memory::DeviceBuffer;
 use cust::sys;
@@ -113,14 +113,10 @@ impl Fixed {
         Ok(fixed)
     }
 
-    /// Gives each thread a stack of so many bytes, unless it has one as large.
-    pub fn extend_stack(&self, bytes: u64) -> Result<(), DriverError> {
-        let now = CurrentContext::get_resource_limit(ResourceLimit::StackSize);
-        let wanted = usize::try_from(bytes).unwrap_or(usize::MAX);
-        if now.called("cuCtxGetLimit")? >= wanted {
-            return Ok(());
-        }
-        CurrentContext::set_resource_limit(ResourceLimit::StackSize, wanted).called("cuCtxSetLimit")
+    /// Gives each thread a stack of so many bytes, if there is memory for it: a kernel that needs less runs
+    /// without.
+    pub fn extend_stack(&self, bytes: u64) {
+        extend_stack(&self.driver, bytes);
     }
 
     /// Bytes of GPU memory that such places take.
@@ -216,11 +212,17 @@ impl Fixed {
     }
 
     /// Keeps parts of memory as they are now, address and bytes, on the GPU, from where they come back faster
-    /// than from the host. None if the GPU has no room.
+    /// than from the host. None if the GPU has no room for them and some more.
     pub fn save(&self, parts: &[(u64, usize)]) -> Result<Option<Saved>, DriverError> {
-        let all = parts.iter().map(|(_, bytes)| bytes).sum();
+        /// For what the driver and a profiler take later.
+        const MORE: usize = 1 << 30;
+        let all: usize = parts.iter().map(|(_, bytes)| bytes).sum();
+        let (free, _) = cust::memory::mem_get_info().called("cuMemGetInfo")?;
+        if free < all.saturating_add(MORE) {
+            return Ok(None);
+        }
         // SAFETY: filled below, before anything reads it.
-        let Ok(buffer) = (unsafe { DeviceBuffer::uninitialized(all) }) else { return Ok(None) };
+        let buffer = unsafe { DeviceBuffer::uninitialized(all) }.called("cuMemAlloc")?;
         let saved = Saved { parts: parts.to_vec(), buffer };
         for (address, copy, bytes) in saved.parts() {
             // SAFETY: the buffer has so many bytes; the driver checks the address.
@@ -230,12 +232,15 @@ impl Fixed {
         Ok(Some(saved))
     }
 
+    /// Copies them back, and waits for it.
     pub fn bring_back(&self, saved: &Saved) -> Result<(), DriverError> {
         saved.parts().try_for_each(|(address, copy, bytes)| {
             // SAFETY: the buffer has so many bytes; the driver checks the address.
             let done = unsafe { sys::cuMemcpyDtoD_v2(address, copy, bytes) };
             status("cuMemcpyDtoD", done)
-        })
+        })?;
+        // Copies on the GPU go on when the call has returned, and no range of a profiler may have them.
+        CurrentContext::synchronize().called("cuCtxSynchronize")
     }
 
     /// Loads a cubin with a kernel of this mangled name.
@@ -288,6 +293,18 @@ impl Fixed {
         bench.end()?;
         bench.wait()?;
         bench.elapsed_ns()
+    }
+}
+
+fn extend_stack(driver: &DriverFns, bytes: u64) {
+    let (Some(limit_of), Some(set)) = (driver.cuCtxGetLimit, driver.cuCtxSetLimit) else { return };
+    let wanted = usize::try_from(bytes).unwrap_or(usize::MAX);
+    let (mut now, limit) = (0, CUlimit::CU_LIMIT_STACK_SIZE);
+    // SAFETY: a live number.
+    let known = unsafe { limit_of(&raw mut now, limit) };
+    if known == raw::CUresult::CUDA_SUCCESS && now < wanted {
+        // SAFETY: no preconditions. The driver leaves it as it is if it has no memory.
+        unsafe { set(limit, wanted) };
     }
 }
 

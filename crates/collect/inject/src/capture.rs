@@ -19,7 +19,8 @@ use cupti_sys::raw::{
 };
 use propp_code_sass::{Cubin, kernels, variables};
 use propp_recording_wire::{
-    Bytes, CaptureEnds, Captured, Contents, Frame, Launch, Parameter, Part, Variable, has_parts,
+    Bytes, CaptureEnds, Captured, Contents, Frame, Launch, MOST_STACK, Parameter, Part, Variable,
+    has_parts,
 };
 
 use crate::agent::Agent;
@@ -103,13 +104,18 @@ impl UnderWay {
     fn send_changes(&self, agent: &Agent) -> Result<(), String> {
         send_changes(agent, Part::MemoryAfter, &self.memory)?;
         let written = send_changes(agent, Part::VariableAfter, &self.variables)?;
-        match self.by_pointer.iter().find(|(index, _)| written.contains(index)) {
-            Some((_, name)) => Err(format!(
-                "the launch writes the variable '{name}' of its module and reaches it by a pointer, too; in \
-                 another process the variable has another address"
-            )),
-            None => Ok(()),
-        }
+        two_would_differ(&self.by_pointer, &written)
+    }
+}
+
+/// Refuses a launch that writes a variable to which a pointer leads.
+fn two_would_differ(by_pointer: &[(u32, String)], written: &[u32]) -> Result<(), String> {
+    match by_pointer.iter().find(|(index, _)| written.contains(index)) {
+        Some((_, name)) => Err(format!(
+            "the launch writes the variable '{name}' of its module and reaches it by a pointer, too; in \
+             another process the variable has another address"
+        )),
+        None => Ok(()),
     }
 }
 
@@ -234,13 +240,14 @@ fn capture(
 /// Waits for the GPU, as long as the program may be held.
 fn wait(agent: &'static Agent, what: &str) -> Result<(), String> {
     let seconds = agent.config.longest_captured_s;
-    if context_has_ended(agent, Duration::from_secs_f64(seconds)) {
-        return Ok(());
+    match context_has_ended(agent, Duration::from_secs_f64(seconds)) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(format!(
+            "{what} did not end within {seconds} s; if it waits for the host, it cannot be captured, and \
+             if it takes longer, --launch-timeout gives it more time"
+        )),
+        Err(why) => Err(format!("propp cannot wait for {what}: {why}")),
     }
-    Err(format!(
-        "{what} did not end within {seconds} s; if it waits for the host, it cannot be captured, and \
-         if it takes longer, --launch-timeout gives it more time"
-    ))
 }
 
 /// The cubins that were kept; no further ones are.
@@ -380,7 +387,7 @@ fn stack_of(agent: &Agent) -> Option<u64> {
     let limit_of = agent.driver.functions.cuCtxGetLimit?;
     // SAFETY: a live number.
     let status = unsafe { limit_of(&raw mut bytes, CUlimit::CU_LIMIT_STACK_SIZE) };
-    (status == CUresult::CUDA_SUCCESS).then_some(bytes as u64)
+    (status == CUresult::CUDA_SUCCESS).then_some((bytes as u64).min(MOST_STACK))
 }
 
 /// What the attributes of a launch say of it.
@@ -451,7 +458,7 @@ fn changed(before: &[u8], now: &[u8]) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{PAGE, block_of, changed};
+    use super::{PAGE, block_of, changed, two_would_differ};
 
     #[test]
     fn neighbouring_pages_that_differ_are_one_run() {
@@ -460,6 +467,15 @@ mod tests {
         assert!(changed(&before, &now).is_empty());
         (now[PAGE], now[3 * PAGE - 1], now[5 * PAGE + 6]) = (1, 1, 1);
         assert_eq!(changed(&before, &now), [(PAGE, 3 * PAGE), (5 * PAGE, 5 * PAGE + 7)]);
+    }
+
+    #[test]
+    fn a_variable_that_a_pointer_leads_to_may_be_read_and_not_written() {
+        let by_pointer = [(1, "table".to_owned()), (4, "flags".to_owned())];
+        assert_eq!(two_would_differ(&by_pointer, &[]), Ok(()));
+        assert_eq!(two_would_differ(&by_pointer, &[0, 2]), Ok(()));
+        let refused = two_would_differ(&by_pointer, &[0, 4]).unwrap_err();
+        assert!(refused.contains("writes the variable 'flags'"), "{refused}");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 use propp_base_text::bytes;
 use propp_recording_wire::{
     Bytes, CaptureEnds, Captured, Contents, Device, Frame, Hello, LEAST_ADDRESS, MAX_FRAME_BYTES,
-    MOST_ADDRESS, Part, decode, encode,
+    MOST_ADDRESS, MOST_STACK, Part, decode, encode,
 };
 
 use crate::{FORMAT, Launch, MAGIC, OLDEST, Region};
@@ -15,9 +15,6 @@ pub use head::{Head, head};
 
 /// The most bytes that the parameters of a kernel take.
 const MOST_PARAMETER_BYTES: u64 = 32_768;
-
-/// The most bytes of local memory that a thread of any GPU has.
-const MOST_STACK: u64 = 512 << 10;
 
 /// The most bytes of PTX in a file: no program has as much.
 const MOST_PTX: usize = 1 << 30;

@@ -62,6 +62,9 @@ wire_struct! {
     }
 }
 
+/// The most bytes of local memory that a thread of any GPU has.
+pub const MOST_STACK: u64 = 512 << 10;
+
 wire_tags! {
     /// What the contents that are sent are of.
     pub enum Part ("part of a launch") {

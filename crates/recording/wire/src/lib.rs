@@ -20,8 +20,8 @@ mod range_pattern;
 pub mod variables;
 
 pub use captured::{
-    CaptureEnds, Captured, Contents, LEAST_ADDRESS, MOST_ADDRESS, MemoryKind, Parameter, Part,
-    Reached, Variable,
+    CaptureEnds, Captured, Contents, LEAST_ADDRESS, MOST_ADDRESS, MOST_STACK, MemoryKind,
+    Parameter, Part, Reached, Variable,
 };
 pub use codec::{Bytes, DecodeError, Reader, Wire};
 pub use config::{CodeWanted, Config, Job, Planned, Selection, Stage, Thinning, Window, has_parts};

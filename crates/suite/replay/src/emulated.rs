@@ -35,6 +35,7 @@ pub fn emulate(
         taken @ DriverError::Taken { .. } => ReplayError::Taken(taken),
         other => ReplayError::Driver(other),
     })?;
+    placed.extend_stack(launch.stack.unwrap_or(0));
     for (reached, region) in captured.memory.iter().zip(&launch.memory) {
         placed.write(reached.address, &region.before)?;
     }

@@ -110,7 +110,7 @@ pub fn replay(
         full if full.is_out_of_memory() => ReplayError::Memory { bytes: Fixed::needed(&places) },
         other => ReplayError::Driver(other),
     })?;
-    fixed.extend_stack(launch.stack.unwrap_or(0))?;
+    fixed.extend_stack(launch.stack.unwrap_or(0));
     let mut bench = Bench::open(options.device)?;
     let shape = shape(launch);
     let kernel = &launch.captured.name;

@@ -8,7 +8,7 @@ use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
 use super::places::{PAGE, Place, merged};
 use super::watch::Watch;
-use super::{DriverError, Loaded, Shape, kernel_of, layout, map_pages, queue};
+use super::{DriverError, Loaded, Shape, extend_stack, kernel_of, layout, map_pages, queue};
 
 /// Behind an allocation, as a GPU's allocator has them: kernels that access them go on.
 const PADDING: u64 = 512;
@@ -77,6 +77,11 @@ impl Placed {
             own_status("cuProppPlace", done)?;
         }
         Ok(placed)
+    }
+
+    /// Gives each thread a stack of so many bytes, unless it has one as large.
+    pub fn extend_stack(&self, bytes: u64) {
+        extend_stack(&self.driver, bytes);
     }
 
     /// Loads texts of PTX that have a kernel of this mangled name; the cubin says how many registers

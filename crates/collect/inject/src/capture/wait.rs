@@ -1,7 +1,8 @@
 //! Waiting for a launch, which must not wait for ever: a kernel that waits for the host does not end
 //! while the host waits for it.
 
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -10,24 +11,36 @@ use cupti_sys::raw::{CUcontext, CUresult};
 use crate::agent::Agent;
 
 /// Waits until everything of the current context has ended, or for so long. Returns whether it has
-/// ended. An error of a kernel is the program's own, and the program will be told.
-pub(super) fn context_has_ended(agent: &'static Agent, limit: Duration) -> bool {
+/// ended; an error if it is not known. An error of a kernel is the program's own, and the program will be
+/// told.
+pub(super) fn context_has_ended(agent: &'static Agent, limit: Duration) -> Result<bool, String> {
     let functions = &agent.driver.functions;
     let (Some(current), Some(push)) = (functions.cuCtxGetCurrent, functions.cuCtxPushCurrent_v2)
     else {
-        return false;
+        return Err("the driver lacks functions".to_owned());
     };
     let mut context = std::ptr::null_mut();
     // SAFETY: a live pointer.
     unsafe { current(&raw mut context) };
     let context = SendContext(context);
     // The driver waits without a limit, so a thread of its own waits.
-    within(limit, move || {
+    let waited = within(limit, move |is_late: &AtomicBool| {
         // SAFETY: a context of the program, or null. Where it is gone meanwhile, the driver says so.
-        if unsafe { push(context.get()) } == CUresult::CUDA_SUCCESS {
+        let CUresult(status) = unsafe { push(context.get()) };
+        // Nobody waits for the answer any more, and a wait that begins now would end a recording that the
+        // program has begun.
+        if status == 0 && !is_late.load(Ordering::Relaxed) {
             agent.driver.wait_for_context();
         }
-    })
+        status
+    });
+    match waited? {
+        None => Ok(false),
+        Some(0) => Ok(true),
+        Some(status) => {
+            Err(format!("its context cannot be used in a thread (CUDA error {status})"))
+        }
+    }
 }
 
 struct SendContext(CUcontext);
@@ -41,17 +54,25 @@ impl SendContext {
     }
 }
 
-/// Whether this returns in time. It goes on in its thread if it does not.
-fn within(limit: Duration, work: impl FnOnce() + Send + 'static) -> bool {
+/// What the work returns, or nothing if that takes longer: it goes on in its thread, and is told that it is
+/// late. An error if there is no thread.
+fn within<T: Send + 'static>(
+    limit: Duration,
+    work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+) -> Result<Option<T>, String> {
     let (sender, ended) = mpsc::channel();
+    let is_late = Arc::new(AtomicBool::new(false));
+    let of_thread = Arc::clone(&is_late);
     let spawned = {
         let _signals = SignalsBlocked::begin();
         thread::Builder::new().name("propp-waits".to_owned()).spawn(move || {
-            work();
-            let _ = sender.send(());
+            let _ = sender.send(work(&of_thread));
         })
     };
-    spawned.is_ok() && ended.recv_timeout(limit).is_ok()
+    spawned.map_err(|error| format!("there is no thread for it: {error}"))?;
+    let result = ended.recv_timeout(limit).ok();
+    is_late.store(true, Ordering::Relaxed);
+    Ok(result)
 }
 
 /// Signals of the program go to the program's threads: one that begins meanwhile gets none.
@@ -80,32 +101,35 @@ impl Drop for SignalsBlocked {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc;
-    use std::time::Duration;
+    use super::*;
 
-    use super::within;
+    const LONG: Duration = Duration::from_secs(20);
 
     #[test]
-    fn what_does_not_end_is_waited_for_no_longer() {
+    fn what_does_not_end_is_waited_for_no_longer_and_knows_it() {
         let (release, released) = mpsc::channel::<()>();
-        assert!(!within(Duration::from_millis(5), move || drop(released.recv())));
+        let (tell, told) = mpsc::channel();
+        let late = within(Duration::from_millis(5), move |is_late| {
+            let _ = released.recv();
+            tell.send(is_late.load(Ordering::Relaxed)).unwrap();
+        });
+        assert_eq!(late, Ok(None));
         drop(release);
-        assert!(within(Duration::from_secs(20), || ()));
+        assert_eq!(told.recv_timeout(LONG), Ok(true));
+        assert_eq!(within(LONG, |is_late| is_late.load(Ordering::Relaxed)), Ok(Some(false)));
     }
 
     #[test]
     fn the_thread_that_waits_takes_no_signal_of_the_program() {
-        let (sender, receiver) = mpsc::channel();
-        assert!(within(Duration::from_secs(20), move || {
+        let is_blocked = within(LONG, |_| {
             // SAFETY: sets of signals that live here; zeros are one.
-            let is_blocked = unsafe {
+            unsafe {
                 let mut mask = std::mem::zeroed();
                 libc::pthread_sigmask(libc::SIG_BLOCK, std::ptr::null(), &raw mut mask);
                 libc::sigismember(&raw const mask, libc::SIGINT) == 1
-            };
-            sender.send(is_blocked).unwrap();
-        }));
-        assert!(receiver.recv().unwrap());
+            }
+        });
+        assert_eq!(is_blocked, Ok(Some(true)));
         // SAFETY: as above.
         let is_free = unsafe {
             let mut mask = std::mem::zeroed();
