@@ -160,6 +160,27 @@ fn variables_shared_memory_and_grids_that_meet_are_there() {
 }
 
 #[test]
+fn a_thread_has_the_stack_that_it_had() {
+    const DEPTH: usize = 2000;
+    let folder = tempfile::tempdir().unwrap();
+    let Some(program) = program(folder.path()) else { return };
+    let file = folder.path().join("made.launch");
+    // The sum of the last hexadecimal digits up to a number, and 3.
+    let sum = |last: usize| (1..=last).fold(3, |sum, number| sum + number as u32 % 16);
+    let mut after = vec![0.0; 5000];
+    (0..64).for_each(|thread| after[4096 + thread] = f32::from_bits(sum(DEPTH + thread)));
+    let depth = (DEPTH as u32).to_le_bytes();
+    let mut launch = made(&program, "_Z4deepPii", region(&[0.0; 5000], &after), &depth);
+    (launch.captured.launch.grid, launch.captured.launch.block) = ([1, 1, 1], [64, 1, 1]);
+    for (stack, code) in [(None, 125), (Some(512 << 10), 0)] {
+        launch.stack = stack;
+        write(&launch, &file);
+        let (output, _) = emulate(folder.path(), &["made.launch"]);
+        assert_eq!(output.status.code(), Some(code), "{}", words(&output));
+    }
+}
+
+#[test]
 fn what_cannot_be_emulated_is_said_in_three_lines() {
     let folder = tempfile::tempdir().unwrap();
     let file = in_repository(CAPTURED);
