@@ -105,6 +105,19 @@ def by_symbol(kernels):
     return {kernel["symbol"]: kernel for kernel in kernels}
 
 
+def same_launches(there, here, criterion):
+    """The means over the launches that both have counted; of all launches where they are not known."""
+    pairs = [
+        (values[criterion], here["launches"][number][criterion])
+        for number, values in there.get("launches", {}).items()
+        if criterion in values and criterion in here.get("launches", {}).get(number, {})
+    ]
+    if pairs:
+        return [sum(column) / len(pairs) for column in zip(*pairs)]
+    whole = [kernel["criteria"].get(criterion) for kernel in (there, here)]
+    return [each["value"] for each in whole] if all(whole) else None
+
+
 def rows_of(name, found, emulated):
     """A row for each criterion that both have of a kernel."""
     here = by_symbol(emulated["kernels"])
@@ -113,9 +126,8 @@ def rows_of(name, found, emulated):
         if kernel is None or kernel["after_refusal"]:
             continue
         for criterion in CRITERIA:
-            pair = [each["criteria"].get(criterion) for each in (there, kernel)]
-            if all(pair):
-                values = [each["value"] for each in pair]
+            values = same_launches(there, kernel, criterion)
+            if values:
                 yield Row(name, half_of(name), there["name"], criterion, *values)
 
 

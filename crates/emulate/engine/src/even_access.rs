@@ -71,7 +71,10 @@ impl Reach<'_, '_> {
                 if space == Space::Shared
                     && let Some((bytes, behind)) = how.shared(bytes)
                 {
-                    let (wavefronts, distinct) = shared_even_load(even.before(behind), bytes);
+                    let (wavefronts, distinct) = match how.known {
+                        true => (1, 1),
+                        false => shared_even_load(even.before(behind), bytes),
+                    };
                     let counts = &mut self.counting.counts;
                     counts.shared.loads += 1;
                     counts.shared.load_wavefronts += wavefronts;

@@ -107,7 +107,8 @@ impl Registers {
     }
 }
 
-const PLAIN: How = How { order: Order::Weak, caching: Caching::All, joined: Joined::No };
+const PLAIN: How =
+    How { order: Order::Weak, caching: Caching::All, joined: Joined::No, known: false };
 /// Of a row of a small matrix.
 const ROW_BYTES: u32 = 16;
 

@@ -30,11 +30,12 @@ impl Machine<'_, '_> {
         let Self { memory, counting, parameters, .. } = self;
         let mut reach = Reach { memory, block, counting, parameters, warp: index };
         match op {
-            MemoryOp::Load { space, order, caching, address, to, joined } => {
+            MemoryOp::Load { space, order, caching, address, to, joined, known } => {
                 if *order == Order::Strong && matches!(space, Space::Global | Space::Generic) {
                     self.polls += 1;
                 }
-                let how = How { order: *order, caching: *caching, joined: *joined };
+                let (joined, known) = (*joined, *known);
+                let how = How { order: *order, caching: *caching, joined, known };
                 reach.load(registers, *space, how, *address, to, active)
             }
             MemoryOp::Store { space, address, from, .. } => {

@@ -28,7 +28,8 @@ impl<'a> Decoder<'_, '_, 'a> {
         mods.done(written)?;
         let to = self.vector(written, 0, count, ty, true)?;
         let guard = self.guard(written)?;
-        self.emit(guard, MemoryOp::Load { space, order, caching, address, to, joined: Joined::No })
+        let (joined, known) = (Joined::No, false);
+        self.emit(guard, MemoryOp::Load { space, order, caching, address, to, joined, known })
     }
 
     pub(crate) fn store(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
