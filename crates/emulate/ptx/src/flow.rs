@@ -6,7 +6,7 @@ use propp_code_sass::graph::{forwards, postdominators};
 
 use crate::layout;
 use crate::op::{ControlOp, Instruction, Op};
-use crate::predication;
+use crate::{predication, sinking};
 
 const EXIT: Op = Op::Control(ControlOp::Exit);
 
@@ -43,6 +43,7 @@ pub(crate) fn arrange(
     ends_for_branches(&mut code);
     let (mut code, entries) = layout::straightened(&code, entries);
     ends_for_branches(&mut code);
+    sinking::behind_ends(&mut code);
     predication::join_conditions(&mut code);
     predication::predicates_for_short_branches(&mut code);
     ends_for_jumps(&mut code);

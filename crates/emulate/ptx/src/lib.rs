@@ -33,6 +33,7 @@ mod module;
 mod op;
 mod predication;
 mod registers;
+mod sinking;
 #[allow(clippy::wildcard_enum_match_arm, reason = "any other word of a text is an error")]
 mod text;
 mod unread;

@@ -23,7 +23,7 @@ const CONDITION: u32 = 5;
 /// Branches that are predicates at the same time, at most: the two sides of one.
 pub const MAX_SKIPS: usize = 2;
 
-type Register = (File, Slot);
+pub(crate) type Register = (File, Slot);
 
 /// `if (a || b)` and `if (a && b)`: where the second condition is short and needs no memory, all lanes
 /// work it out, and one branch is left of two.
@@ -83,7 +83,7 @@ fn condition(code: &[Instruction], first: usize) -> Option<usize> {
 }
 
 /// For each register, the first and the last instruction that reads it.
-fn reads(code: &mut [Instruction]) -> HashMap<Register, (usize, usize)> {
+pub(crate) fn reads(code: &mut [Instruction]) -> HashMap<Register, (usize, usize)> {
     let mut found: HashMap<Register, (usize, usize)> = HashMap::new();
     for (at, instruction) in code.iter_mut().enumerate() {
         instruction.slots(&mut |file, access, slot| {
@@ -129,7 +129,8 @@ pub(crate) fn predicates_for_short_branches(code: &mut [Instruction]) {
     // The inner ones first: what has predicates already keeps its branch.
     for index in (0..code.len()).rev() {
         let Some((guard, target)) = branch(&code[index]) else { continue };
-        let Some(end) = short_region(code, index, target) else { continue };
+        let in_loop = jumps.iter().any(|(from, to)| (*to..=*from).contains(&index));
+        let Some(end) = short_region(code, index, target, in_loop) else { continue };
         // Nobody comes from elsewhere.
         let (inside, own) = (index + 1..end, index..end);
         if jumps.iter().any(|(from, to)| inside.contains(to) && !own.contains(from)) {
@@ -175,7 +176,7 @@ fn writes(code: &mut [Instruction], range: Range<usize>, guard: Guard) -> bool {
 
 /// Where the instructions end that a branch leads around, also those of its `else`, if ptxas makes
 /// predicates of it.
-fn short_region(code: &[Instruction], index: usize, target: usize) -> Option<usize> {
+fn short_region(code: &[Instruction], index: usize, target: usize, in_loop: bool) -> Option<usize> {
     let then = code.get(index + 1..target)?;
     let (last, rest) = then.split_last()?;
     if let (Op::Control(ControlOp::Branch { target: end }), None) = (&last.op, last.guard)
@@ -185,11 +186,13 @@ fn short_region(code: &[Instruction], index: usize, target: usize) -> Option<usi
         let is_short = has_few(rest, 1) && has_few(code.get(target..end)?, 0);
         return is_short.then_some(end);
     }
-    has_few(then, 0).then_some(target)
+    // In a loop ptxas rather saves the load.
+    let saves = in_loop && then.iter().any(loads);
+    (!saves && has_few(then, 0)).then_some(target)
 }
 
-fn has_few(side: &[Instruction], more: u32) -> bool {
-    let loads = |instruction: &Instruction| match &instruction.op {
+fn loads(instruction: &Instruction) -> bool {
+    match &instruction.op {
         Op::Memory(MemoryOp::Load { space, .. }) => {
             matches!(space, Space::Global | Space::Generic | Space::Local)
         }
@@ -199,7 +202,10 @@ fn has_few(side: &[Instruction], more: u32) -> bool {
         | Op::Barrier(_)
         | Op::Control(_)
         | Op::System(_) => false,
-    };
+    }
+}
+
+fn has_few(side: &[Instruction], more: u32) -> bool {
     let limit = if side.iter().any(loads) { SHORT_WITH_LOAD } else { SHORT };
     !side.iter().any(|one| one.op.facts().keeps_branches)
         && side.iter().map(cost).sum::<u32>() + more <= limit

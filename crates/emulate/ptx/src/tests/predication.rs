@@ -88,6 +88,51 @@ fn each_side_of_a_branch_has_its_limit() {
 }
 
 #[test]
+fn a_branch_around_a_load_stays_in_a_loop() {
+    let loop_of = |inside: &str| {
+        skips(&code(&format!(
+            "$B:\n@%p1 bra $E;\n{inside}$E:\n{}@%p2 bra $B;\nst.global.u32 [%rd1], %r1;\nret;",
+            work(1)
+        )))
+    };
+    assert_eq!(loop_of(&work(8)), [8]);
+    assert_eq!(loop_of("ld.global.u32 %r2, [%rd1];\n"), Vec::<u32>::new());
+    assert_eq!(loop_of("ld.shared.u32 %r2, [%r3];\n"), [1]);
+    let load = "ld.global.u32 %r2, [%rd1];\nbra.uni $E;\n$T:\nld.shared.u32 %r2, [%r3];\n";
+    let sides = code(&format!(
+        "$B:\n@%p1 bra $T;\n{load}$E:\n{}@%p2 bra $B;\nst.global.u32 [%rd1], %r1;\nret;",
+        work(1)
+    ));
+    assert_eq!(skips(&sides), [2, 1]);
+}
+
+/// A division whose quotient only lanes need that go on is done by them alone.
+#[test]
+fn a_division_is_done_behind_an_early_end() {
+    let order = |inside: &str| {
+        let code = code(&format!(
+            "mul.lo.s32 %r5, %r3, %r4;\nsetp.lt.s32 %p1, %r5, 7;\n{inside}@%p1 bra $E;\n\
+             add.s32 %r4, %r8, %r3;\nst.global.u32 [%rd1], %r4;\n$E:\nret;"
+        ));
+        let is_end =
+            |i: &Instruction| i.guard.is_some() && i.op == Op::Control(ControlOp::Exit);
+        let end = code.instructions.iter().position(is_end).unwrap();
+        let counted = |of: &[Instruction]| of.iter().map(|i| i.counted).collect::<Vec<_>>();
+        (counted(&code.instructions[..end]), counted(&code.instructions[end + 1..]))
+    };
+    let division = "div.u32 %r6, %r3, %r2;\n";
+    let used = format!("{division}and.b32 %r8, %r6, 1;\n");
+    assert_eq!(order(&used), (vec![1, 1], vec![18, 1, 1, 1, 1]));
+    // Not if the condition needs it, or somebody changes an operand in between.
+    let needed = format!("{division}setp.lt.u32 %p1, %r6, 9;\nmov.u32 %r8, %r6;\n");
+    assert_eq!(order(&needed).0, [1, 1, 18, 1, 1]);
+    let changed = format!("{division}mov.u32 %r8, %r6;\nmov.u32 %r2, 5;\n");
+    assert_eq!(order(&changed).0, [1, 1, 18, 1, 1]);
+    // What is short is not worth a move.
+    assert_eq!(order("mov.u32 %r8, %r3;\n").0, [1, 1, 1]);
+}
+
+#[test]
 fn a_side_before_the_end_ends_there() {
     let code = code(&format!("@%p1 bra $T;\n{}bra.uni $E;\n$T:\n{}$E:\nret;", work(3), work(4)));
     assert_eq!((skips(&code), exits(&code), branches(&code)), (vec![3], 1, 0));
