@@ -1,6 +1,6 @@
 // What becomes of branches in machine code, by kernels that each show one thing: which branches ptxas makes
-// predicates of, which conditions it joins, what ends a thread, and what takes many instructions; and loads of
-// shared memory from a place that the code knows, and prefetches.
+// predicates of, which conditions it joins, what ends a thread, and what takes many instructions; and a
+// prefetch.
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -64,35 +64,6 @@ __global__ void ends(const unsigned* words, unsigned* out, int rounds) {
   for (int k = 0; k < 16; k++) out[i + k * COUNT] = work<2>(y, k);
 }
 
-// Sums up words of shared memory from a place that the code knows.
-template <typename T>
-__global__ void known_place(const T* numbers, unsigned* out) {
-  __shared__ T places[2];
-  if (threadIdx.x < 2) places[threadIdx.x] = numbers[threadIdx.x];
-  __syncthreads();
-  unsigned sum = 0;
-#pragma unroll 1
-  for (int round = 0; round < ROUNDS; round++) {
-    const T value = *(volatile T*)&places[1];
-    sum += (unsigned)value ^ round;
-  }
-  out[blockIdx.x * THREADS + threadIdx.x] = sum;
-}
-
-// Neighbours in shared memory that ptxas loads together: 16 bytes from a place that the code knows.
-__global__ void known_neighbours(const unsigned* words, unsigned* out) {
-  __shared__ __align__(16) unsigned places[8];
-  unsigned sum = 0;
-#pragma unroll 1
-  for (int round = 0; round < ROUNDS; round++) {
-    if (threadIdx.x < 8) places[threadIdx.x] = words[threadIdx.x + round];
-    __syncthreads();
-    sum += places[0] ^ places[1] ^ places[2] * places[3];
-    __syncthreads();
-  }
-  out[blockIdx.x * THREADS + threadIdx.x] = sum;
-}
-
 // Prefetches the lines that the next block of this SM loads.
 __global__ void prefetched(const unsigned* words, unsigned* out) {
   const int i = blockIdx.x * THREADS + threadIdx.x;
@@ -102,19 +73,16 @@ __global__ void prefetched(const unsigned* words, unsigned* out) {
   out[i] = words[i];
 }
 
-__global__ void fill(unsigned* words, double* numbers) {
+__global__ void fill(unsigned* words) {
   const unsigned i = blockIdx.x * THREADS + threadIdx.x;
   words[i] = next(next(next(i * 2654435761u)));
-  numbers[i] = i;
 }
 
 int main() {
   unsigned *words, *out;
-  double* numbers;
   cudaMalloc(&words, COUNT * 4);
   cudaMalloc(&out, COUNT * 64);
-  cudaMalloc(&numbers, COUNT * 8);
-  fill<<<BLOCKS, THREADS>>>(words, numbers);
+  fill<<<BLOCKS, THREADS>>>(words);
   eight<<<BLOCKS, THREADS>>>(words, out);
   nine<<<BLOCKS, THREADS>>>(words, out);
   two_sides<<<BLOCKS, THREADS>>>(words, out);
@@ -125,9 +93,6 @@ int main() {
   division<<<BLOCKS, THREADS>>>(words, out);
   quotient<<<BLOCKS, THREADS>>>(words, out);
   ends<<<BLOCKS, THREADS>>>(words, out, 32);
-  known_place<<<BLOCKS, THREADS>>>(numbers, out);
-  known_place<<<BLOCKS, THREADS>>>(words, out);
-  known_neighbours<<<BLOCKS, THREADS>>>(words, out);
   prefetched<<<BLOCKS, THREADS>>>(words, out);
   const cudaError_t error = cudaDeviceSynchronize();
   printf("%s\n", cudaGetErrorString(error));

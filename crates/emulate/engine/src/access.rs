@@ -21,7 +21,6 @@ pub(crate) struct How {
     pub(crate) order: Order,
     pub(crate) caching: Caching,
     pub(crate) joined: Joined,
-    pub(crate) known: bool,
 }
 
 impl How {
@@ -281,10 +280,7 @@ impl Reach<'_, '_> {
             Space::Shared => {
                 let Some((bytes, behind)) = how.shared(bytes) else { return };
                 let all = all.map(|address| address.wrapping_sub(u64::from(behind)));
-                let (wavefronts, distinct) = match how.known {
-                    true => (1, 1),
-                    false => shared_load(&all, mask, bytes),
-                };
+                let (wavefronts, distinct) = shared_load(&all, mask, bytes);
                 counts.shared.loads += 1;
                 counts.shared.load_wavefronts += wavefronts;
                 counts.shared.bytes += u64::from(distinct * bytes);

@@ -57,8 +57,7 @@ impl Reach<'_, '_> {
         mask: u32,
         copy: &CopyAsync,
     ) {
-        let (joined, known) = (Joined::No, false);
-        let how = How { order: Order::Weak, caching: copy.caching, joined, known };
+        let how = How { order: Order::Weak, caching: copy.caching, joined: Joined::No };
         let counts = &mut self.counting.counts;
         counts.async_copies += 1;
         counts.shared.bytes += u64::from(shared(to, mask, copy.bytes).1 * copy.bytes);

@@ -71,10 +71,7 @@ impl Reach<'_, '_> {
                 if space == Space::Shared
                     && let Some((bytes, behind)) = how.shared(bytes)
                 {
-                    let (wavefronts, distinct) = match how.known {
-                        true => (1, 1),
-                        false => shared_even_load(even.before(behind), bytes),
-                    };
+                    let (wavefronts, distinct) = shared_even_load(even.before(behind), bytes);
                     let counts = &mut self.counting.counts;
                     counts.shared.loads += 1;
                     counts.shared.load_wavefronts += wavefronts;
@@ -185,7 +182,7 @@ fn part(even: Even, bytes: u32) -> Option<std::ops::Range<usize>> {
 }
 
 fn shared_even_load(even: Even, bytes: u32) -> (u64, u32) {
-    if even.step == 0 && bytes == 16 {
+    if even.step == 0 && bytes >= 8 {
         return shared_load(&even.addresses(), ALL, bytes);
     }
     shared_even(even, bytes)

@@ -107,8 +107,7 @@ impl Registers {
     }
 }
 
-const PLAIN: How =
-    How { order: Order::Weak, caching: Caching::All, joined: Joined::No, known: false };
+const PLAIN: How = How { order: Order::Weak, caching: Caching::All, joined: Joined::No };
 /// Of a row of a small matrix.
 const ROW_BYTES: u32 = 16;
 

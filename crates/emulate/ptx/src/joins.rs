@@ -1,7 +1,7 @@
 //! Loads of shared memory that ptxas joins: neighbours in a block with the same base, whose
 //! alignment follows from the code, become one load of 64 or 128 bits.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::text::{File, Space};
 
@@ -12,54 +12,13 @@ const WIDEST: u32 = 16;
 /// Zeros at the end of what is not known to have any one.
 const ALL_ZERO: u32 = 64;
 
-/// Marks the loads that are joined, and those whose address is a constant.
+/// Marks the loads that are joined.
 pub(crate) fn join(code: &mut Code) {
-    let known = known(code);
-    for instruction in &mut code.instructions {
-        if let Op::Memory(MemoryOp::Load { space: Space::Shared, address, known: own, .. }) =
-            &mut instruction.op
-        {
-            *own = match address.base {
-                Base::None => true,
-                Base::Narrow(slot) => known.contains(&(false, slot)),
-                Base::Wide(slot) => known.contains(&(true, slot)),
-            };
-        }
-    }
     let zeros = Zeros::of(code);
     for block in 0..code.blocks.len() {
         let (first, end) = (code.blocks[block].first as usize, code.blocks[block].end as usize);
         join_block(code, first, end, &zeros);
     }
-}
-
-/// Registers that hold a constant, or are only written with one.
-fn known(code: &mut Code) -> HashSet<(bool, Slot)> {
-    let is_wide = |constant: &Constant| match constant {
-        Constant::Narrow(_) => false,
-        Constant::Wide(_) => true,
-        Constant::Address { wide, .. } => *wide,
-    };
-    let constants = code.constants.iter().map(|(slot, constant)| (is_wide(constant), *slot));
-    let mut known: HashSet<(bool, Slot)> = constants.collect();
-    let mut writes: HashMap<(bool, Slot), u32> = HashMap::new();
-    for instruction in &mut code.instructions {
-        instruction.slots(&mut |file, access, slot| {
-            if access == Access::Write && file != File::Predicate {
-                *writes.entry((file == File::Wide, *slot)).or_default() += 1;
-            }
-        });
-    }
-    for instruction in &code.instructions {
-        if let (Op::Lane(LaneOp::Move { wide, to, from }), None) =
-            (&instruction.op, instruction.guard)
-            && known.contains(&(*wide, *from))
-            && writes.get(&(*wide, *to)) == Some(&1)
-        {
-            known.insert((*wide, *to));
-        }
-    }
-    known
 }
 
 /// A load that may be joined with others.

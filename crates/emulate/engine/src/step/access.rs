@@ -30,12 +30,11 @@ impl Machine<'_, '_> {
         let Self { memory, counting, parameters, .. } = self;
         let mut reach = Reach { memory, block, counting, parameters, warp: index };
         match op {
-            MemoryOp::Load { space, order, caching, address, to, joined, known } => {
+            MemoryOp::Load { space, order, caching, address, to, joined } => {
                 if *order == Order::Strong && matches!(space, Space::Global | Space::Generic) {
                     self.polls += 1;
                 }
-                let (joined, known) = (*joined, *known);
-                let how = How { order: *order, caching: *caching, joined, known };
+                let how = How { order: *order, caching: *caching, joined: *joined };
                 reach.load(registers, *space, how, *address, to, active)
             }
             MemoryOp::Store { space, address, from, .. } => {

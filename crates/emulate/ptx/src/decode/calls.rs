@@ -181,7 +181,6 @@ impl<'a> Decoder<'_, '_, 'a> {
             address,
             to: Vector { elements: vec![Some(slot)], ty, wide, register_bits: ty.bytes() * 8 },
             joined: Joined::No,
-            known: false,
         })?;
         Ok(slot)
     }

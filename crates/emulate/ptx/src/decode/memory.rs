@@ -28,8 +28,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         mods.done(written)?;
         let to = self.vector(written, 0, count, ty, true)?;
         let guard = self.guard(written)?;
-        let (joined, known) = (Joined::No, false);
-        self.emit(guard, MemoryOp::Load { space, order, caching, address, to, joined, known })
+        self.emit(guard, MemoryOp::Load { space, order, caching, address, to, joined: Joined::No })
     }
 
     pub(crate) fn store(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {

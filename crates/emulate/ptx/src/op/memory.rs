@@ -18,8 +18,6 @@ pub enum MemoryOp {
         address: Address,
         to: Vector,
         joined: Joined,
-        /// Whether the code alone says the address, so that a warp asks as one lane.
-        known: bool,
     },
     Store {
         space: Space,

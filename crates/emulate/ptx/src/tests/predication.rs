@@ -114,8 +114,7 @@ fn a_division_is_done_behind_an_early_end() {
             "mul.lo.s32 %r5, %r3, %r4;\nsetp.lt.s32 %p1, %r5, 7;\n{inside}@%p1 bra $E;\n\
              add.s32 %r4, %r8, %r3;\nst.global.u32 [%rd1], %r4;\n$E:\nret;"
         ));
-        let is_end =
-            |i: &Instruction| i.guard.is_some() && i.op == Op::Control(ControlOp::Exit);
+        let is_end = |i: &Instruction| i.guard.is_some() && i.op == Op::Control(ControlOp::Exit);
         let end = code.instructions.iter().position(is_end).unwrap();
         let counted = |of: &[Instruction]| of.iter().map(|i| i.counted).collect::<Vec<_>>();
         (counted(&code.instructions[..end]), counted(&code.instructions[end + 1..]))
@@ -166,18 +165,4 @@ fn divisions_count_as_what_they_are_made_of() {
     assert_eq!(counted("ex2.approx.ftz.f32 %r1, %r1;"), 1);
     // All lanes add to one word: one does it for them.
     assert_eq!(counted("red.global.add.u32 [%rd1], 1;"), 7);
-}
-
-#[test]
-fn a_load_of_shared_memory_may_be_from_a_place_that_the_code_knows() {
-    let known = |text: &str| {
-        let code =
-            code(&format!(".shared .align 8 .b8 s[64];\n{text}\nst.global.u32 [%rd1], %r1;\nret;"));
-        let is = |i: &Instruction| matches!(i.op, Op::Memory(MemoryOp::Load { known: true, .. }));
-        count(&code, is)
-    };
-    assert_eq!(known("ld.shared.u32 %r1, [s+8];"), 1);
-    assert_eq!(known("mov.u32 %r2, s;\nld.shared.u32 %r1, [%r2+8];"), 1);
-    assert_eq!(known("mov.u32 %r2, s;\nadd.s32 %r2, %r2, %r3;\nld.shared.u32 %r1, [%r2];"), 0);
-    assert_eq!(known("ld.global.u32 %r1, [%rd1];"), 0);
 }
