@@ -1,7 +1,7 @@
 //! Which branches stay branches, and what counts as several instructions.
 
 use super::{code, work};
-use crate::{Code, ControlOp, Instruction, LaneOp, MemoryOp, Op};
+use crate::{Code, ControlOp, Instruction, LaneOp, Op};
 
 fn skips(code: &Code) -> Vec<u32> {
     let skips = code.instructions.iter().filter_map(|i| {
