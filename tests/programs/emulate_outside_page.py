@@ -37,7 +37,7 @@ printed before the last changes, so whoever made them had seen which of its kern
 their sources or machine code. Seconds are of the clock on the wall, on a machine that was busy with other work.
 `propp profile` measures some launches of a kernel; the criteria here are means over these launches, there and emulated.
 Before, they were means over all launches that either had counted, which alone put some kernels off (`bitonic-sort`,
-`eigenvalue`).
+`eigenvalue`). Programs that are over time, and `all-pairs-distance`, were not run again after the last changes of the emulator.
 
 """
 
@@ -55,6 +55,8 @@ Known causes, of criteria in the first half alone:
 - **Registers that ptxas spills**, and what it loads again: `kalman`.
 - **A branch inside another one** that ptxas keeps, though each side has two instructions: `asmooth`.
 - **Stores of two branches that ptxas joins**: `depixel`.
+- **Doubles that lanes add to one word of shared memory**: the lanes of both halves of a warp succeed in any order on the GPU, and
+  those of the lower half first here, so half of the tries ask one half only: SMem_eff of `expdist`.
 - **A barrier in a loop that the lanes of a warp leave at different times** is a fault here. CUDA does not define it,
   and the GPU runs it: `bh`.
 - **Stores after the end of an array** are a fault here, and the GPU does not notice them: `bezier-surface` computes 128
