@@ -1,7 +1,9 @@
 // Wavefronts of loads from shared memory, by which lanes have the same address:
 //   propp profile -o F ./shared_loads; propp show F --rows counters --format csv
 // An H200 (driver 580.159.04, CUDA 13.0) needs for each load of 16 bytes: uniform 2, alternating 2,
-// halves 2, by_fours 2, of_four 4, of_eight 4, of_all 4; of 8 bytes: uniform8 2.
+// halves 2, by_fours 2, of_four 4, of_eight 4, of_all 4; of uniform8 ptxas makes loads of 16 bytes: 2. A load
+// of 8 bytes whose place comes from memory (`wide8`) needs 1 if all lanes, or both of each pair, have the
+// same address (patterns 0 to 5), otherwise 2 (6 and 7).
 constexpr int N = 256;
 constexpr int LOADS = N - 32;
 
@@ -32,6 +34,22 @@ KERNEL(of_eight, float4, lane % 8, ADD4)
 KERNEL(of_all, float4, lane, ADD4)
 KERNEL(uniform8, float2, lane * 0, ADD2)
 
+// Each lane loads from the place that it is given.
+__global__ void wide8(const int* places, float2* out)
+{
+    __shared__ float2 words[N];
+    words[threadIdx.x] = float2{};
+    __syncthreads();
+    const int place = places[threadIdx.x % 32];
+    float2 sum = {};
+#pragma unroll 1
+    for (int i = 0; i < LOADS; i++) {
+        const float2 word = words[(place + i) % N];
+        sum.x += word.x, sum.y += word.y;
+    }
+    out[blockIdx.x * N + threadIdx.x] = sum;
+}
+
 int main()
 {
     void* out;
@@ -45,5 +63,16 @@ int main()
     of_eight<<<264, N>>>(wide);
     of_all<<<264, N>>>(wide);
     uniform8<<<264, N>>>(static_cast<float2*>(out));
+    int places[8][32], *given;
+    for (int lane = 0; lane < 32; lane++) {
+        const int all[] = {0, lane / 2, (lane & 1) | lane >> 2 << 1, lane / 4, lane / 16, lane % 2,
+                           lane % 16, lane};
+        for (int pattern = 0; pattern < 8; pattern++) places[pattern][lane] = all[pattern];
+    }
+    if (cudaMalloc(&given, sizeof places)) return 1;
+    cudaMemcpy(given, places, sizeof places, cudaMemcpyHostToDevice);
+    for (int pattern = 0; pattern < 8; pattern++) {
+        wide8<<<264, N>>>(given + 32 * pattern, static_cast<float2*>(out));
+    }
     return cudaDeviceSynchronize() != cudaSuccess;
 }

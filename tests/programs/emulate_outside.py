@@ -20,7 +20,8 @@ one file: outputs, exit codes, and the criteria of each kernel with the counts t
 in the name of the device, from numbers in lines that speak of times or rates, and from numbers in
 lines that also differ between the two runs alone. It is *near* if other lines differ only in numbers,
 each by at most 1e-4 of the larger one, or by 1e-3 in lines that speak of an error. Kernels are compared
-by symbol, if the GPU measured a launch; a criterion is *off* if the difference is more than 0.05.
+by symbol, over the launches that the GPU measured: each criterion is the mean over these launches, there
+and here. A criterion is *off* if the difference is more than 0.05.
 Programs are in two halves by the checksum of their name: what the engine does was changed after
 looking at the first.
 """
@@ -46,6 +47,15 @@ COMMIT = "f27000a5188f8ac79bd43fc95a1b3f890c18823d"
 PROGRAMS = pathlib.Path(__file__).with_suffix(".tsv")
 CRITERIA = ("TDiv", "Gran_L1", "Gran_L2", "SMem_eff")
 OFF, NEAR = 0.05, 1e-4
+THREADS, WARP_INSTRUCTIONS = "smsp__thread_inst_executed.sum", "smsp__inst_executed.sum"
+GLOBAL_BYTES, TAGS = "sm__sass_data_bytes_mem_global.sum", "sm__sass_l1tex_tags_mem_global.sum"
+L2_SECTORS, SHARED_BYTES = "lts__t_sectors_srcunit_tex.sum", "sm__sass_data_bytes_mem_shared.sum"
+BULK_COPIES = "sm__sass_inst_executed_op_tma.sum"
+SHARED = ("ld", "st", "atom")
+SHARED_INSTRUCTIONS = [f"sm__sass_inst_executed_op_shared_{op}.sum" for op in SHARED]
+SHARED_WAVEFRONTS = [
+    f"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_{op}.sum" for op in SHARED
+]
 # Seconds that a program may take alone on a GPU, and under propp.
 ALONE, PROFILED = 5, 40
 # Characters of an output that are kept.
@@ -131,7 +141,42 @@ def command_of(program):
     return ["./main", *shlex.split(program.arguments)]
 
 
-def kernels_of(report):
+def part(one, other):
+    """A quotient of counts; none if one is missing or nothing was counted."""
+    return min(1.0, one / other) if one is not None and other else None
+
+
+def criteria_of(counts):
+    """The criteria of one launch, as `propp explain criteria` defines them."""
+    instructions = sum(counts.get(name) or 0 for name in SHARED_INSTRUCTIONS)
+    wavefronts = sum(counts.get(name) or 0 for name in SHARED_WAVEFRONTS)
+    ideal = max(instructions, (counts.get(SHARED_BYTES) or 0) / 128)
+    bytes_ = counts.get(GLOBAL_BYTES) or None
+    values = {
+        "TDiv": part(counts.get(THREADS), 32 * (counts.get(WARP_INSTRUCTIONS) or 0)),
+        "Gran_L1": part(bytes_, 128 * (counts.get(TAGS) or 0)),
+        "SMem_eff": part(ideal, wavefronts),
+    }
+    # Sectors of bulk copies would have to be taken off.
+    if not counts.get(BULK_COPIES):
+        values["Gran_L2"] = part(bytes_, 32 * (counts.get(L2_SECTORS) or 0))
+    return {name: round(value, 5) for name, value in values.items() if value is not None}
+
+
+def launches_of(propp, recording):
+    """Of each symbol the criteria of the launches that have counters, by their number."""
+    command = [propp, "show", str(recording), "--rows", "counters", "--format", "json"]
+    shown = subprocess.run(command, capture_output=True, text=True, check=False)
+    columns = json.loads(shown.stdout)["columns"] if shown.returncode == 0 else []
+    values = {column["name"]: column["values"] for column in columns}
+    found = collections.defaultdict(dict)
+    for at, symbol in enumerate(values.get("symbol", [])):
+        counts = {name: column[at] for name, column in values.items()}
+        found[symbol][counts["ordinal"]] = criteria_of(counts)
+    return found
+
+
+def kernels_of(report, launches):
     """Of each kernel the launches, and the values of the criteria with what they come from."""
     found = []
     for kernel in report["kernels"]:
@@ -150,6 +195,7 @@ def kernels_of(report):
                 "configurations": kernel["configurations"][:4],
                 "after_refusal": bool(kernel.get("after_refusal")),
                 "criteria": values,
+                "launches": launches.get(kernel["symbol"], {}),
             }
         )
     return found
@@ -177,11 +223,12 @@ def profiled_on_gpu(program, arguments, gpu):
         folder = arguments.folder.resolve() / program.name
         outside.run([*command, *command_of(program)], folder, PROFILED)
         report = outside.report_of(arguments.propp, recording) if recording.exists() else None
+        launches = launches_of(arguments.propp, recording) if report else {}
         if report and arguments.keep:
             arguments.keep.mkdir(parents=True, exist_ok=True)
             kept = arguments.keep / f"{program.name}.propp.xz"
             kept.write_bytes(lzma.compress(recording.read_bytes()))
-    return kernels_of(report) if report else None
+    return kernels_of(report, launches) if report else None
 
 
 def has_counts(kernels):
@@ -264,13 +311,14 @@ def emulate_one(program, arguments, folder):
     command = [arguments.propp, "emulate", *options, *threads, "--", *command_of(program)]
     code, output, errors, seconds = outside.run(command, folder, 2 * arguments.budget)
     report = outside.report_of(arguments.propp, recording) if recording.exists() else None
+    launches = launches_of(arguments.propp, recording) if report else {}
     return {
         "code": code,
         "output": output[:KEPT],
         "errors": errors[:4000],
         "seconds": round(seconds, 1),
         "notices": report["notices"] if report else [],
-        "kernels": kernels_of(report) if report else [],
+        "kernels": kernels_of(report, launches) if report else [],
     }
 
 

@@ -32,9 +32,12 @@ a GPU. `tests/programs/emulate_outside.py` builds and runs them, compares the re
 its first lines define *equal*, *near* and *off*. Nothing of the sources is in the repository.
 
 A kernel counts once for each program. The programs are in two halves, by the checksum of their name. Changes of
-the emulator were developed on the first half; the second half shows how well they hold elsewhere. Seconds are
-of the clock on the wall, on a machine that was busy with other work. `propp profile` measures some launches of a kernel,
-and emulation counts all; where launches differ, so do the criteria (`kalman`).
+the emulator were developed on the first half; the second half shows how well they hold elsewhere. Its table had been
+printed before the last changes, so whoever made them had seen which of its kernels were off, though not
+their sources or machine code. Seconds are of the clock on the wall, on a machine that was busy with other work.
+`propp profile` measures some launches of a kernel; the criteria here are means over these launches, there and emulated.
+Before, they were means over all launches that either had counted, which alone put some kernels off (`bitonic-sort`,
+`eigenvalue`). Programs that are over time, and `all-pairs-distance`, were not run again after the last changes of the emulator.
 
 """
 
@@ -44,13 +47,16 @@ CAUSES = """
 Known causes, of criteria in the first half alone:
 
 - **Several SMs load the same sectors at about the same time**, and the GPU joins their requests on the way to L2
-  ([engine.md](engine.md#choices-of-the-emulator)): `bsearch`.
-- **ptxas joins the two branches of a conditional swap**, so that their stores are one instruction, with
-  other lanes: `bwt`, `bitonic-sort`.
-- **Atomic sums of floats in shared memory** are loops of loads and compare-and-swap in machine code. Their loads have
-  wavefronts, and lanes with the same word go one after the other: `atomicPerf`, `expdist`. The emulator counts these passes
-  since; the figures above are from before.
-- **Prefetches into L2** are not counted: the kernel of CUB in `coordinates`.
+  ([engine.md](engine.md#choices-of-the-emulator)): `bsearch`, and probably `distort` and `bh`.
+- **Stores of parts of a sector that follow each other** are joined before L2, by how much depends on time: 3 stores to the same
+  sectors are 1.05 on the GPU and 2 here, 8 are 3.3 and 4 (`aligned-types`).
+- **Warps that add floats to one word of shared memory at the same time** make each other try again, up to 8 times as often
+  (`expdist`, `atomicPerf`). The emulator counts the passes of each warp alone.
+- **Registers that ptxas spills**, and what it loads again: `kalman`.
+- **A branch inside another one** that ptxas keeps, though each side has two instructions: `asmooth`.
+- **Stores of two branches that ptxas joins**: `depixel`.
+- **Doubles that lanes add to one word of shared memory**: the lanes of both halves of a warp succeed in any order on the GPU, and
+  those of the lower half first here, so half of the tries ask one half only: SMem_eff of `expdist`.
 - **A barrier in a loop that the lanes of a warp leave at different times** is a fault here. CUDA does not define it,
   and the GPU runs it: `bh`.
 - **Stores after the end of an array** are a fault here, and the GPU does not notice them: `bezier-surface` computes 128
@@ -105,6 +111,19 @@ def by_symbol(kernels):
     return {kernel["symbol"]: kernel for kernel in kernels}
 
 
+def same_launches(there, here, criterion):
+    """The means over the launches that both have counted; of all launches where they are not known."""
+    pairs = [
+        (values[criterion], here["launches"][number][criterion])
+        for number, values in there.get("launches", {}).items()
+        if criterion in values and criterion in here.get("launches", {}).get(number, {})
+    ]
+    if pairs:
+        return [sum(column) / len(pairs) for column in zip(*pairs)]
+    whole = [kernel["criteria"].get(criterion) for kernel in (there, here)]
+    return [each["value"] for each in whole] if all(whole) else None
+
+
 def rows_of(name, found, emulated):
     """A row for each criterion that both have of a kernel."""
     here = by_symbol(emulated["kernels"])
@@ -113,9 +132,8 @@ def rows_of(name, found, emulated):
         if kernel is None or kernel["after_refusal"]:
             continue
         for criterion in CRITERIA:
-            pair = [each["criteria"].get(criterion) for each in (there, kernel)]
-            if all(pair):
-                values = [each["value"] for each in pair]
+            values = same_launches(there, kernel, criterion)
+            if values:
                 yield Row(name, half_of(name), there["name"], criterion, *values)
 
 

@@ -2,7 +2,7 @@
 
 use crate::arithmetic::combined;
 use crate::memory::{By, Refused};
-use crate::requests::{Lines, atomic_sectors, shared};
+use crate::requests::{Lines, atomic_sectors, shared, shared_load};
 use propp_emulate_ptx::{Address, Atomic, Slot, Space, Type};
 
 use crate::access::{Reach, Stopped, addresses, aligned, by_space, out_of_bounds};
@@ -24,8 +24,8 @@ pub(crate) struct AtomicOp {
     pub(crate) swap: Option<Slot>,
 }
 
-/// Instructions of a pass: load, add, try to exchange, compare, branch.
-const PASS: u64 = 5;
+/// Instructions of a pass: load, add, try to exchange, compare, branch, and where lanes part and meet.
+const PASS: u64 = 7;
 
 /// Wavefronts of the instruction that tries to exchange, for each that its data fill.
 const TRY: u64 = 2;
@@ -64,7 +64,7 @@ impl Counts {
             let (wavefronts, distinct) = shared(all, left, bytes);
             let moved = u64::from(distinct * bytes);
             self.shared.loads += 1;
-            self.shared.load_wavefronts += wavefronts;
+            self.shared.load_wavefronts += shared_load(all, left, bytes).0;
             self.shared.atomics += 1;
             self.shared.atomic_wavefronts += TRY * wavefronts;
             self.shared.bytes += 2 * moved;

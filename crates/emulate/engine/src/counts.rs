@@ -101,7 +101,7 @@ impl Counted {
     /// What an instruction adds for each lane that carries it out.
     pub(crate) fn of(instruction: &Instruction) -> Self {
         let all = u32::from(instruction.counted);
-        let miscellaneous = u32::from(instruction.counted && instruction.miscellaneous);
+        let miscellaneous = u32::from(instruction.counted != 0 && instruction.miscellaneous);
         let one = Self { all, miscellaneous, ..Self::default() };
         let (format, count) = match &instruction.op {
             Op::Lane(LaneOp::Float { op, format, pair, .. }) if op.is_sum_or_product() => {

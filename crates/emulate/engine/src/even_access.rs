@@ -182,7 +182,7 @@ fn part(even: Even, bytes: u32) -> Option<std::ops::Range<usize>> {
 }
 
 fn shared_even_load(even: Even, bytes: u32) -> (u64, u32) {
-    if even.step == 0 && bytes == 16 {
+    if even.step == 0 && bytes >= 8 {
         return shared_load(&even.addresses(), ALL, bytes);
     }
     shared_even(even, bytes)

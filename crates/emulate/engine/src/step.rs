@@ -248,16 +248,17 @@ impl<'r, 'm> Machine<'r, 'm> {
                 let bits = warp.registers.predicate(guard.predicate);
                 active &= if guard.negated { !bits } else { bits };
             }
-            if instruction.counted {
+            if instruction.counted != 0 {
                 let counts = &mut self.counting.counts;
-                counts.warp_instructions += 1;
-                counts.thread_instructions += u64::from(lanes_in_mask);
+                let counted = u64::from(instruction.counted);
+                counts.warp_instructions += counted;
+                counts.thread_instructions += counted * u64::from(lanes_in_mask);
                 let on = if active == mask { lanes_in_mask } else { active.count_ones() };
-                counts.predicated_on += u64::from(on);
+                counts.predicated_on += counted * u64::from(on);
                 if instruction.miscellaneous {
                     counts.miscellaneous += u64::from(on);
                 }
-                warp.time += CYCLES;
+                warp.time += counted * CYCLES;
             }
             at += 1;
             match &instruction.op {
@@ -288,7 +289,7 @@ impl<'r, 'm> Machine<'r, 'm> {
                         .map_err(|stopped| (at - 1, stopped))?;
                 }
                 Op::Control(ControlOp::Skip { count }) => {
-                    self.counting.counts.branches += u64::from(instruction.counted);
+                    self.counting.counts.branches += u64::from(instruction.counted != 0);
                     self.skips.add(at + count, active);
                 }
                 Op::Control(ControlOp::Branch { target }) if active == mask || active == 0 => {
@@ -356,11 +357,12 @@ impl<'m> Machine<'_, 'm> {
 
     /// An instruction that waits is executed again, and counts then.
     fn uncount(&mut self, instruction: &Instruction, mask: u32, active: u32) {
-        if instruction.counted {
+        if instruction.counted != 0 {
             let counts = &mut self.counting.counts;
-            counts.warp_instructions -= 1;
-            counts.thread_instructions -= u64::from(mask.count_ones());
-            counts.predicated_on -= u64::from(active.count_ones());
+            let counted = u64::from(instruction.counted);
+            counts.warp_instructions -= counted;
+            counts.thread_instructions -= counted * u64::from(mask.count_ones());
+            counts.predicated_on -= counted * u64::from(active.count_ones());
             if instruction.miscellaneous {
                 counts.miscellaneous -= u64::from(active.count_ones());
             }

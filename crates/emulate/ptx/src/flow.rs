@@ -4,16 +4,15 @@ use std::collections::HashSet;
 
 use propp_code_sass::graph::{forwards, postdominators};
 
-use crate::layout::{self, jumps};
+use crate::layout;
 use crate::op::{ControlOp, Instruction, Op};
-
-/// A branch over at most so many instructions becomes a predicate on each, as ptxas does it.
-const SHORT: usize = 8;
-
-/// Branches among these, at most.
-pub const MAX_SKIPS: usize = 8;
+use crate::{predication, sinking};
 
 const EXIT: Op = Op::Control(ControlOp::Exit);
+
+pub(crate) fn is_end(instruction: &Instruction) -> bool {
+    instruction.op == EXIT && instruction.guard.is_none()
+}
 
 /// Instructions without a jump inside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,72 +42,34 @@ pub(crate) fn arrange(
     }
     ends_for_branches(&mut code);
     let (mut code, entries) = layout::straightened(&code, entries);
-    predicates_for_short_branches(&mut code);
+    ends_for_branches(&mut code);
+    sinking::behind_ends(&mut code);
+    predication::join_conditions(&mut code);
+    predication::predicates_for_short_branches(&mut code);
+    ends_for_jumps(&mut code);
     let (blocks, entries) = blocks(&mut code, &entries);
     (code, blocks, entries)
 }
 
 /// A conditional branch to nothing but the end is an end.
 fn ends_for_branches(code: &mut [Instruction]) {
-    let is_end: Vec<bool> = code.iter().map(|i| i.op == EXIT && i.guard.is_none()).collect();
-    for instruction in code.iter_mut().filter(|instruction| instruction.guard.is_some()) {
+    ends(code, true);
+}
+
+/// So is a jump. Lanes that end do not meet others, so a way to the end is none to where they meet.
+fn ends_for_jumps(code: &mut [Instruction]) {
+    ends(code, false);
+}
+
+fn ends(code: &mut [Instruction], guarded: bool) {
+    let is_end: Vec<bool> = code.iter().map(is_end).collect();
+    for instruction in code.iter_mut().filter(|one| one.guard.is_some() == guarded) {
         if let Op::Control(ControlOp::Branch { target }) = instruction.op
             && is_end.get(target as usize) == Some(&true)
         {
             instruction.op = EXIT;
         }
     }
-}
-
-fn predicates_for_short_branches(code: &mut [Instruction]) {
-    let jumps: Vec<(usize, usize)> = jumps(code).collect();
-    for index in 0..code.len() {
-        let branches = code[index].guard.is_some()
-            && matches!(code[index].op, Op::Control(ControlOp::Branch { .. }));
-        if !branches {
-            continue;
-        }
-        let Some(end) = short_region(code, index) else { continue };
-        // Nobody comes from elsewhere.
-        let inside = index + 1..end;
-        let own = index..end;
-        let entered = jumps.iter().any(|(from, to)| inside.contains(to) && !own.contains(from));
-        if entered {
-            continue;
-        }
-        let several = jumps.iter().filter(|(from, _)| own.contains(from)).count() > 1;
-        for (at, instruction) in code.iter_mut().enumerate().take(end).skip(index) {
-            if let Op::Control(ControlOp::Branch { target }) = instruction.op {
-                // Of conditions that ptxas combines no branch is left.
-                instruction.counted &= !several;
-                instruction.op = ControlOp::Skip { count: target - at as u32 - 1 }.into();
-            }
-        }
-    }
-}
-
-/// The end of a few instructions behind a branch which all branches among them lead to, or to
-/// each other, always forward: an `if` with a few conditions, perhaps with an `else`.
-fn short_region(code: &[Instruction], index: usize) -> Option<usize> {
-    let (mut end, mut at, mut counted, mut branches) = (index + 1, index, 0, 0);
-    while at < end {
-        let instruction = code.get(at)?;
-        if let Op::Control(ControlOp::Branch { target }) = instruction.op
-            && target as usize > at + 1
-        {
-            end = end.max(target as usize);
-            branches += 1;
-        } else if instruction.op.facts().keeps_branches {
-            return None;
-        } else {
-            counted += usize::from(instruction.counted);
-        }
-        if counted > SHORT || branches > MAX_SKIPS {
-            return None;
-        }
-        at += 1;
-    }
-    Some(end)
 }
 
 /// Cuts the code into blocks, and makes branches name blocks. Gives the blocks of the entries.

@@ -158,7 +158,7 @@ impl<'c> Layout<'c> {
         let Op::Control(ControlOp::Branch { .. } | ControlOp::BranchTable { .. }) = last.op else {
             // An end has nothing behind it.
             out.extend_from_slice(inside);
-            return fall(out, next, false);
+            return fall(out, next, 0);
         };
         out.extend_from_slice(&inside[..inside.len() - 1]);
         if let Op::Control(ControlOp::BranchTable { index, .. }) = last.op {
@@ -174,7 +174,7 @@ impl<'c> Layout<'c> {
                     out.push(jump(Some(other), next, last.counted));
                 } else {
                     out.extend(to.first().map(|to| jump(Some(guard), *to, last.counted)));
-                    fall(out, Some(next), false);
+                    fall(out, Some(next), 0);
                 }
             }
             _ => fall(out, next.or(to.first().copied()), last.counted),

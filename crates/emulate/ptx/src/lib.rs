@@ -28,14 +28,17 @@ mod flow;
 mod gathered;
 mod joins;
 mod layout;
+mod machine;
 mod module;
 mod op;
+mod predication;
 mod registers;
+mod sinking;
 #[allow(clippy::wildcard_enum_match_arm, reason = "any other word of a text is an error")]
 mod text;
 mod unread;
 
-pub use flow::{Block, MAX_SKIPS};
+pub use flow::Block;
 pub use module::{
     Code, Constant, Kernel, Module, Parameter, Place, Pointer, Routine, Special, Unwritten,
     Variable,
@@ -48,6 +51,7 @@ pub use op::{
     Saved, Shuffle, Slot, SurfacePlace, SystemOp, Tiles, TilesKind, Toward, Vector, Video, VideoOp,
     Vote, WarpOp, Width,
 };
+pub use predication::MAX_SKIPS;
 pub use text::{File, Format, PtxError, Reason, SourceFile, Space, Type};
 
 impl Module {

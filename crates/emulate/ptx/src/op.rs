@@ -47,8 +47,8 @@ pub struct Instruction {
     pub line: u32,
     /// Index into [`crate::Code::places`].
     pub place: u32,
-    /// Whether the text has it. The decoder adds a few of its own, which do not count.
-    pub counted: bool,
+    /// How many instructions of machine code it counts as. Those that the decoder adds count as none.
+    pub counted: u8,
     /// Whether it is a barrier, a fence, a read of a special register or a hint: neither
     /// arithmetic, access nor jump.
     pub miscellaneous: bool,

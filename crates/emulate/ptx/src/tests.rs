@@ -2,6 +2,7 @@
 
 mod calls;
 mod images;
+mod predication;
 mod units;
 
 use crate::{ControlOp, Joined, LaneOp, MemoryOp, Module, Op, PtxError, Space};
@@ -46,29 +47,6 @@ fn a_short_branch_forward_becomes_predicates_and_a_long_one_stays() {
     assert!(
         !barrier.instructions.iter().any(|i| matches!(i.op, Op::Control(ControlOp::Skip { .. })))
     );
-}
-
-/// `if (a || b) { ... }` and `if ... else`, as nvcc writes them.
-#[test]
-fn short_branches_within_short_branches_become_predicates() {
-    let skips = |body: &str| {
-        let code = code(body);
-        let skips = code.instructions.iter().filter_map(|i| {
-            let Op::Control(ControlOp::Skip { count }) = i.op else { return None };
-            Some(count)
-        });
-        skips.collect::<Vec<_>>()
-    };
-    let either =
-        format!("@%p1 bra $T;\n{}@%p2 bra $T;\nbra.uni $E;\n$T:\n{}$E:\nret;", work(3), work(2));
-    assert_eq!(skips(&either), [4, 2]);
-    let both = format!("@%p1 bra $T;\n{}bra.uni $E;\n$T:\n{}$E:\nret;", work(3), work(4));
-    assert_eq!(skips(&both), [4, 4]);
-    let long = format!("@%p1 bra $T;\n{}bra.uni $E;\n$T:\n{}$E:\nret;", work(4), work(5));
-    assert_eq!(skips(&long), Vec::<u32>::new());
-    // One that is entered from before stays.
-    let entered = format!("@%p3 bra $T;\n{}bar.sync 0;\n{either}", work(9));
-    assert_eq!(skips(&entered), Vec::<u32>::new());
 }
 
 #[test]

@@ -205,8 +205,9 @@ pub(crate) fn shared(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u64, u
     (wavefronts, distinct)
 }
 
-/// The same of a load. An H200 serves two quarters of 16 bytes a lane in one wavefront where each of
-/// their lanes has the address of its neighbour, or each that of the lane after the next.
+/// The same of a load. An H200 serves two quarters of 16 bytes a lane, and two halves of 8 bytes, in one
+/// wavefront where each of their lanes has the address of its neighbour, or each that of the lane after
+/// the next.
 #[inline]
 pub(crate) fn shared_load(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u64, u32) {
     const HALVES: [u32; 2] = [0xffff, 0xffff_0000];
@@ -216,6 +217,9 @@ pub(crate) fn shared_load(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u
                 .all(|lane| own >> (lane ^ to) & 1 == 0 || addresses[lane] == addresses[lane ^ to])
         })
     };
+    if bytes == 8 && is_paired(mask) {
+        return (most_words_in_a_bank(addresses, mask, bytes), distinct(addresses, mask));
+    }
     let paired = HALVES.map(|half| bytes == 16 && mask & half != 0 && is_paired(mask & half));
     if paired == [false; 2] {
         return shared(addresses, mask, bytes);
@@ -363,7 +367,7 @@ mod tests {
 
     /// As an H200 counted (driver 580.159.04, `tests/device/shared_loads.cu`).
     #[test]
-    fn loads_of_16_bytes_from_few_addresses_share_wavefronts() {
+    fn wide_loads_from_few_addresses_share_wavefronts() {
         let of = |address: fn(u64) -> u64, bytes| shared_load(&addresses(address), ALL, bytes).0;
         assert_eq!(of(|_| 64, 16), 2);
         assert_eq!(of(|lane| lane % 2 * 16, 16), 2);
@@ -372,7 +376,14 @@ mod tests {
         assert_eq!(of(|lane| lane % 4 * 16, 16), 4);
         assert_eq!(of(|lane| lane % 8 * 16, 16), 4);
         assert_eq!(of(|lane| lane * 16, 16), 4);
-        assert_eq!(of(|_| 64, 8), 2);
+        assert_eq!(of(|_| 64, 8), 1);
+        assert_eq!(of(|lane| lane / 2 * 8, 8), 1);
+        assert_eq!(of(|lane| (lane & 1 | lane >> 2 << 1) * 8, 8), 1);
+        assert_eq!(of(|lane| lane / 4 * 8, 8), 1);
+        assert_eq!(of(|lane| lane / 16 * 8, 8), 1);
+        assert_eq!(of(|lane| lane % 2 * 8, 8), 1);
+        assert_eq!(of(|lane| lane % 16 * 8, 8), 2);
+        assert_eq!(of(|lane| lane * 8, 8), 2);
         assert_eq!(of(|_| 64, 4), 1);
     }
 }

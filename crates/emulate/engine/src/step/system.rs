@@ -3,12 +3,16 @@
 use propp_emulate_ptx::{Clock, SystemOp};
 
 use super::{CYCLES_IN_1000_NS, Machine};
-use crate::access::{Reach, Stopped};
+use crate::access::{Reach, Stopped, addresses};
 use crate::fault::Cause;
 use crate::lanes::{LANES, lanes};
 use crate::print;
+use crate::requests::Lines;
 use crate::state::Block;
 use crate::warp::Warp;
+
+/// Sectors that a prefetch asks L2 for.
+const WHOLE_LINE: u64 = 4;
 
 impl Machine<'_, '_> {
     pub(super) fn system(
@@ -26,6 +30,10 @@ impl Machine<'_, '_> {
         match op {
             // Accesses are carried out where they are written.
             SystemOp::Fence | SystemOp::Nothing => {}
+            SystemOp::Prefetch { address } => {
+                let lines = Lines::new(&addresses(registers, *address), active, 1);
+                self.counting.counts.l2_sectors += WHOLE_LINE * lines.tags();
+            }
             SystemOp::Clock { clock, to } => {
                 let cycles = warp.time;
                 let nanoseconds = cycles * 1000 / CYCLES_IN_1000_NS;

@@ -30,9 +30,13 @@ impl<'a> Decoder<'_, '_, 'a> {
                 if mods.take("tensormap") {
                     return Err(written.unsupported());
                 }
-                self.address(written, 0)?;
+                let (address, _) = self.address(written, 0)?;
                 let guard = self.guard(written)?;
-                self.emit(guard, SystemOp::Nothing)
+                let into_l2 = name == "prefetch"
+                    && ["L2", "L2::evict_last", "L2::evict_normal"].map(|to| mods.take(to))
+                        != [false; 3];
+                let op = if into_l2 { SystemOp::Prefetch { address } } else { SystemOp::Nothing };
+                self.emit(guard, op)
             }
             // Kernels run one after the other: there is nothing to wait for.
             "griddepcontrol" => {

@@ -185,7 +185,7 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
             return Err(self.too_many("instructions"));
         }
         let (line, place) = (self.line, self.place);
-        let (op, miscellaneous) = (op.into(), false);
+        let (op, counted, miscellaneous) = (op.into(), u8::from(counted), false);
         self.out.push(Instruction { guard, op, line, place, counted, miscellaneous });
         Ok(())
     }

@@ -13,7 +13,7 @@ use crate::joins;
 use crate::module::{Code, Constant, Place, Unwritten};
 use crate::op::{ControlOp, Guard, Instruction, LaneOp, Op, Slot, SystemOp};
 use crate::registers;
-use crate::{gathered, unread};
+use crate::{gathered, machine, unread};
 
 /// Statements that cannot be executed; a kernel with more is not read to its end.
 const MAX_REFUSED: usize = 4096;
@@ -232,6 +232,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         joins::join(&mut code);
         unread::mark(&mut code);
         gathered::mark(&mut code);
+        machine::weigh(&mut code.instructions);
         registers::allocate(&mut code);
         routines::complete(&mut code);
         let specials: HashSet<Slot> = code.specials.iter().map(|(slot, _)| *slot).collect();

@@ -7,8 +7,8 @@ use crate::text::Space;
 pub struct Facts {
     /// It is neither arithmetic nor access nor jump, whatever its operands.
     pub miscellaneous: bool,
-    /// It joins the work of several lanes or warps, or changes the flow of control: a branch
-    /// around it is not turned into predicates.
+    /// It joins the work of several lanes or warps, is an atomic, or changes the flow of control: a
+    /// branch around it is not turned into predicates.
     pub keeps_branches: bool,
     /// A load of shared memory behind it may give something else than one before it.
     pub changes_shared: bool,
@@ -43,9 +43,13 @@ impl MemoryOp {
     fn facts(&self) -> Facts {
         match self {
             Self::Load { .. } => NONE,
-            Self::Store { space, .. } | Self::Atomic { space, .. } => {
+            Self::Store { space, .. } => {
                 let changes_shared = matches!(space, Space::Shared | Space::Generic);
                 Facts { changes_shared, ..NONE }
+            }
+            Self::Atomic { space, .. } => {
+                let changes_shared = matches!(space, Space::Shared | Space::Generic);
+                Facts { changes_shared, ..BRANCHES }
             }
             Self::CopyAsync(_) => SHARED,
             Self::Bulk(_) => Facts { needs_order: true, ..SHARED },
@@ -106,7 +110,7 @@ impl SystemOp {
     fn facts(&self) -> Facts {
         match self {
             Self::Fence => Facts { changes_shared: true, ..MISCELLANEOUS },
-            Self::Nothing => MISCELLANEOUS,
+            Self::Nothing | Self::Prefetch { .. } => MISCELLANEOUS,
             Self::Clock { .. } => Facts { needs_order: true, ..MISCELLANEOUS },
             Self::Sleep { .. } => Facts { keeps_branches: true, ..MISCELLANEOUS },
             Self::Print { .. } | Self::Ask { .. } => Facts { needs_order: true, ..BRANCHES },

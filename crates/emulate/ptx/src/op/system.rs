@@ -2,7 +2,7 @@
 
 use super::Access::{Read, Write};
 use super::kinds::Clock;
-use super::{Slot, Visit, file};
+use super::{Address, Slot, Visit, file};
 use crate::text::File::{Narrow, Wide};
 
 /// Asks the machine around the lanes.
@@ -19,6 +19,10 @@ pub enum SystemOp {
     },
     /// Hints that nothing depends on.
     Nothing,
+    /// Fetches lines into L2.
+    Prefetch {
+        address: Address,
+    },
     Print {
         format: Slot,
         arguments: Slot,
@@ -75,6 +79,7 @@ impl SystemOp {
     pub(super) fn slots(&mut self, visit: &mut Visit<'_>) {
         match self {
             Self::Fence | Self::Nothing => {}
+            Self::Prefetch { address } => address.slots(visit),
             Self::Clock { clock, to } => visit(file(clock.is_wide()), Write, to),
             Self::Sleep { from } => visit(Narrow, Read, from),
             Self::Print { format, arguments, to } => {

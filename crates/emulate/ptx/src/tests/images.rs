@@ -69,7 +69,7 @@ fn levels_gradients_and_gathers_are_decoded() {
     let code = code(&format!("@%p2 tex.2d.v4.f32.f32 {TO}|%p1, [%rd1, {{%r5, %r6}}];\nret;"));
     let set =
         code.instructions.iter().find(|i| matches!(i.op, Op::Lane(LaneOp::PredicateSet { .. })));
-    assert!(set.is_some_and(|set| set.guard.is_some() && !set.counted));
+    assert!(set.is_some_and(|set| set.guard.is_some() && set.counted == 0));
 }
 
 #[test]
