@@ -8,12 +8,12 @@
 
 mod anchors;
 mod boundaries;
+mod cycles;
 mod fold;
 mod host;
 mod loops;
 mod names;
 mod nested;
-mod periods;
 mod ranges;
 mod rotation;
 mod stretch;

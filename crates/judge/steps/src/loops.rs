@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use crate::anchors::by_copies;
 use crate::boundaries::{Sequence, placed};
+use crate::cycles::Program;
 use crate::fold::folded;
 use crate::nested::{Loop, end, innermost, loops};
-use crate::periods::finer;
 use crate::stretch::{alike, bag, gap};
 use crate::tuning::{benchmarks, tuning};
 use crate::turns::in_turns;
@@ -53,6 +53,12 @@ const SURELY: usize = 16;
 /// Fewer steps of fewer launches may be layers of a model.
 const FEW: usize = 8;
 const LONG: usize = 64;
+
+/// Launches of very short steps.
+const VERY_SHORT: usize = 3;
+
+/// The launches in steps, of all, where there are few of each kind.
+const HALF: f64 = 0.5;
 
 /// How many times longer the GPU waits between steps than within, in the middle.
 const LONGER: f64 = 2.0;
@@ -107,8 +113,37 @@ fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
         }
     }
     let best = divided_in_turns(best, &coarse, launches);
-    let best = best.into_iter().map(|steps| finer(steps, &coarse, &updates)).collect();
-    by_copies(best, [&exact, &coarse], launches, &updates)
+    let of_launches = |is: &[bool]| -> Vec<bool> {
+        launches.iter().map(|launch| is.get(launch.name as usize) == Some(&true)).collect()
+    };
+    let is_layer: Vec<bool> = names.iter().map(|name| names::is_layer(name)).collect();
+    let program = Program {
+        symbols: &exact,
+        launches,
+        is_update: &of_launches(&is_update),
+        is_layer: &of_launches(&is_layer),
+    };
+    let stops: Vec<usize> =
+        best.iter().skip(1).map(|next| next.begins[0]).chain([launches.len()]).collect();
+    let floors: Vec<usize> =
+        std::iter::once(0).chain(best.iter().map(Steps::end)).take(best.len()).collect();
+    let finer = |((steps, floor), stop)| program.finer(steps, floor, stop);
+    let best: Vec<Steps> = best.into_iter().zip(floors).zip(stops).flat_map(finer).collect();
+    let best = by_copies(best, [&exact, &coarse], launches, &updates);
+    considerable(best, launches.len())
+}
+
+/// The steps without those that may come again by chance: very short ones before longer ones prepare them,
+/// and few in a small part of the program are a part of something else.
+fn considerable(mut all: Vec<Steps>, launches: usize) -> Vec<Steps> {
+    let share = |of: usize| of as f64 / launches as f64;
+    let is_long = |steps: &Steps| steps.launches() > VERY_SHORT * steps.count();
+    if let Some(long) = all.iter().position(is_long) {
+        all.drain(..long);
+    }
+    let covered: usize = all.iter().map(Steps::launches).sum();
+    let is_many = all.iter().any(|steps| steps.count() >= FEW);
+    if is_many || share(covered) >= HALF { all } else { Vec::new() }
 }
 
 /// With another kind of steps between those of a kind.

@@ -1,0 +1,320 @@
+//! Steps inside what was found. A program that writes a result every so many steps repeats both, and so
+//! does one that trains two models in turns: a *cycle* is the sequence that comes again and again inside a
+//! round, with something else now and then.
+//!
+//! The layers of a model and the iterations of a solver are cycles and no steps. A cycle is a step if
+//! the host says so, by changing the parameters of a model or by copying data to the GPU each time, or if the
+//! program does something else after a fixed number of them, as it does by a schedule. A solver ends when it is
+//! accurate enough, after a number of iterations that changes.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use crate::fold::{Places, mixed};
+use crate::stretch::{Bag, bag, within};
+use crate::{FEWEST, Launch, Steps};
+
+/// The layers of a model have fewer launches than a step.
+const LONG: usize = 64;
+
+/// A shorter cycle is a part of a method, such as a sweep over a grid.
+const SHORT: usize = 5;
+
+/// Different kernels in a cycle.
+const DIFFERENT: usize = 3;
+
+/// Fewer cycles in a row by a schedule may be the stages of a method.
+const STAGES: usize = 5;
+
+/// Launches by which the distance to the next cycle is seen, and a beginning is known.
+const OPENING: usize = 8;
+
+/// Of the launches, those at such a distance from the same one.
+const LEAST_AT: f64 = 0.05;
+
+/// Distances that are tried.
+const TRIED: usize = 12;
+
+/// How long a cycle is at least, of the distance.
+const SHORTEST: f64 = 0.8;
+
+/// Of the cycles, those that have all its kernels, and of the kernels, those that each has.
+const WHOLE: f64 = 0.95;
+const HAVE: f64 = 0.9;
+
+/// Of all launches, those of cycles without what comes now and then.
+const COVERED: f64 = 0.6;
+
+/// Of the cycles or of what comes between them, those that are the usual.
+const USUAL: f64 = 0.7;
+
+/// Launches after the beginning of a cycle before which the host may wait.
+const NEAR: usize = 4;
+
+/// How much more a place counts that something comes after by a schedule.
+const SCHEDULED: usize = 3;
+
+/// What comes between cycles, as a share of one, or of all since the last time.
+const ADDED: f64 = 0.6;
+const ADDED_IN_ALL: f64 = 0.1;
+
+/// More cycles in a row by a schedule are steps, however much comes between.
+const MANY: usize = 10;
+
+/// Places of which the beginning is guessed.
+const VOTES: usize = 64;
+
+/// The program, and what is known of its kernels by name.
+pub(crate) struct Program<'a> {
+    pub symbols: &'a [u32],
+    pub launches: &'a [Launch],
+    /// Whether each launch changes the parameters of a model.
+    pub is_update: &'a [bool],
+    /// Whether it is of a product of matrices, a convolution or attention, as the layers of models have.
+    pub is_layer: &'a [bool],
+}
+
+/// Something that repeats, with what comes now and then after it.
+struct Cycle {
+    begins: Vec<usize>,
+    end: usize,
+    length: usize,
+}
+
+impl Cycle {
+    fn pieces(&self) -> impl Iterator<Item = Range<usize>> + '_ {
+        let ends = self.begins.iter().skip(1).copied().chain([self.end]);
+        self.begins.iter().zip(ends).map(|(&from, to)| from..to)
+    }
+}
+
+impl Program<'_> {
+    /// With the steps that are inside those found, if each of those found consists of them. Before `floor`
+    /// and from `stop` on the program does something else.
+    pub(crate) fn finer(&self, found: Steps, floor: usize, stop: usize) -> Vec<Steps> {
+        let region = floor..stop;
+        let mut best: Option<Vec<Steps>> = None;
+        for distance in self.distances(region.clone()) {
+            let Some(cycle) = self.cycle(region.clone(), distance) else { continue };
+            let known = best.as_ref().map_or(2 * found.count(), |kinds| kinds[0].count() + 1);
+            if cycle.begins.len() >= known
+                && let Some(kinds) = self.steps(&cycle)
+            {
+                best = Some(kinds);
+            }
+        }
+        if std::env::var("DBG").is_ok() { eprintln!("{} {:?} -> {:?}", found.count(), (floor, stop, found.begins[0], found.end()), best.as_ref().map(|k| k.iter().map(|s| (s.count(), s.begins[0])).collect::<Vec<_>>())); }
+        best.unwrap_or_else(|| vec![found])
+    }
+
+    /// How many launches later the same ones come again, the most frequent first.
+    fn distances(&self, region: Range<usize>) -> Vec<usize> {
+        let symbols = &self.symbols[region];
+        let mut last = Places::default();
+        let mut counts: HashMap<usize, usize> = HashMap::new();
+        for (at, window) in symbols.windows(OPENING).enumerate() {
+            let hash = window.iter().fold(0, |hash: u64, &one| mixed(hash.rotate_left(7) ^ u64::from(one)));
+            if let Some(before) = last.insert(hash, at) {
+                *counts.entry(at - before).or_default() += 1;
+            }
+        }
+        let least = (LEAST_AT * symbols.len() as f64) as usize;
+        let mut all: Vec<(usize, usize)> = counts
+            .into_iter()
+            .filter(|&(distance, count)| distance >= SHORT && count >= least)
+            .collect();
+        all.sort_by_key(|&(distance, count)| (Reverse(count), distance));
+        all.into_iter().take(TRIED).map(|one| one.0).collect()
+    }
+
+    /// The stretches in which each launch comes again after that distance.
+    fn stretches(&self, region: &Range<usize>, distance: usize) -> Vec<Range<usize>> {
+        let mut all = Vec::new();
+        let mut from = None;
+        for at in region.start..region.end {
+            let again = at + distance;
+            let is_same = again < region.end && self.symbols[at] == self.symbols[again];
+            match (is_same, from) {
+                (true, None) => from = Some(at),
+                (false, Some(begin)) => {
+                    if at - begin >= distance {
+                        all.push(begin..at + distance);
+                    }
+                    from = None;
+                }
+                _ => {}
+            }
+        }
+        all
+    }
+
+    /// The cycle of that length, if the region consists of it.
+    fn cycle(&self, region: Range<usize>, length: usize) -> Option<Cycle> {
+        let stretches = self.stretches(&region, length);
+        let from = self.beginning(&stretches, length)?;
+        let body = &self.symbols[from..from + length];
+        let opening = &body[..OPENING.min(length)];
+        let shortest = (SHORTEST * length as f64) as usize;
+        let mut begins = Vec::new();
+        let mut at = region.start;
+        while at + shortest <= region.end {
+            if self.symbols[at..region.end].starts_with(opening) {
+                begins.push(at);
+                at += shortest.max(1);
+            } else {
+                at += 1;
+            }
+        }
+        let last = begins.last().copied()?;
+        let cycle = Cycle { end: (last + length).min(region.end), begins, length };
+        let like = bag(body);
+        let have = |piece: &Range<usize>| within(&like, &self.bag(piece)) >= HAVE;
+        let whole = cycle.pieces().filter(have).count();
+        let count = cycle.begins.len();
+        if std::env::var("DBG").is_ok() { eprintln!("  ? {} x{} from {} whole {whole} region {}", cycle.length, cycle.begins.len(), cycle.begins[0], region.len()); }
+        let is_whole = whole as f64 >= WHOLE * count as f64;
+        let is_covered = (count * length) as f64 >= COVERED * region.len() as f64;
+        (count >= FEWEST && is_whole && is_covered).then_some(cycle)
+    }
+
+    fn bag(&self, stretch: &Range<usize>) -> Bag {
+        bag(&self.symbols[stretch.clone()])
+    }
+
+    /// A place where a cycle begins: as after what comes now and then, where the host may have waited.
+    fn beginning(&self, stretches: &[Range<usize>], length: usize) -> Option<usize> {
+        let longest = stretches.iter().max_by_key(|stretch| (stretch.len(), Reverse(stretch.start)))?;
+        let body = &self.symbols[longest.start..longest.start + length];
+        let twice: Vec<u32> = body.iter().chain(body).copied().collect();
+        let is_marked = |at: &usize| {
+            let before = self.launches[*at].before;
+            before.waited || before.copied_in
+        };
+        let mut votes: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for stretch in stretches.iter().skip(1).take(VOTES) {
+            let mut near = stretch.start..(stretch.start + NEAR.min(length));
+            let begin = near.find(is_marked).unwrap_or(stretch.start);
+            let opening = &self.symbols[begin..begin + length.min(OPENING)];
+            let offset = (0..length).find(|&by| twice[by..].starts_with(opening))?;
+            votes.entry(offset).or_default().push(begin / length);
+        }
+        // What comes by a schedule comes between cycles; what the data call for may come within one.
+        let weight = |places: &[usize]| {
+            let scheduled = every(places).is_some_and(|every| every >= FEWEST);
+            places.len() * if scheduled { SCHEDULED } else { 1 }
+        };
+        if std::env::var("DBG").is_ok() { eprintln!("votes {length} at {}: {:?}", longest.start, votes); }
+        let most = votes.into_iter().max_by_key(|(by, places)| (weight(places), Reverse(*by)))?;
+        Some(longest.start + most.0)
+    }
+
+    /// The steps that a cycle is, by kind, if it is one.
+    fn steps(&self, cycle: &Cycle) -> Option<Vec<Steps>> {
+        let body = self.usual(cycle)?;
+        let count = |is: &[bool], stretch: &Range<usize>| {
+            is[stretch.clone()].iter().filter(|is| **is).count()
+        };
+        let rests: Vec<Range<usize>> =
+            cycle.pieces().filter_map(|piece| self.added(piece, &body)).collect();
+        let updates = count(self.is_update, &body);
+        let trains = |rest: &&Range<usize>| count(self.is_update, rest) > 0;
+        let has_layers = |rest: &&Range<usize>| count(self.is_layer, rest) > 0;
+        let training: Vec<&Range<usize>> = rests.iter().filter(trains).collect();
+        let with_layers = training.iter().filter(|rest| has_layers(rest)).count();
+        // The optimizer alone after the micro-batches of a step, or on its own.
+        let is_optimizer = 2 * updates > body.len();
+        let returns = |piece: &Range<usize>| {
+            self.launches[piece.clone()].iter().any(|launch| launch.before.waited)
+        };
+        let returned = cycle.pieces().filter(returns).count() as f64;
+        let is_asked = returned >= HAVE * cycle.begins.len() as f64;
+        let is_micro = updates == 0
+            && !training.is_empty()
+            && (!is_asked || 2 * with_layers < training.len());
+        // What a model is trained on comes first.
+        let longest = rests.iter().filter(|rest| !trains(rest)).map(Range::len).max();
+        let is_prepared = updates > 0 && longest.is_some_and(|longest| longest > cycle.length);
+        if is_optimizer || is_micro || is_prepared {
+            return None;
+        }
+        let copied = |at: usize| self.launches[at].before.copied_in;
+        let fed = cycle.begins.iter().skip(1).filter(|&&at| copied(at)).count();
+        let is_fed = has_layers(&&body)
+            && fed as f64 >= HAVE * (cycle.begins.len() - 1) as f64;
+        let scheduled = self.scheduled(cycle, &body);
+        let is_varied = self.bag(&body).len() >= DIFFERENT;
+        if std::env::var("DBG").is_ok() { eprintln!("  cycle {} x{} from {} updates {updates} micro {is_micro} asked {is_asked} training {} with {} fed {is_fed} scheduled {scheduled:?}", cycle.length, cycle.begins.len(), cycle.begins[0], training.len(), with_layers); }
+        let is_little = scheduled.is_some_and(|(every, added)| {
+            let added = added as f64 / cycle.length as f64;
+            added <= ADDED_IN_ALL * every as f64 && (added <= ADDED || every >= MANY)
+        });
+        let is_scheduled = scheduled.is_some_and(|(every, _)| every >= STAGES);
+        let by_schedule = if has_layers(&&body) {
+            let is_trained = updates > 0 || training.is_empty();
+            is_trained && body.len() >= LONG && is_scheduled
+        } else {
+            is_little && is_varied && is_scheduled
+        };
+        if updates == 0 && !is_fed && !by_schedule {
+            return None;
+        }
+        let second = self.second(&rests, updates > 0);
+        let own: Steps = match second {
+            Some(_) => cycle.pieces().map(|one| one.start..(one.start + cycle.length).min(one.end)).collect(),
+            None => cycle.pieces().collect(),
+        };
+        Some([own].into_iter().chain(second).collect())
+    }
+
+    /// A cycle after which the next begins at once.
+    fn usual(&self, cycle: &Cycle) -> Option<Range<usize>> {
+        cycle.pieces().find(|piece| piece.len() == cycle.length)
+    }
+
+    /// What a cycle has besides the usual one.
+    fn added(&self, piece: Range<usize>, body: &Range<usize>) -> Option<Range<usize>> {
+        let added = piece.len().checked_sub(body.len()).filter(|added| *added > 0)?;
+        let both = self.symbols[piece.clone()].iter().zip(&self.symbols[body.clone()]);
+        let from = piece.start + both.take_while(|(a, b)| a == b).count();
+        Some(from..from + added)
+    }
+
+    /// After how many cycles something else comes, if it is a fixed number, and how many launches it has.
+    fn scheduled(&self, cycle: &Cycle, body: &Range<usize>) -> Option<(usize, usize)> {
+        let mut of_other: BTreeMap<(usize, u32), (Vec<usize>, Vec<usize>)> = BTreeMap::new();
+        for (number, piece) in cycle.pieces().enumerate() {
+            let Some(added) = self.added(piece.clone(), body) else { continue };
+            let place = added.start - piece.start;
+            let (numbers, lengths) =
+                of_other.entry((place, self.symbols[added.start])).or_default();
+            numbers.push(number);
+            lengths.push(added.len());
+        }
+        let scheduled = |(numbers, mut lengths): (Vec<usize>, Vec<usize>)| {
+            lengths.sort_unstable();
+            Some((every(&numbers)?, lengths[lengths.len() / 2]))
+        };
+        of_other.into_values().filter_map(scheduled).max()
+    }
+
+    /// What comes after some of the cycles, if it is a step itself.
+    fn second(&self, rests: &[Range<usize>], trains: bool) -> Option<Steps> {
+        let usual = rests.get(rests.len() / 2)?;
+        let like = self.bag(usual);
+        let is_like = |rest: &&Range<usize>| within(&like, &self.bag(rest)) >= HAVE;
+        let same: Vec<Range<usize>> = rests.iter().filter(is_like).cloned().collect();
+        let has_updates = self.is_update[usual.clone()].contains(&true);
+        let has_layers = self.is_layer[usual.clone()].contains(&true);
+        (same.len() >= FEWEST && trains && has_updates && has_layers).then(|| same.into_iter().collect())
+    }
+}
+
+/// After how many the next of these numbers comes, if it is nearly always the same.
+fn every(numbers: &[usize]) -> Option<usize> {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    numbers.windows(2).for_each(|two| *counts.entry(two[1] - two[0]).or_default() += 1);
+    let all = numbers.len().saturating_sub(1);
+    let (every, count) = counts.into_iter().max_by_key(|one| one.1)?;
+    (all + 1 >= FEWEST && count as f64 >= USUAL * all as f64).then_some(every)
+}
