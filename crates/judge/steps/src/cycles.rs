@@ -58,6 +58,7 @@ const SCHEDULED: usize = 3;
 /// What comes between cycles, as a share of one, or of all since the last time.
 const ADDED: f64 = 0.6;
 const ADDED_IN_ALL: f64 = 0.1;
+const ADDED_TO_LAYERS: f64 = 0.05;
 
 /// More cycles in a row by a schedule are steps, however much comes between.
 const MANY: usize = 10;
@@ -90,10 +91,20 @@ impl Cycle {
 }
 
 impl Program<'_> {
-    /// With the steps that are inside those found, if each of those found consists of them. Before `floor`
-    /// and from `stop` on the program does something else.
-    pub(crate) fn finer(&self, found: Steps, floor: usize, stop: usize) -> Vec<Steps> {
-        let region = floor..stop;
+    /// With the steps that are inside those found, if each of those found consists of them.
+    pub(crate) fn finer(&self, found: Vec<Steps>) -> Vec<Steps> {
+        let ends: Vec<usize> = found.iter().map(Steps::end).collect();
+        let begins: Vec<usize> = found.iter().map(|steps| steps.begins[0]).collect();
+        let region = |number: usize| {
+            let from = number.checked_sub(1).map_or(0, |before| ends[before]);
+            from..begins.get(number + 1).copied().unwrap_or(self.launches.len())
+        };
+        let finer = |(number, steps)| self.inside(steps, region(number));
+        found.into_iter().enumerate().flat_map(finer).collect()
+    }
+
+    /// The same for steps of one kind: the program does something else outside of this region.
+    fn inside(&self, found: Steps, region: Range<usize>) -> Vec<Steps> {
         let mut best: Option<Vec<Steps>> = None;
         for distance in self.distances(region.clone()) {
             let Some(cycle) = self.cycle(region.clone(), distance) else { continue };
@@ -104,7 +115,6 @@ impl Program<'_> {
                 best = Some(kinds);
             }
         }
-        if std::env::var("DBG").is_ok() { eprintln!("{} {:?} -> {:?}", found.count(), (floor, stop, found.begins[0], found.end()), best.as_ref().map(|k| k.iter().map(|s| (s.count(), s.begins[0])).collect::<Vec<_>>())); }
         best.unwrap_or_else(|| vec![found])
     }
 
@@ -172,7 +182,6 @@ impl Program<'_> {
         let have = |piece: &Range<usize>| within(&like, &self.bag(piece)) >= HAVE;
         let whole = cycle.pieces().filter(have).count();
         let count = cycle.begins.len();
-        if std::env::var("DBG").is_ok() { eprintln!("  ? {} x{} from {} whole {whole} region {}", cycle.length, cycle.begins.len(), cycle.begins[0], region.len()); }
         let is_whole = whole as f64 >= WHOLE * count as f64;
         let is_covered = (count * length) as f64 >= COVERED * region.len() as f64;
         (count >= FEWEST && is_whole && is_covered).then_some(cycle)
@@ -204,7 +213,6 @@ impl Program<'_> {
             let scheduled = every(places).is_some_and(|every| every >= FEWEST);
             places.len() * if scheduled { SCHEDULED } else { 1 }
         };
-        if std::env::var("DBG").is_ok() { eprintln!("votes {length} at {}: {:?}", longest.start, votes); }
         let most = votes.into_iter().max_by_key(|(by, places)| (weight(places), Reverse(*by)))?;
         Some(longest.start + most.0)
     }
@@ -244,15 +252,15 @@ impl Program<'_> {
             && fed as f64 >= HAVE * (cycle.begins.len() - 1) as f64;
         let scheduled = self.scheduled(cycle, &body);
         let is_varied = self.bag(&body).len() >= DIFFERENT;
-        if std::env::var("DBG").is_ok() { eprintln!("  cycle {} x{} from {} updates {updates} micro {is_micro} asked {is_asked} training {} with {} fed {is_fed} scheduled {scheduled:?}", cycle.length, cycle.begins.len(), cycle.begins[0], training.len(), with_layers); }
         let is_little = scheduled.is_some_and(|(every, added)| {
             let added = added as f64 / cycle.length as f64;
-            added <= ADDED_IN_ALL * every as f64 && (added <= ADDED || every >= MANY)
+            let most = if has_layers(&&body) { ADDED_TO_LAYERS } else { ADDED_IN_ALL };
+            added <= most * every as f64 && (added <= ADDED || every >= MANY)
         });
         let is_scheduled = scheduled.is_some_and(|(every, _)| every >= STAGES);
         let by_schedule = if has_layers(&&body) {
             let is_trained = updates > 0 || training.is_empty();
-            is_trained && body.len() >= LONG && is_scheduled
+            is_trained && is_little && body.len() >= LONG && is_scheduled
         } else {
             is_little && is_varied && is_scheduled
         };

@@ -104,15 +104,6 @@ fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
     let updates = |step: Range<usize>| {
         launches[step].iter().any(|launch| is_update.get(launch.name as usize) == Some(&true))
     };
-    let steps = |symbols: &[u32]| attempt(symbols, launches, &updates, &is_benchmark);
-    let mut best = steps(&exact);
-    for symbols in [&coarse, &separated] {
-        let other = steps(symbols);
-        if is_better(&other, &best, [&exact, &coarse], &updates) {
-            best = other;
-        }
-    }
-    let best = divided_in_turns(best, &coarse, launches);
     let of_launches = |is: &[bool]| -> Vec<bool> {
         launches.iter().map(|launch| is.get(launch.name as usize) == Some(&true)).collect()
     };
@@ -123,12 +114,15 @@ fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
         is_update: &of_launches(&is_update),
         is_layer: &of_launches(&is_layer),
     };
-    let stops: Vec<usize> =
-        best.iter().skip(1).map(|next| next.begins[0]).chain([launches.len()]).collect();
-    let floors: Vec<usize> =
-        std::iter::once(0).chain(best.iter().map(Steps::end)).take(best.len()).collect();
-    let finer = |((steps, floor), stop)| program.finer(steps, floor, stop);
-    let best: Vec<Steps> = best.into_iter().zip(floors).zip(stops).flat_map(finer).collect();
+    let steps = |symbols: &[u32]| attempt(symbols, &program, &updates, &is_benchmark);
+    let mut best = steps(&exact);
+    for symbols in [&coarse, &separated] {
+        let other = steps(symbols);
+        if is_better(&other, &best, [&exact, &coarse], &updates) {
+            best = other;
+        }
+    }
+    let best = divided_in_turns(best, &coarse, launches);
     let best = by_copies(best, [&exact, &coarse], launches, &updates);
     considerable(best, launches.len())
 }
@@ -202,10 +196,11 @@ fn middle(mut numbers: Vec<f64>) -> Option<f64> {
 /// The steps by symbols for launches.
 fn attempt(
     symbols: &[u32],
-    launches: &[Launch],
+    program: &Program<'_>,
     updates: &impl Fn(Range<usize>) -> bool,
     is_benchmark: &[bool],
 ) -> Vec<Steps> {
+    let launches = program.launches;
     let tokens = folded(symbols);
     let others = is_benchmark.iter().filter(|is_benchmark| !**is_benchmark).count();
     let least = (LEAST_SHARE * others as f64) as usize;
@@ -231,6 +226,7 @@ fn attempt(
     for steps in &mut steps {
         *steps = split(steps, symbols, launches, &update);
     }
+    steps = program.finer(steps);
     steps.retain(|steps| usual(steps, symbols).count() >= FEWEST);
     steps.retain(|steps| are_separate(&usual(steps, symbols), launches));
     // What repeats before a model is trained prepares it.
