@@ -164,7 +164,8 @@ impl Program<'_> {
         let stretches = self.stretches(&region, length);
         let from = self.beginning(&stretches, length)?;
         let body = &self.symbols[from..from + length];
-        let opening = &body[..OPENING.min(length)];
+        // Something may come in the middle of a short one.
+        let opening = &body[..OPENING.min(length.div_ceil(2).max(DIFFERENT))];
         let shortest = (SHORTEST * length as f64) as usize;
         let mut begins = Vec::new();
         let mut at = region.start;
@@ -229,7 +230,8 @@ impl Program<'_> {
         let trains = |rest: &&Range<usize>| count(self.is_update, rest) > 0;
         let has_layers = |rest: &&Range<usize>| count(self.is_layer, rest) > 0;
         let training: Vec<&Range<usize>> = rests.iter().filter(trains).collect();
-        let with_layers = training.iter().filter(|rest| has_layers(rest)).count();
+        let is_pass = |rest: &&&Range<usize>| has_layers(rest) && rest.len() >= body.len();
+        let whole_passes = training.iter().filter(is_pass).count();
         // The optimizer alone after the micro-batches of a step, or on its own.
         let is_optimizer = 2 * updates > body.len();
         let returns = |piece: &Range<usize>| {
@@ -239,7 +241,7 @@ impl Program<'_> {
         let is_asked = returned >= HAVE * cycle.begins.len() as f64;
         let is_micro = updates == 0
             && !training.is_empty()
-            && (!is_asked || 2 * with_layers < training.len());
+            && (!is_asked || 2 * whole_passes < training.len());
         // What a model is trained on comes first.
         let longest = rests.iter().filter(|rest| !trains(rest)).map(Range::len).max();
         let is_prepared = updates > 0 && longest.is_some_and(|longest| longest > cycle.length);
@@ -269,10 +271,29 @@ impl Program<'_> {
         }
         let second = self.second(&rests, updates > 0);
         let own: Steps = match second {
-            Some(_) => cycle.pieces().map(|one| one.start..(one.start + cycle.length).min(one.end)).collect(),
-            None => cycle.pieces().collect(),
+            Some(_) => cycle
+                .pieces()
+                .map(|one| one.start..(one.start + cycle.length).min(one.end))
+                .collect(),
+            None => Steps::until(self.prepared(cycle, &body), cycle.end),
         };
         Some([own].into_iter().chain(second).collect())
+    }
+
+    /// Where the steps begin. The host reads a result after it was made, so what comes between two cycles
+    /// without a wait since prepares the second.
+    fn prepared(&self, cycle: &Cycle, body: &Range<usize>) -> Vec<usize> {
+        let mut begins = cycle.begins.clone();
+        for (piece, begin) in cycle.pieces().zip(begins.iter_mut().skip(1)) {
+            let between = self.added(piece.clone(), body).map(|added| added.start);
+            let Some(from) = between.filter(|from| *from == piece.start + body.len()) else {
+                continue;
+            };
+            if !self.launches[from + 1..=*begin].iter().any(|launch| launch.before.waited) {
+                *begin = from;
+            }
+        }
+        begins
     }
 
     /// A cycle after which the next begins at once.
