@@ -124,7 +124,9 @@ impl Program<'_> {
         let mut last = Places::default();
         let mut counts: HashMap<usize, usize> = HashMap::new();
         for (at, window) in symbols.windows(OPENING).enumerate() {
-            let hash = window.iter().fold(0, |hash: u64, &one| mixed(hash.rotate_left(7) ^ u64::from(one)));
+            let hash = window
+                .iter()
+                .fold(0, |hash: u64, &one| mixed(hash.rotate_left(7) ^ u64::from(one)));
             if let Some(before) = last.insert(hash, at) {
                 *counts.entry(at - before).or_default() += 1;
             }
@@ -194,7 +196,8 @@ impl Program<'_> {
 
     /// A place where a cycle begins: as after what comes now and then, where the host may have waited.
     fn beginning(&self, stretches: &[Range<usize>], length: usize) -> Option<usize> {
-        let longest = stretches.iter().max_by_key(|stretch| (stretch.len(), Reverse(stretch.start)))?;
+        let longest =
+            stretches.iter().max_by_key(|stretch| (stretch.len(), Reverse(stretch.start)))?;
         let body = &self.symbols[longest.start..longest.start + length];
         let twice: Vec<u32> = body.iter().chain(body).copied().collect();
         let is_marked = |at: &usize| {
@@ -221,63 +224,71 @@ impl Program<'_> {
     /// The steps that a cycle is, by kind, if it is one.
     fn steps(&self, cycle: &Cycle) -> Option<Vec<Steps>> {
         let body = self.usual(cycle)?;
-        let count = |is: &[bool], stretch: &Range<usize>| {
-            is[stretch.clone()].iter().filter(|is| **is).count()
-        };
         let rests: Vec<Range<usize>> =
             cycle.pieces().filter_map(|piece| self.added(piece, &body)).collect();
-        let updates = count(self.is_update, &body);
-        let trains = |rest: &&Range<usize>| count(self.is_update, rest) > 0;
-        let has_layers = |rest: &&Range<usize>| count(self.is_layer, rest) > 0;
-        let training: Vec<&Range<usize>> = rests.iter().filter(trains).collect();
-        let is_pass = |rest: &&&Range<usize>| has_layers(rest) && rest.len() >= body.len();
-        let whole_passes = training.iter().filter(is_pass).count();
-        // The optimizer alone after the micro-batches of a step, or on its own.
-        let is_optimizer = 2 * updates > body.len();
-        let returns = |piece: &Range<usize>| {
-            self.launches[piece.clone()].iter().any(|launch| launch.before.waited)
-        };
-        let returned = cycle.pieces().filter(returns).count() as f64;
-        let is_asked = returned >= HAVE * cycle.begins.len() as f64;
-        let is_micro = updates == 0
-            && !training.is_empty()
-            && (!is_asked || 2 * whole_passes < training.len());
-        // What a model is trained on comes first.
-        let longest = rests.iter().filter(|rest| !trains(rest)).map(Range::len).max();
-        let is_prepared = updates > 0 && longest.is_some_and(|longest| longest > cycle.length);
-        if is_optimizer || is_micro || is_prepared {
+        let updates = self.has_updates(&body);
+        let is_step =
+            updates || self.is_fed(cycle, &body) || self.is_scheduled(cycle, &body, &rests);
+        if !is_step || self.is_part(cycle, &body, &rests) {
             return None;
         }
-        let copied = |at: usize| self.launches[at].before.copied_in;
-        let fed = cycle.begins.iter().skip(1).filter(|&&at| copied(at)).count();
-        let is_fed = has_layers(&&body)
-            && fed as f64 >= HAVE * (cycle.begins.len() - 1) as f64;
-        let scheduled = self.scheduled(cycle, &body);
-        let is_varied = self.bag(&body).len() >= DIFFERENT;
-        let is_little = scheduled.is_some_and(|(every, added)| {
-            let added = added as f64 / cycle.length as f64;
-            let most = if has_layers(&&body) { ADDED_TO_LAYERS } else { ADDED_IN_ALL };
-            added <= most * every as f64 && (added <= ADDED || every >= MANY)
-        });
-        let is_scheduled = scheduled.is_some_and(|(every, _)| every >= STAGES);
-        let by_schedule = if has_layers(&&body) {
-            let is_trained = updates > 0 || training.is_empty();
-            is_trained && is_little && body.len() >= LONG && is_scheduled
-        } else {
-            is_little && is_varied && is_scheduled
-        };
-        if updates == 0 && !is_fed && !by_schedule {
-            return None;
-        }
-        let second = self.second(&rests, updates > 0);
+        let second = if updates { self.second(&rests, cycle.end) } else { None };
+        let alone = |one: Range<usize>| one.start..(one.start + cycle.length).min(one.end);
         let own: Steps = match second {
-            Some(_) => cycle
-                .pieces()
-                .map(|one| one.start..(one.start + cycle.length).min(one.end))
-                .collect(),
+            Some(_) => cycle.pieces().map(alone).collect(),
             None => Steps::until(self.prepared(cycle, &body), cycle.end),
         };
         Some([own].into_iter().chain(second).collect())
+    }
+
+    fn has_updates(&self, stretch: &Range<usize>) -> bool {
+        self.is_update[stretch.clone()].contains(&true)
+    }
+
+    fn has_layers(&self, stretch: &Range<usize>) -> bool {
+        self.is_layer[stretch.clone()].contains(&true)
+    }
+
+    /// Whether the cycle is a part of a step of training: the optimizer, a micro-batch, or an epoch over
+    /// data that were made before.
+    fn is_part(&self, cycle: &Cycle, body: &Range<usize>, rests: &[Range<usize>]) -> bool {
+        let (training, others): (Vec<_>, Vec<_>) =
+            rests.iter().partition(|rest| self.has_updates(rest));
+        let updates = self.is_update[body.clone()].iter().filter(|is| **is).count();
+        if updates > 0 {
+            let longest = others.iter().map(|rest| rest.len()).max();
+            return 2 * updates > body.len() || longest > Some(cycle.length);
+        }
+        // An agent acts, its result is asked for, and then it learns: that takes longer than to act.
+        let is_waited = |launch: &Launch| launch.before.waited;
+        let is_asked = |piece: &Range<usize>| self.launches[piece.clone()].iter().any(is_waited);
+        let asked = cycle.pieces().filter(is_asked).count() as f64;
+        let is_pass = |rest: &&&Range<usize>| self.has_layers(rest) && rest.len() >= body.len();
+        let passes = training.iter().filter(is_pass).count();
+        let acts = asked >= HAVE * cycle.begins.len() as f64 && 2 * passes >= training.len();
+        !training.is_empty() && !acts
+    }
+
+    /// Whether the host copies data to the GPU for each pass of a model.
+    fn is_fed(&self, cycle: &Cycle, body: &Range<usize>) -> bool {
+        let later = &cycle.begins[1..];
+        let fed = later.iter().filter(|&&at| self.launches[at].before.copied_in).count();
+        self.has_layers(body) && fed as f64 >= HAVE * later.len() as f64
+    }
+
+    /// Whether something little comes after a fixed number of cycles.
+    fn is_scheduled(&self, cycle: &Cycle, body: &Range<usize>, rests: &[Range<usize>]) -> bool {
+        let Some((every, added)) = self.scheduled(cycle, body) else { return false };
+        let added = added as f64 / cycle.length as f64;
+        let is_little = |most: f64| {
+            added <= most * every as f64 && (added <= ADDED || every >= MANY) && every >= STAGES
+        };
+        if self.has_layers(body) {
+            let trains = self.has_updates(body) || !rests.iter().any(|rest| self.has_updates(rest));
+            trains && body.len() >= LONG && is_little(ADDED_TO_LAYERS)
+        } else {
+            self.bag(body).len() >= DIFFERENT && is_little(ADDED_IN_ALL)
+        }
     }
 
     /// Where the steps begin. The host reads a result after it was made, so what comes between two cycles
@@ -327,15 +338,17 @@ impl Program<'_> {
         of_other.into_values().filter_map(scheduled).max()
     }
 
-    /// What comes after some of the cycles, if it is a step itself.
-    fn second(&self, rests: &[Range<usize>], trains: bool) -> Option<Steps> {
+    /// What comes after some of the cycles that train a model, and after the last at that place, if it
+    /// trains another one.
+    fn second(&self, rests: &[Range<usize>], end: usize) -> Option<Steps> {
         let usual = rests.get(rests.len() / 2)?;
         let like = self.bag(usual);
         let is_like = |rest: &&Range<usize>| within(&like, &self.bag(rest)) >= HAVE;
-        let same: Vec<Range<usize>> = rests.iter().filter(is_like).cloned().collect();
-        let has_updates = self.is_update[usual.clone()].contains(&true);
-        let has_layers = self.is_layer[usual.clone()].contains(&true);
-        (same.len() >= FEWEST && trains && has_updates && has_layers).then(|| same.into_iter().collect())
+        let last = end..(end + usual.len()).min(self.symbols.len());
+        let same: Vec<Range<usize>> =
+            rests.iter().chain([&last]).filter(is_like).cloned().collect();
+        let trains = self.has_updates(usual) && self.has_layers(usual);
+        (same.len() >= FEWEST && trains).then(|| same.into_iter().collect())
     }
 }
 
@@ -346,4 +359,93 @@ fn every(numbers: &[usize]) -> Option<usize> {
     let all = numbers.len().saturating_sub(1);
     let (every, count) = counts.into_iter().max_by_key(|one| one.1)?;
     (all + 1 >= FEWEST && count as f64 >= USUAL * all as f64).then_some(every)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Kernels are letters: `A` to `L` are layers, `U` to `Z` update a model. `.` is a wait, `,` a copy.
+    fn inside(text: &str, rounds: &[usize]) -> Vec<Vec<String>> {
+        let (mut symbols, mut launches) = (Vec::new(), Vec::new());
+        let mut launch = Launch::default();
+        for byte in text.bytes() {
+            match byte {
+                b'.' => launch.before.waited = true,
+                b',' => launch.before.copied_in = true,
+                _ => {
+                    symbols.push(u32::from(byte));
+                    launches.push(std::mem::take(&mut launch));
+                }
+            }
+        }
+        let is = |letters: Range<u8>| -> Vec<bool> {
+            symbols.iter().map(|one| letters.contains(&u8::try_from(*one).unwrap_or(0))).collect()
+        };
+        let (is_layer, is_update) = (is(b'A'..b'M'), is(b'U'..b'['));
+        let program = Program {
+            symbols: &symbols,
+            launches: &launches,
+            is_update: &is_update,
+            is_layer: &is_layer,
+        };
+        let text = text.replace(['.', ','], "");
+        let found = program.finer(vec![Steps::until(rounds.to_vec(), text.len())]);
+        let words = |steps: &Steps| steps.each().map(|step| text[step].to_owned()).collect();
+        found.iter().map(words).collect()
+    }
+
+    /// Where `count` rounds of that text begin.
+    fn rounds(round: &str, count: usize) -> Vec<usize> {
+        let length = round.replace(['.', ','], "").len();
+        (0..count).map(|number| number * length).collect()
+    }
+
+    fn counts(round: &str, count: usize) -> Vec<usize> {
+        inside(&round.repeat(count), &rounds(round, count)).iter().map(Vec::len).collect()
+    }
+
+    #[test]
+    fn a_result_by_a_schedule_makes_no_round_a_step() {
+        let round = format!("{}vw", ".abcdefghijkl".repeat(10));
+        assert_eq!(counts(&round, 4), [40]);
+        // A solver needs another number of iterations each time.
+        let round = |count: usize| format!("{}vw", ".abcdefghijkl".repeat(count));
+        let all: Vec<String> = [10, 14, 9, 12].into_iter().map(round).collect();
+        let mut begins = vec![0];
+        begins.extend(all[..3].iter().scan(0, |at, one| {
+            *at += one.replace('.', "").len();
+            Some(*at)
+        }));
+        assert_eq!(inside(&all.concat(), &begins)[0].len(), 4);
+    }
+
+    #[test]
+    fn layers_and_stages_are_no_steps() {
+        assert_eq!(counts(&format!("{}mnop", "aBcDefGhabCd".repeat(10)), 6), [6]);
+        assert_eq!(counts(&format!("{}vwxyz", "abcdefghijkl".repeat(4)), 6), [6]);
+    }
+
+    #[test]
+    fn what_a_result_is_made_of_ends_a_step_and_what_prepares_one_begins_it() {
+        let steps = "abcdefghijkl".repeat(10);
+        let read = inside(&format!("{steps}vw.").repeat(4), &rounds(&format!("{steps}vw"), 4));
+        assert_eq!([&read[0][9], &read[0][10]], ["abcdefghijklvw", "abcdefghijkl"]);
+        let kept = inside(&format!("{steps}vw").repeat(4), &rounds(&format!("{steps}vw"), 4));
+        assert_eq!([&kept[0][9], &kept[0][10]], ["abcdefghijkl", "vwabcdefghijkl"]);
+    }
+
+    #[test]
+    fn two_models_that_are_trained_in_turns_have_a_kind_of_steps_each() {
+        let round = format!("{}wAxBgUstC", ",aAbBcCdDeeffU".repeat(5));
+        assert_eq!(counts(&round, 8), [40, 8]);
+    }
+
+    #[test]
+    fn micro_batches_are_no_steps_and_actions_are() {
+        let micro = format!("{}UVWX", ",aAbBcCdDeeff".repeat(5));
+        assert_eq!(counts(&micro, 8), [8]);
+        let acts = format!("{}gAhBkCmDnEoFpGqHUV", ",aAbBcC.dDee".repeat(8));
+        assert_eq!(counts(&acts, 8), [64]);
+    }
 }

@@ -116,7 +116,8 @@ fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
     };
     let steps = |symbols: &[u32]| attempt(symbols, &program, &updates, &is_benchmark);
     let mut best = steps(&exact);
-    for symbols in [&coarse, &separated] {
+    let others = [&coarse, &separated].into_iter().filter(|symbols| **symbols != exact);
+    for symbols in others {
         let other = steps(symbols);
         if is_better(&other, &best, [&exact, &coarse], &updates) {
             best = other;

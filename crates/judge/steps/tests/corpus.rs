@@ -83,13 +83,6 @@ fn made_sequences() -> Vec<(&'static str, Sequence)> {
         (0..count).map(|step| format!("|{}", parts[step % parts.len()])).collect()
     };
     let with = |text: String| made(&text);
-    // A prompt, and as many words.
-    let requests = |words: &[usize]| -> String {
-        let one = |&words: &usize| {
-            format!("|,pqrpqrpqrh/{}/", cycle(&[".elmelmelmh"], words))
-        };
-        words.iter().map(one).collect()
-    };
     let output = ["abcd", "abcd", "abcd", "abcd", "abcd", "abcd", "abcd", "abcdvw."];
     let epoch = format!("{}/{}/", cycle(&[",abcdefgho"], 5), cycle(&[",abcyz"], 3));
     let rates = ["lmabcdefghijk", "abcdefghijk", "abcdefghijk", "abcdefghijk"];
@@ -116,10 +109,46 @@ fn made_sequences() -> Vec<(&'static str, Sequence)> {
         ("learning_rate_now_and_then", with(format!("xy{}/", cycle(&rates, 20)))),
         ("time_steps_with_output", with(format!("i{}/", cycle(&["abcabcabcabcabcw."], 12)))),
         ("servers_requests", with(format!("x{}/", cycle(&[",pqr.", ",ppqr.", ",pqqr."], 24)))),
-        ("requests_of_changing_lengths", with(format!("x{}", requests(&[7, 12, 5, 9, 14, 6, 8, 11])))),
-        ("two_models_in_turns", with(format!("xyz{}", format!("{}/|wxcfcfvrgsh/", cycle(&[",abcfcfdedegh"], 5)).repeat(12)))),
-        ("steps_with_results", with(format!("xyz{}/", cycle(&["abcdefgh", "abcdefgh", "abcdefgh", "abcdefgh", "abcdefgh", "abcdefghv.w"], 60)))),
-        ("steps_with_lists", with(format!("xyz{}/", cycle(&["abcdefgh", "abcdefgh", "abcsortdefgh", "abcdefgh", "abcdefgh", "abcdefghv.w", "abcdefgh", "abcsortdefgh", "abcdefgh", "abcdefgh", "abcdefgh", "abcsortdefghv.w"], 120)))),
+        (
+            "two_models_in_turns",
+            with(format!(
+                "xyz{}",
+                format!("{}/|wxcfcfvrgsh/", cycle(&[",abcfcfdedegh"], 5)).repeat(12)
+            )),
+        ),
+        (
+            "steps_with_results",
+            with(format!(
+                "xyz{}/",
+                cycle(
+                    &["abcdefgh", "abcdefgh", "abcdefgh", "abcdefgh", "abcdefgh", "abcdefghv.w"],
+                    60
+                )
+            )),
+        ),
+        (
+            "steps_with_lists",
+            with(format!(
+                "xyz{}/",
+                cycle(
+                    &[
+                        "abcdefgh",
+                        "abcdefgh",
+                        "abcsortdefgh",
+                        "abcdefgh",
+                        "abcdefgh",
+                        "abcdefghv.w",
+                        "abcdefgh",
+                        "abcsortdefgh",
+                        "abcdefgh",
+                        "abcdefgh",
+                        "abcdefgh",
+                        "abcsortdefghv.w"
+                    ],
+                    120
+                )
+            )),
+        ),
         ("layers", with("xabcdabcdabcdabcdabcdabcdt".to_owned())),
         ("deep_layers", with("xyabcadefabcadefabcadefabcadefz".to_owned())),
         ("one_of_each", with("abcdefghijklmnopqrstuvw".to_owned())),
