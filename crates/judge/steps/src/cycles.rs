@@ -52,8 +52,8 @@ const USUAL: f64 = 0.7;
 /// Launches after the beginning of a cycle before which the host may wait.
 const NEAR: usize = 4;
 
-/// How much more a place counts that something comes after by a schedule.
-const SCHEDULED: usize = 3;
+/// How much distances differ that are about the same.
+const EVEN: f64 = 0.05;
 
 /// What comes between cycles, as a share of one, or of all since the last time.
 const ADDED: f64 = 0.6;
@@ -108,10 +108,13 @@ impl Program<'_> {
         let mut best: Option<Vec<Steps>> = None;
         for distance in self.distances(region.clone()) {
             let Some(cycle) = self.cycle(region.clone(), distance) else { continue };
-            let known = best.as_ref().map_or(2 * found.count(), |kinds| kinds[0].count() + 1);
-            if cycle.begins.len() >= known
-                && let Some(kinds) = self.steps(&cycle)
-            {
+            let known = best.as_ref().map_or(0, |kinds| kinds[0].count() + 1);
+            let Some(kinds) = self.steps(&cycle).filter(|kinds| kinds[0].count() >= known) else {
+                continue;
+            };
+            let is_finer = kinds[0].count() >= 2 * found.count();
+            let is_same = kinds[0].count().abs_diff(found.count()) <= 1 && kinds.len() > 1;
+            if is_finer || is_same {
                 best = Some(kinds);
             }
         }
@@ -213,11 +216,9 @@ impl Program<'_> {
             votes.entry(offset).or_default().push(begin / length);
         }
         // What comes by a schedule comes between cycles; what the data call for may come within one.
-        let weight = |places: &[usize]| {
-            let scheduled = every(places).is_some_and(|every| every >= FEWEST);
-            places.len() * if scheduled { SCHEDULED } else { 1 }
-        };
-        let most = votes.into_iter().max_by_key(|(by, places)| (weight(places), Reverse(*by)))?;
+        let most = votes.into_iter().max_by_key(|(by, places)| {
+            (are_even(places), places.len(), Reverse(*by))
+        })?;
         Some(longest.start + most.0)
     }
 
@@ -245,7 +246,7 @@ impl Program<'_> {
         self.is_update[stretch.clone()].contains(&true)
     }
 
-    fn has_layers(&self, stretch: &Range<usize>) -> bool {
+    pub(crate) fn has_layers(&self, stretch: &Range<usize>) -> bool {
         self.is_layer[stretch.clone()].contains(&true)
     }
 
@@ -350,6 +351,16 @@ impl Program<'_> {
         let trains = self.has_updates(usual) && self.has_layers(usual);
         (same.len() >= FEWEST && trains).then(|| same.into_iter().collect())
     }
+}
+
+/// Whether the distances between these places are about the same.
+fn are_even(places: &[usize]) -> bool {
+    let mut distances: Vec<usize> = places.windows(2).map(|two| two[1] - two[0]).collect();
+    distances.sort_unstable();
+    let Some(&usual) = distances.get(distances.len() / 2) else { return false };
+    let is_near = |distance: &&usize| distance.abs_diff(usual) as f64 <= EVEN * usual as f64;
+    let near = distances.iter().filter(is_near).count();
+    places.len() >= FEWEST && near as f64 >= USUAL * distances.len() as f64
 }
 
 /// After how many the next of these numbers comes, if it is nearly always the same.

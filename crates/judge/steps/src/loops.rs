@@ -50,6 +50,10 @@ const UNTIL_THE_END: f64 = 0.75;
 /// Without a wait or a gap between them, this many repetitions are steps: a model has fewer layers.
 const SURELY: usize = 16;
 
+/// The same of a loop with products of matrices, unless the program consists of it.
+const MOST_LAYERS: usize = 64;
+const NEARLY_ALL: f64 = 0.9;
+
 /// Fewer steps of fewer launches may be layers of a model.
 const FEW: usize = 8;
 const LONG: usize = 64;
@@ -229,7 +233,7 @@ fn attempt(
     }
     steps = program.finer(steps);
     steps.retain(|steps| usual(steps, symbols).count() >= FEWEST);
-    steps.retain(|steps| are_separate(&usual(steps, symbols), launches));
+    steps.retain(|steps| are_separate(&usual(steps, symbols), program));
     // What repeats before a model is trained prepares it.
     let trains = |steps: &Steps| update(steps.begins[0], steps.end());
     if let Some(from) = steps.iter().find(|steps| trains(steps)).map(|steps| steps.begins[0]) {
@@ -283,7 +287,8 @@ fn split(
 
 /// Whether steps are told from the layers of a model: by what the host does between them, by a
 /// gap, or because there are many.
-fn are_separate(steps: &Steps, launches: &[Launch]) -> bool {
+fn are_separate(steps: &Steps, program: &Program<'_>) -> bool {
+    let launches = program.launches;
     let later = || steps.begins.iter().skip(1).map(|&place| &launches[place]);
     let is_marked = |launch: &&Launch| launch.before.waited || launch.before.copied_in;
     let marked = later().filter(is_marked).count();
@@ -296,7 +301,10 @@ fn are_separate(steps: &Steps, launches: &[Launch]) -> bool {
     let between = between.get(at).copied();
     let all = middle((steps.begins[0] + 1..steps.end()).map(gap).collect());
     let is_longer = between.zip(all).is_some_and(|(between, all)| between >= LONGER * all.max(1.0));
-    steps.count() >= SURELY || 2 * marked > steps.count() || is_longer
+    let is_all = steps.launches() as f64 >= NEARLY_ALL * launches.len() as f64;
+    let has_layers = program.has_layers(&(steps.begins[0]..steps.end()));
+    let surely = if has_layers && !is_all { MOST_LAYERS } else { SURELY };
+    steps.count() >= surely || 2 * marked > steps.count() || is_longer
 }
 
 #[cfg(test)]
