@@ -49,8 +49,9 @@ const COVERED: f64 = 0.6;
 /// Of the cycles or of what comes between them, those that are the usual.
 const USUAL: f64 = 0.7;
 
-/// Launches after the beginning of a cycle before which the host may wait.
-const NEAR: usize = 4;
+/// The part of a cycle, as its inverse, after whose beginning the host may wait: two kinds of steps may end
+/// with the same kernels.
+const NEAR: usize = 8;
 
 /// How much distances differ that are about the same.
 const EVEN: f64 = 0.05;
@@ -170,7 +171,7 @@ impl Program<'_> {
         let from = self.beginning(&stretches, length)?;
         let body = &self.symbols[from..from + length];
         // Something may come in the middle of a short one.
-        let opening = &body[..OPENING.min(length.div_ceil(2).max(DIFFERENT))];
+        let opening = &body[..OPENING.min(length.div_ceil(4).max(2))];
         let shortest = (SHORTEST * length as f64) as usize;
         let mut begins = Vec::new();
         let mut at = region.start;
@@ -209,7 +210,7 @@ impl Program<'_> {
         };
         let mut votes: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for stretch in stretches.iter().skip(1).take(VOTES) {
-            let mut near = stretch.start..(stretch.start + NEAR.min(length));
+            let mut near = stretch.start..(stretch.start + (length / NEAR).max(SHORT - 1));
             let begin = near.find(is_marked).unwrap_or(stretch.start);
             let opening = &self.symbols[begin..begin + length.min(OPENING)];
             let offset = (0..length).find(|&by| twice[by..].starts_with(opening))?;

@@ -147,6 +147,9 @@ fn considerable(mut all: Vec<Steps>, launches: usize) -> Vec<Steps> {
 
 /// With another kind of steps between those of a kind.
 fn divided_in_turns(kinds: Vec<Steps>, symbols: &[u32], launches: &[Launch]) -> Vec<Steps> {
+    if kinds.windows(2).any(|two| two[1].begins[0] < two[0].end()) {
+        return kinds;
+    }
     let nexts = kinds.iter().skip(1).map(|next| next.begins[0]).chain([launches.len()]);
     let stops: Vec<usize> = nexts.collect();
     let divided = |(kind, stop): (Steps, usize)| match in_turns(&kind, symbols, launches, stop) {
