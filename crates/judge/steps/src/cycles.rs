@@ -217,9 +217,9 @@ impl Program<'_> {
             votes.entry(offset).or_default().push(begin / length);
         }
         // What comes by a schedule comes between cycles; what the data call for may come within one.
-        let most = votes.into_iter().max_by_key(|(by, places)| {
-            (are_even(places), places.len(), Reverse(*by))
-        })?;
+        let most = votes
+            .into_iter()
+            .max_by_key(|(by, places)| (are_even(places), places.len(), Reverse(*by)))?;
         Some(longest.start + most.0)
     }
 

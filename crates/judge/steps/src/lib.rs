@@ -15,6 +15,7 @@ mod loops;
 mod names;
 mod nested;
 mod ranges;
+mod regular;
 mod rotation;
 mod stretch;
 mod tuning;

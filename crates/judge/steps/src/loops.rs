@@ -9,6 +9,7 @@ use crate::boundaries::{Sequence, placed};
 use crate::cycles::Program;
 use crate::fold::folded;
 use crate::nested::{Loop, end, innermost, loops};
+use crate::regular::{accumulated, singly};
 use crate::stretch::{alike, bag, gap};
 use crate::tuning::{benchmarks, tuning};
 use crate::turns::in_turns;
@@ -129,7 +130,8 @@ fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
     }
     let best = divided_in_turns(best, &coarse, launches);
     let best = by_copies(best, [&exact, &coarse], launches, &updates);
-    considerable(best, launches.len())
+    let best = best.into_iter().map(|steps| singly(accumulated(steps, &exact, &updates), &exact));
+    considerable(best.collect(), launches.len())
 }
 
 /// The steps without those that may come again by chance: very short ones before longer ones prepare them,
