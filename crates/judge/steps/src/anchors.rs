@@ -66,7 +66,8 @@ pub(crate) fn by_copies(
         if found.is_empty() {
             return is_surely(kinds);
         }
-        ((1.0..=AS_MANY).contains(&times) || is_finer)
+        let trains = updates(0..launches.len());
+        ((1.0..=AS_MANY).contains(&times) || is_finer || times > 1.0 && !trains && is_surely(kinds))
             && kinds.len() >= found.len()
             && covered(kinds) >= NEARLY_ALL * covered(&found)
             && kinds.iter().all(is_even)
