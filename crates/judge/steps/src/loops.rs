@@ -131,7 +131,16 @@ fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
     let best = divided_in_turns(best, &coarse, launches);
     let best = by_copies(best, [&exact, &coarse], launches, &updates);
     let best = best.into_iter().map(|steps| singly(accumulated(steps, &exact, &updates), &exact));
-    considerable(best.collect(), launches.len())
+    let is_pass: Vec<bool> = names.iter().map(|name| names::is_pass(name)).collect();
+    let is_pass = of_launches(&is_pass);
+    let passes = |step: Range<usize>| is_pass[step].iter().filter(|is| **is).count();
+    let is_call = |steps: &Steps| {
+        let asked = steps.begins.iter().filter(|&&begin| is_marked(&launches[begin])).count();
+        let of_passes: usize = steps.each().map(passes).sum();
+        2 * asked < steps.count() && 2 * of_passes > steps.launches()
+    };
+    let best = best.filter(|steps| !is_call(steps)).collect();
+    considerable(best, launches.len())
 }
 
 /// The steps without those that may come again by chance: very short ones before longer ones prepare them,
@@ -144,7 +153,9 @@ fn considerable(mut all: Vec<Steps>, launches: usize) -> Vec<Steps> {
     }
     let covered: usize = all.iter().map(Steps::launches).sum();
     let is_many = all.iter().any(|steps| steps.count() >= FEW);
-    if is_many || share(covered) >= HALF { all } else { Vec::new() }
+    let is_long = all.iter().any(|steps| steps.launches() >= FEW * LONG);
+    let is_enough = share(covered) >= HALF && (is_long || all.len() == 1);
+    if is_many || is_enough { all } else { Vec::new() }
 }
 
 /// With another kind of steps between those of a kind.

@@ -76,6 +76,13 @@ pub(crate) fn is_layer(name: &str) -> bool {
     is_convolution(name) || WORDS.iter().any(|word| name.contains(word))
 }
 
+/// Whether the kernel is a part of one call of a library that sorts or factorises in many passes.
+pub(crate) fn is_pass(name: &str) -> bool {
+    const PASSES: [&str; 8] =
+        ["RadixSort", "MergeSort", "trsm", "potf2", "potrf", "getrf", "geqrf", "syevj"];
+    PASSES.iter().any(|part| name.contains(part))
+}
+
 /// Whether the kernel sets memory to one value.
 pub(crate) fn is_fill(name: &str) -> bool {
     name.contains("FillFunctor")
