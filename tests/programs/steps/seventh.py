@@ -1039,17 +1039,19 @@ def nosteps_merge_many(p):
     p.wait()
 
 
-def main():
+def main(file):
+    """Writes the sequences of the programs that were described."""
     if sys.argv[1:] == ["--list"]:
-        return print(*PROGRAMS, sep="\n")
+        print(*PROGRAMS, sep="\n")
+        return
     out, *names = sys.argv[1:]
     os.makedirs(out, exist_ok=True)
     for name in names or PROGRAMS:
         run = Run(name)
         PROGRAMS[name](run)
-        with open(os.path.join(out, f"seventh.{name}.txt.gz"), "wb") as file:
-            file.write(gzip.compress(run.text(f"seventh.py {name}").encode(), 9, mtime=0))
-    return None
+        with open(os.path.join(out, f"{file}.{name}.txt.gz"), "wb") as packed:
+            packed.write(gzip.compress(run.text(f"{file}.py {name}").encode(), 9, mtime=0))
 
 
-main()
+if __name__ == "__main__":
+    main("seventh")
