@@ -33,7 +33,7 @@ const OPENING: usize = 8;
 /// Of the launches, those at such a distance from the same one.
 const LEAST_AT: f64 = 0.05;
 
-/// Distances that are tried.
+/// Distances that are tried, the most frequent first.
 const TRIED: usize = 12;
 
 /// How long a cycle is at least, of the distance.
