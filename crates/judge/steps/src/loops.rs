@@ -153,7 +153,7 @@ fn considerable(mut all: Vec<Steps>, launches: usize) -> Vec<Steps> {
     }
     let covered: usize = all.iter().map(Steps::launches).sum();
     let is_many = all.iter().any(|steps| steps.count() >= FEW);
-    let is_long = all.iter().any(|steps| steps.launches() >= FEW * LONG);
+    let is_long = all.iter().any(|steps| steps.count() > FEWEST || steps.launches() >= FEW * LONG);
     let is_enough = share(covered) >= HALF && (is_long || all.len() == 1);
     if is_many || is_enough { all } else { Vec::new() }
 }
