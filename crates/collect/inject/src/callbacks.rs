@@ -235,7 +235,7 @@ fn enable_ranges(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) {
     if let Some(error) = nvtx::CALLS.iter().filter_map(enable).last() {
         agent.warn("ranges-refused", format!("not all NVTX ranges are seen: {error}"));
     }
-    nvtx::WIDE_CALLS.iter().for_each(|id| drop(enable(id)));
+    nvtx::OTHER_CALLS.iter().for_each(|id| drop(enable(id)));
 }
 
 unsafe extern "C" fn on_event(

@@ -16,7 +16,7 @@ use propp_recording_wire::RangePattern;
 
 use crate::agent::{Agent, agent};
 use crate::instances;
-use calls::{Domain, Event, Handle, Message};
+use calls::{Domain, Event, Handle, Message, RangeId};
 
 /// The calls that open and close ranges, and the call that registers a text under a
 /// handle.
@@ -29,16 +29,31 @@ pub(crate) const CALLS: [NvtxId; 6] = [
     NvtxId::CUPTI_CBID_NVTX_nvtxDomainRegisterStringA,
 ];
 
-/// The same calls with wide characters. CUPTI numbers them, but does not document
-/// that it reports them.
-pub(crate) const WIDE_CALLS: [NvtxId; 2] =
-    [NvtxId::CUPTI_CBID_NVTX_nvtxRangePushW, NvtxId::CUPTI_CBID_NVTX_nvtxDomainRegisterStringW];
+/// The same calls with wide characters, and the calls for ranges that need not nest. CUPTI numbers them,
+/// but does not document that it reports them.
+pub(crate) const OTHER_CALLS: [NvtxId; 8] = [
+    NvtxId::CUPTI_CBID_NVTX_nvtxRangePushW,
+    NvtxId::CUPTI_CBID_NVTX_nvtxDomainRegisterStringW,
+    NvtxId::CUPTI_CBID_NVTX_nvtxRangeStartA,
+    NvtxId::CUPTI_CBID_NVTX_nvtxRangeStartW,
+    NvtxId::CUPTI_CBID_NVTX_nvtxRangeStartEx,
+    NvtxId::CUPTI_CBID_NVTX_nvtxRangeEnd,
+    NvtxId::CUPTI_CBID_NVTX_nvtxDomainRangeStartEx,
+    NvtxId::CUPTI_CBID_NVTX_nvtxDomainRangeEnd,
+];
+
+/// Ranges that were started and not ended, at most.
+const MOST_STARTED: usize = 1 << 16;
 
 thread_local! {
     static OPEN: RefCell<Ranges> = const { RefCell::new(Ranges(Vec::new())) };
 }
 
 static TEXTS: Mutex<BTreeMap<(Domain, Handle), String>> = Mutex::new(BTreeMap::new());
+
+/// The ranges that were started on any thread and not ended. A number may be given twice; the last range
+/// that has it ends first.
+static STARTED: Mutex<BTreeMap<RangeId, Vec<instances::Key>>> = Mutex::new(BTreeMap::new());
 
 /// The number of the range around a launch, by correlation, until the launch's
 /// record arrives in the trace run.
@@ -129,6 +144,24 @@ fn close(domain: Domain) {
     }
 }
 
+/// The range may be a step. It is not a range around launches: those of all threads are in it.
+fn start(id: RangeId, instance: instances::Key) {
+    let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if started.len() < MOST_STARTED {
+        started.entry(id).or_default().push(instance);
+    }
+}
+
+fn end(id: RangeId) -> Option<instances::Key> {
+    let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let same = started.get_mut(&id)?;
+    let instance = same.pop();
+    if same.is_empty() {
+        started.remove(&id);
+    }
+    instance
+}
+
 /// Remembers the range around a launch of the trace run.
 pub(crate) fn remember_range(correlation: u32) {
     let number = innermost_number();
@@ -165,6 +198,14 @@ pub(crate) unsafe fn on_call(agent: &Agent, id: NvtxId, data: &CUpti_NvtxData) {
             let _ = OPEN.try_with(open);
         }
         Some(Event::Close { domain }) => close(domain),
+        Some(Event::Start { domain, message, id }) => {
+            start(id, instances::open(&name_of(domain, message)));
+        }
+        Some(Event::End { id }) => {
+            if let Some(instance) = end(id) {
+                instances::close(instance);
+            }
+        }
         Some(Event::Register { domain, handle, text }) => {
             let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
             texts.insert((domain, handle), text);
@@ -225,6 +266,19 @@ mod tests {
         assert_eq!(names(&ranges), ["step"]);
         ranges.close(GLOBAL);
         assert_eq!(names(&ranges), ["step"]);
+    }
+
+    #[test]
+    fn a_range_that_was_started_ends_by_its_number() {
+        let key = |name: &str| instances::open(name);
+        let keys = ["a", "b", "c"].map(key);
+        let [one, two] = [RangeId(1_000_001), RangeId(1_000_002)];
+        start(one, keys[0]);
+        start(two, keys[1]);
+        start(two, keys[2]);
+        assert_eq!(end(one), Some(keys[0]));
+        assert_eq!(end(one), None);
+        assert_eq!([end(two), end(two), end(two)], [Some(keys[2]), Some(keys[1]), None]);
     }
 
     #[test]

@@ -52,11 +52,22 @@ pub(crate) fn by_copies(
         let all = steps.each().filter(|step| updates(step.clone())).count();
         all == 0 || all == steps.count()
     };
+    // Where nothing repeats, many steps that are nearly all of the program and all alike are still steps.
+    let is_surely = |kinds: &[Steps]| {
+        let first = kinds.iter().map(|steps| steps.begins[0]).min().unwrap_or(0);
+        most(kinds) >= MANY
+            && covered(kinds) >= NEARLY_ALL * (launches.len() - first) as f64
+            && 2 * (launches.len() - first) > launches.len()
+            && kinds.iter().all(is_even)
+    };
     let tells_more = |kinds: &Vec<Steps>| {
         let times = most(kinds) as f64 / most(&found).max(1) as f64;
         let is_finer = most(&found) < FEW && most(kinds) >= MANY;
-        !found.is_empty()
-            && ((1.0..=AS_MANY).contains(&times) || is_finer)
+        if found.is_empty() {
+            return is_surely(kinds);
+        }
+        let trains = updates(0..launches.len());
+        ((1.0..=AS_MANY).contains(&times) || is_finer || times > 1.0 && !trains && is_surely(kinds))
             && kinds.len() >= found.len()
             && covered(kinds) >= NEARLY_ALL * covered(&found)
             && kinds.iter().all(is_even)

@@ -226,15 +226,19 @@ impl<'a> Places<'a> {
     /// A step that differs may not have been seen: the one before is then long, and holds two.
     fn divisions(&self, steps: &Steps, like: &Range<usize>) -> Vec<usize> {
         let length = like.len();
+        let usual = bag(&self.symbols[like.clone()]);
         let is_like = |from: usize| {
             let end = (from + length).min(self.symbols.len());
-            self.alike(from..end, like) >= VERY_ALIKE
+            alike(&bag(&self.symbols[from..end]), &usual) >= VERY_ALIKE
         };
         let mut added = Vec::new();
         for step in steps.each().filter(|step| step.len() as f64 >= LONG * length as f64) {
+            if !is_like(step.start) {
+                continue;
+            }
             let within = step.start + length.div_ceil(2)..=step.end - length.div_ceil(2);
             let mut openings = within.filter(|&at| self.is_opening(at, like));
-            added.extend(openings.find(|&at| is_like(step.start) && is_like(at)));
+            added.extend(openings.find(|&at| is_like(at)));
         }
         added
     }

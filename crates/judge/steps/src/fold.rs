@@ -120,17 +120,17 @@ fn shortest_repeats(symbols: &[u32]) -> Vec<Repeat> {
 }
 
 /// Places by what is mixed already.
-type Places = HashMap<u64, usize, BuildHasherDefault<Mixed>>;
+pub(crate) type Places = HashMap<u64, usize, BuildHasherDefault<Mixed>>;
 
 /// A number whose bits are no longer like those of its neighbours.
-fn mixed(number: u64) -> u64 {
+pub(crate) fn mixed(number: u64) -> u64 {
     let number = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (number ^ (number >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
 }
 
 /// The hash of a number that is mixed already.
 #[derive(Default)]
-struct Mixed(u64);
+pub(crate) struct Mixed(u64);
 
 impl Hasher for Mixed {
     fn finish(&self) -> u64 {

@@ -8,13 +8,14 @@
 
 mod anchors;
 mod boundaries;
+mod cycles;
 mod fold;
 mod host;
 mod loops;
 mod names;
 mod nested;
-mod periods;
 mod ranges;
+mod regular;
 mod rotation;
 mod stretch;
 mod tuning;

@@ -6,9 +6,10 @@ use std::ops::Range;
 
 use crate::anchors::by_copies;
 use crate::boundaries::{Sequence, placed};
+use crate::cycles::Program;
 use crate::fold::folded;
 use crate::nested::{Loop, end, innermost, loops};
-use crate::periods::finer;
+use crate::regular::{accumulated, singly};
 use crate::stretch::{alike, bag, gap};
 use crate::tuning::{benchmarks, tuning};
 use crate::turns::in_turns;
@@ -50,9 +51,19 @@ const UNTIL_THE_END: f64 = 0.75;
 /// Without a wait or a gap between them, this many repetitions are steps: a model has fewer layers.
 const SURELY: usize = 16;
 
+/// The same of a loop with products of matrices, unless the program consists of it.
+const MOST_LAYERS: usize = 64;
+const NEARLY_ALL: f64 = 0.9;
+
 /// Fewer steps of fewer launches may be layers of a model.
 const FEW: usize = 8;
 const LONG: usize = 64;
+
+/// Launches of very short steps.
+const VERY_SHORT: usize = 3;
+
+/// The launches in steps, of all, where there are few of each kind.
+const HALF: f64 = 0.5;
 
 /// How many times longer the GPU waits between steps than within, in the middle.
 const LONGER: f64 = 2.0;
@@ -98,21 +109,60 @@ fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
     let updates = |step: Range<usize>| {
         launches[step].iter().any(|launch| is_update.get(launch.name as usize) == Some(&true))
     };
-    let steps = |symbols: &[u32]| attempt(symbols, launches, &updates, &is_benchmark);
+    let of_launches = |is: &[bool]| -> Vec<bool> {
+        launches.iter().map(|launch| is.get(launch.name as usize) == Some(&true)).collect()
+    };
+    let is_layer: Vec<bool> = names.iter().map(|name| names::is_layer(name)).collect();
+    let program = Program {
+        symbols: &exact,
+        launches,
+        is_update: &of_launches(&is_update),
+        is_layer: &of_launches(&is_layer),
+    };
+    let steps = |symbols: &[u32]| attempt(symbols, &program, &updates, &is_benchmark);
     let mut best = steps(&exact);
-    for symbols in [&coarse, &separated] {
+    let others = [&coarse, &separated].into_iter().filter(|symbols| **symbols != exact);
+    for symbols in others {
         let other = steps(symbols);
         if is_better(&other, &best, [&exact, &coarse], &updates) {
             best = other;
         }
     }
     let best = divided_in_turns(best, &coarse, launches);
-    let best = best.into_iter().map(|steps| finer(steps, &coarse, &updates)).collect();
-    by_copies(best, [&exact, &coarse], launches, &updates)
+    let best = by_copies(best, [&exact, &coarse], launches, &updates);
+    let best = best.into_iter().map(|steps| singly(accumulated(steps, &exact, &updates), &exact));
+    let is_pass: Vec<bool> = names.iter().map(|name| names::is_pass(name)).collect();
+    let is_pass = of_launches(&is_pass);
+    let passes = |step: Range<usize>| is_pass[step].iter().filter(|is| **is).count();
+    let is_call = |steps: &Steps| {
+        let asked = steps.begins.iter().filter(|&&begin| is_marked(&launches[begin])).count();
+        let of_passes: usize = steps.each().map(passes).sum();
+        2 * asked < steps.count() && 2 * of_passes > steps.launches()
+    };
+    let best = best.filter(|steps| !is_call(steps)).collect();
+    considerable(best, launches.len())
+}
+
+/// The steps without those that may come again by chance: very short ones before longer ones prepare them,
+/// and few in a small part of the program are a part of something else.
+fn considerable(mut all: Vec<Steps>, launches: usize) -> Vec<Steps> {
+    let share = |of: usize| of as f64 / launches as f64;
+    let is_long = |steps: &Steps| steps.launches() > VERY_SHORT * steps.count();
+    if let Some(long) = all.iter().position(is_long) {
+        all.drain(..long);
+    }
+    let covered: usize = all.iter().map(Steps::launches).sum();
+    let is_many = all.iter().any(|steps| steps.count() >= FEW);
+    let is_long = all.iter().any(|steps| steps.count() > FEWEST || steps.launches() >= FEW * LONG);
+    let is_enough = share(covered) >= HALF && (is_long || all.len() == 1);
+    if is_many || is_enough { all } else { Vec::new() }
 }
 
 /// With another kind of steps between those of a kind.
 fn divided_in_turns(kinds: Vec<Steps>, symbols: &[u32], launches: &[Launch]) -> Vec<Steps> {
+    if kinds.windows(2).any(|two| two[1].begins[0] < two[0].end()) {
+        return kinds;
+    }
     let nexts = kinds.iter().skip(1).map(|next| next.begins[0]).chain([launches.len()]);
     let stops: Vec<usize> = nexts.collect();
     let divided = |(kind, stop): (Steps, usize)| match in_turns(&kind, symbols, launches, stop) {
@@ -167,10 +217,11 @@ fn middle(mut numbers: Vec<f64>) -> Option<f64> {
 /// The steps by symbols for launches.
 fn attempt(
     symbols: &[u32],
-    launches: &[Launch],
+    program: &Program<'_>,
     updates: &impl Fn(Range<usize>) -> bool,
     is_benchmark: &[bool],
 ) -> Vec<Steps> {
+    let launches = program.launches;
     let tokens = folded(symbols);
     let others = is_benchmark.iter().filter(|is_benchmark| !**is_benchmark).count();
     let least = (LEAST_SHARE * others as f64) as usize;
@@ -196,8 +247,9 @@ fn attempt(
     for steps in &mut steps {
         *steps = split(steps, symbols, launches, &update);
     }
+    steps = program.finer(steps);
     steps.retain(|steps| usual(steps, symbols).count() >= FEWEST);
-    steps.retain(|steps| are_separate(&usual(steps, symbols), launches));
+    steps.retain(|steps| are_separate(&usual(steps, symbols), program));
     // What repeats before a model is trained prepares it.
     let trains = |steps: &Steps| update(steps.begins[0], steps.end());
     if let Some(from) = steps.iter().find(|steps| trains(steps)).map(|steps| steps.begins[0]) {
@@ -251,7 +303,8 @@ fn split(
 
 /// Whether steps are told from the layers of a model: by what the host does between them, by a
 /// gap, or because there are many.
-fn are_separate(steps: &Steps, launches: &[Launch]) -> bool {
+fn are_separate(steps: &Steps, program: &Program<'_>) -> bool {
+    let launches = program.launches;
     let later = || steps.begins.iter().skip(1).map(|&place| &launches[place]);
     let is_marked = |launch: &&Launch| launch.before.waited || launch.before.copied_in;
     let marked = later().filter(is_marked).count();
@@ -264,7 +317,10 @@ fn are_separate(steps: &Steps, launches: &[Launch]) -> bool {
     let between = between.get(at).copied();
     let all = middle((steps.begins[0] + 1..steps.end()).map(gap).collect());
     let is_longer = between.zip(all).is_some_and(|(between, all)| between >= LONGER * all.max(1.0));
-    steps.count() >= SURELY || 2 * marked > steps.count() || is_longer
+    let is_all = steps.launches() as f64 >= NEARLY_ALL * launches.len() as f64;
+    let has_layers = program.has_layers(&(steps.begins[0]..steps.end()));
+    let surely = if has_layers && !is_all { MOST_LAYERS } else { SURELY };
+    steps.count() >= surely || 2 * marked > steps.count() || is_longer
 }
 
 #[cfg(test)]

@@ -69,6 +69,20 @@ pub(crate) fn is_update(name: &str) -> bool {
     UPDATES.iter().any(|part| name.contains(part))
 }
 
+/// Whether the layers of a model have such a kernel: a product of matrices, a convolution, attention.
+pub(crate) fn is_layer(name: &str) -> bool {
+    const WORDS: [&str; 8] =
+        ["gemm", "nvjet", "xmma", "cutlass", "fmha", "flash_", "attention", "conv"];
+    is_convolution(name) || WORDS.iter().any(|word| name.contains(word))
+}
+
+/// Whether the kernel is a part of one call of a library that sorts or factorises in many passes.
+pub(crate) fn is_pass(name: &str) -> bool {
+    const PASSES: [&str; 8] =
+        ["RadixSort", "MergeSort", "trsm", "potf2", "potrf", "getrf", "geqrf", "syevj"];
+    PASSES.iter().any(|part| name.contains(part))
+}
+
 /// Whether the kernel sets memory to one value.
 pub(crate) fn is_fill(name: &str) -> bool {
     name.contains("FillFunctor")

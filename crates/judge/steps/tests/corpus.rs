@@ -109,6 +109,46 @@ fn made_sequences() -> Vec<(&'static str, Sequence)> {
         ("learning_rate_now_and_then", with(format!("xy{}/", cycle(&rates, 20)))),
         ("time_steps_with_output", with(format!("i{}/", cycle(&["abcabcabcabcabcw."], 12)))),
         ("servers_requests", with(format!("x{}/", cycle(&[",pqr.", ",ppqr.", ",pqqr."], 24)))),
+        (
+            "two_models_in_turns",
+            with(format!(
+                "xyz{}",
+                format!("{}/|wxcfcfvrgsh/", cycle(&[",abcfcfdedegh"], 5)).repeat(12)
+            )),
+        ),
+        (
+            "steps_with_results",
+            with(format!(
+                "xyz{}/",
+                cycle(
+                    &["abcdefgh", "abcdefgh", "abcdefgh", "abcdefgh", "abcdefgh", "abcdefghv.w"],
+                    60
+                )
+            )),
+        ),
+        (
+            "steps_with_lists",
+            with(format!(
+                "xyz{}/",
+                cycle(
+                    &[
+                        "abcdefgh",
+                        "abcdefgh",
+                        "abcsortdefgh",
+                        "abcdefgh",
+                        "abcdefgh",
+                        "abcdefghv.w",
+                        "abcdefgh",
+                        "abcsortdefgh",
+                        "abcdefgh",
+                        "abcdefgh",
+                        "abcdefgh",
+                        "abcsortdefghv.w"
+                    ],
+                    120
+                )
+            )),
+        ),
         ("layers", with("xabcdabcdabcdabcdabcdabcdt".to_owned())),
         ("deep_layers", with("xyabcadefabcadefabcadefabcadefz".to_owned())),
         ("one_of_each", with("abcdefghijklmnopqrstuvw".to_owned())),
@@ -190,17 +230,17 @@ fn shows_steps(all: Vec<(String, Sequence)>, least: f64, most_without: usize) {
 
 #[test]
 fn recorded_programs_have_the_steps_that_they_marked() {
-    shows_steps(recorded("corpus"), 0.9, 0);
+    shows_steps(recorded("corpus"), 0.95, 0);
 }
 
 /// Programs that were not in view when the rules of 2026-11-27 were made (lab/steps.md).
 #[test]
 fn later_programs_have_the_steps_that_they_marked() {
-    shows_steps(recorded("later"), 0.7, 3);
+    shows_steps(recorded("later"), 0.85, 2);
 }
 
 #[test]
 fn made_sequences_have_the_steps_that_they_were_made_of() {
     let all = made_sequences().into_iter();
-    shows_steps(all.map(|(name, sequence)| (name.to_owned(), sequence)).collect(), 0.9, 0);
+    shows_steps(all.map(|(name, sequence)| (name.to_owned(), sequence)).collect(), 1.0, 0);
 }

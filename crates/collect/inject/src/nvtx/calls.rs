@@ -18,11 +18,33 @@ const GLOBAL: Domain = Domain(0);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Handle(pub(super) usize);
 
+/// What NVTX returns for a range that is started, and takes to end it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct RangeId(pub(super) u64);
+
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Event {
-    Open { domain: Domain, message: Message },
-    Close { domain: Domain },
-    Register { domain: Domain, handle: Handle, text: String },
+    Open {
+        domain: Domain,
+        message: Message,
+    },
+    Close {
+        domain: Domain,
+    },
+    /// A range that may end on another thread, and need not nest.
+    Start {
+        domain: Domain,
+        message: Message,
+        id: RangeId,
+    },
+    End {
+        id: RangeId,
+    },
+    Register {
+        domain: Domain,
+        handle: Handle,
+        text: String,
+    },
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -56,6 +78,17 @@ struct DomainRangePushEx {
 #[repr(C)]
 struct DomainRangePop {
     domain: *const c_void,
+}
+
+#[repr(C)]
+struct RangeEnd {
+    id: u64,
+}
+
+#[repr(C)]
+struct DomainRangeEnd {
+    domain: *const c_void,
+    id: u64,
 }
 
 #[repr(C)]
@@ -136,6 +169,29 @@ pub(super) unsafe fn event(id: NvtxId, data: &CUpti_NvtxData) -> Option<Event> {
                 let p = parameters.cast::<DomainRangePop>().as_ref()?;
                 Some(Event::Close { domain: Domain(p.domain.addr()) })
             }
+            // They have the parameters of the calls that push a range.
+            NvtxId::CUPTI_CBID_NVTX_nvtxRangeStartA => {
+                let p = parameters.cast::<RangePushA>().as_ref()?;
+                started(data, GLOBAL, Message::Text(text(p.message)))
+            }
+            NvtxId::CUPTI_CBID_NVTX_nvtxRangeStartW => {
+                let p = parameters.cast::<RangePushW>().as_ref()?;
+                started(data, GLOBAL, Message::Text(wide_text(p.message)))
+            }
+            NvtxId::CUPTI_CBID_NVTX_nvtxRangeStartEx => {
+                let p = parameters.cast::<RangePushEx>().as_ref()?;
+                started(data, GLOBAL, message(p.attributes))
+            }
+            NvtxId::CUPTI_CBID_NVTX_nvtxDomainRangeStartEx => {
+                let p = parameters.cast::<DomainRangePushEx>().as_ref()?;
+                started(data, Domain(p.domain.addr()), message(p.attributes))
+            }
+            NvtxId::CUPTI_CBID_NVTX_nvtxRangeEnd => {
+                Some(Event::End { id: RangeId(parameters.cast::<RangeEnd>().as_ref()?.id) })
+            }
+            NvtxId::CUPTI_CBID_NVTX_nvtxDomainRangeEnd => {
+                Some(Event::End { id: RangeId(parameters.cast::<DomainRangeEnd>().as_ref()?.id) })
+            }
             NvtxId::CUPTI_CBID_NVTX_nvtxDomainRegisterStringA => {
                 registration(data, |string| text(string.cast()))
             }
@@ -145,6 +201,14 @@ pub(super) unsafe fn event(id: NvtxId, data: &CUpti_NvtxData) -> Option<Event> {
             _ => None,
         }
     }
+}
+
+/// # Safety
+/// `data` belongs to a call that starts a range.
+unsafe fn started(data: &CUpti_NvtxData, domain: Domain, message: Message) -> Option<Event> {
+    // SAFETY: the caller's promise; the call returns a number.
+    let id = unsafe { *data.functionReturnValue.cast::<u64>().as_ref()? };
+    Some(Event::Start { domain, message, id: RangeId(id) })
 }
 
 /// # Safety
@@ -246,6 +310,34 @@ mod tests {
         let pop = DomainRangePop { domain: std::ptr::without_provenance(0x50) };
         let event = read(NvtxId::CUPTI_CBID_NVTX_nvtxDomainRangePop, &pop, std::ptr::null());
         assert_eq!(event, Some(Event::Close { domain: Domain(0x50) }));
+    }
+
+    #[test]
+    fn ranges_that_start_and_end() {
+        let (number, null) = (7_u64, std::ptr::null());
+        let returned = (&raw const number).cast();
+        let id = RangeId(number);
+        let start = |domain, message| Some(Event::Start { domain: Domain(domain), message, id });
+        let narrow = RangePushA { message: c"step".as_ptr() };
+        let call = NvtxId::CUPTI_CBID_NVTX_nvtxRangeStartA;
+        assert_eq!(read(call, &narrow, returned), start(0, words("step")));
+        assert_eq!(read(call, &narrow, null), None);
+        let wide = RangePushW { message: WIDE.as_ptr() };
+        let event = read(NvtxId::CUPTI_CBID_NVTX_nvtxRangeStartW, &wide, returned);
+        assert_eq!(event, start(0, words("é😀\u{fffd}x")));
+        let attributes = attributes(1, c"step".as_ptr().cast());
+        let extended = RangePushEx { attributes: &attributes };
+        let event = read(NvtxId::CUPTI_CBID_NVTX_nvtxRangeStartEx, &extended, returned);
+        assert_eq!(event, start(0, words("step")));
+        let domain = std::ptr::without_provenance(0x50);
+        let extended = DomainRangePushEx { domain, attributes: &attributes };
+        let event = read(NvtxId::CUPTI_CBID_NVTX_nvtxDomainRangeStartEx, &extended, returned);
+        assert_eq!(event, start(0x50, words("step")));
+        let event = read(NvtxId::CUPTI_CBID_NVTX_nvtxRangeEnd, &RangeEnd { id: number }, null);
+        assert_eq!(event, Some(Event::End { id }));
+        let end = DomainRangeEnd { domain, id: number };
+        let event = read(NvtxId::CUPTI_CBID_NVTX_nvtxDomainRangeEnd, &end, null);
+        assert_eq!(event, Some(Event::End { id }));
     }
 
     #[test]
