@@ -22,6 +22,7 @@ mod profile;
 mod quantity;
 mod ratchet;
 pub mod reason;
+mod renamed;
 pub mod report;
 mod scope;
 mod secondary;
@@ -41,5 +42,6 @@ pub use profile::{Gpu, Kernel, Key, Measures, NotJoined, Origin, Profile, Sample
 pub use quantity::{Kind, Quantity};
 pub use ratchet::ratchet;
 pub use reason::Reason;
+pub use renamed::Rename;
 pub use scope::Allowed;
 pub use verdict::{Finding, GateResult, KernelOutcome, Verdict};

@@ -209,8 +209,9 @@ impl Profile {
 
     /// Whether both launch a common function; otherwise they are different programs.
     pub fn shares_kernels(&self, other: &Self) -> bool {
-        let known: BTreeSet<&str> = self.kernels.iter().map(|k| k.key.function.as_str()).collect();
-        other.kernels.iter().any(|kernel| known.contains(kernel.key.function.as_str()))
+        let names = |kernel: &Kernel| [kernel.key.function.clone(), kernel.name.clone()];
+        let known: BTreeSet<String> = self.kernels.iter().flat_map(names).collect();
+        other.kernels.iter().flat_map(names).any(|name| known.contains(&name))
     }
 
     /// Whether this recording is one of its runs: begun in the same second by the same command,
