@@ -23,6 +23,7 @@ use crate::cli::profile::recorded_whole;
 use crate::cli::replay::OtherArgs;
 use crate::cli::say::terminal::Output;
 use crate::cli::say::{Failure, Result, no_json, say, say_report};
+use crate::cli::show::among;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -36,8 +37,8 @@ pub(super) struct Args {
     /// NVTX range of a single recording to compare with the other given ranges
     #[arg(long, value_name = "RANGE", conflicts_with_all = ["kernel", "run"])]
     range: Vec<String>,
-    /// Compare only kernels with this name or id, or that match regex:EXPRESSION [default: all
-    /// kernels]. With one recording: compare these kernels with each other; may be repeated
+    /// Compare only some kernels: by name or a part of it, by =NAME (the whole name), by id, or by
+    /// regex:EXPRESSION [default: all kernels]. With one recording: compare these kernels with each other; may be repeated
     #[arg(short, long, value_name = "NAME")]
     kernel: Vec<KernelFilter>,
     #[command(flatten)]
@@ -229,7 +230,10 @@ fn only_wanted<'a>(args: &Args, sides: &'a [(String, Analysis)]) -> Result<Vec<S
     let every = || sides.iter().flat_map(|(_, analysis)| &analysis.kernels);
     let mut by_id: Vec<&str> = Vec::new();
     let asked_for = if args.other.file().is_some() { &[][..] } else { &args.kernel[..] };
-    for filter in asked_for {
+    let names = || every().map(|kernel| kernel.name.full.as_str());
+    let asked_for: Vec<KernelFilter> =
+        asked_for.iter().map(|filter| filter.among(names())).collect();
+    for filter in &asked_for {
         if every().any(|kernel| filter.matches(&kernel.name.full)) {
             continue;
         }
@@ -286,6 +290,7 @@ fn options(args: &Args, command: &str, output: PathBuf) -> Result<Options> {
 
 fn by_kernel<'a>(args: &Args, analysis: &'a Analysis) -> Result<Vec<Side<'a>>> {
     let of = |filter: &KernelFilter| {
+        let filter = &among(filter, analysis);
         let name = args.shown(&filter.to_string());
         let side = Side::new(name, analysis, |name, _| filter.matches(&name.full));
         match side.listing.kernels.is_empty() {
