@@ -126,7 +126,7 @@ fn report(
             }
             _ if outcome.processes > 0 => say_report(&format!(
                 "\n{}",
-                first_screen(&options.output, weights, part, summary::CHANGES)?.trim_end()
+                first_screen(&options.output, weights, part)?.trim_end()
             )),
             _ => {}
         }
@@ -163,14 +163,11 @@ fn code((kernels, size): (usize, u64)) -> String {
     }
 }
 
-/// The first screen, as `propp show` prints it, with so many things to change.
-pub(super) fn first_screen(
-    file: &Path,
-    weights: &WeightsArg,
-    part: &Part,
-    changes: usize,
-) -> Result<String> {
-    advised(file, weights, part, |advised| summary::render(advised, changes, page(&io::stderr())))
+/// The first screen, as `propp show` prints it.
+pub(super) fn first_screen(file: &Path, weights: &WeightsArg, part: &Part) -> Result<String> {
+    advised(file, weights, part, |advised| {
+        summary::render(advised, summary::CHANGES, page(&io::stderr()))
+    })
 }
 
 /// What is to be said of a recording that was just made.
