@@ -176,7 +176,7 @@ fn wrong_inputs() {
         (&["slow.sm_90.cubin", "--block", "2000"], &["--block", "1..=1024"]),
         (
             &["slow.sm_90.cubin", "-k", "=divide"],
-            &["matches --kernel =divide", "try regex:divide", "divides_long", "remainder"],
+            &["matches --kernel =divide", "try divide,", "divides_long", "remainder"],
         ),
         (&["slow.sm_90.cubin", "-k", "chaise"], &["did you mean chase?"]),
         (&["slow.sm_90.cubin", "-o", "table.pdf"], &[".pdf", ".txt, .json, .csv, .md"]),

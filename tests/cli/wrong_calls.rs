@@ -59,7 +59,7 @@ const CALLS: &str = "
     compare app.propp
     compare app.propp missing.propp
     compare app.propp -k diverge
-    compare app.propp -k diverge -k strid
+    compare app.propp -k diverge -k =strid
     compare app.propp --range step --range other
     compare --run new app.propp
     rank redcue

@@ -122,7 +122,7 @@ fn the_demo_needs_nothing_but_the_binary() {
         "histogram_in_global_memory (kernel 1): Atomics to global memory",
         "scale_rows (kernel 2): Too few blocks for this GPU",
         "gray_in_runs (kernel 3): Uncoalesced accesses",
-        "1 more change: --all",
+        "3 more changes: --all",
         "3 of 6 kernels are larger than anything the cost model was fitted to",
         "The recording is demo.propp, the program's source pipeline.cu. Next:",
         "let thread i of a warp access element i",

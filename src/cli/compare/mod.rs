@@ -272,8 +272,13 @@ fn command(run: &str) -> Result<(&str, &str)> {
         .ok_or_else(|| Failure::usage("--run takes NAME=CMD, such as --run new=\"./app 100\""))
 }
 
+/// The words of a command as a shell reads them; none of what it cannot read.
+fn words(command: &str) -> Vec<OsString> {
+    shlex::split(command).unwrap_or_default().into_iter().map(OsString::from).collect()
+}
+
 fn options(args: &Args, command: &str, output: PathBuf) -> Result<Options> {
-    let words: Vec<OsString> = command.split_whitespace().map(OsString::from).collect();
+    let words = words(command);
     if words.first().is_some_and(|file| is_one(Path::new(file))) {
         let mut options = Options::new(words, output);
         prepare(&mut options, &args.cuda)?;
@@ -349,4 +354,17 @@ fn analysis_of(args: &Args, paths: &[PathBuf], part: &Part) -> Result<Analysis> 
         .map(|(name, recording)| Input { name, recording })
         .collect();
     Ok(analyse_part(&inputs, &weights, Grouping::Signature, part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn a_command_has_the_words_that_a_shell_gives_it() {
+        let all = ["my kernel.launch", "--source", "a b.cu", "--grid", "4"];
+        assert_eq!(words(r#"'my kernel.launch' --source "a b.cu" --grid\ 4"#)[..3], all[..3]);
+        assert_eq!(words(r"my\ kernel.launch --source 'a b.cu' --grid 4"), all);
+        assert!(words("it's open").is_empty());
+    }
 }

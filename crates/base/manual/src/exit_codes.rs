@@ -9,7 +9,6 @@ pub struct ExitCode {
     /// The commands that end so, in code marks.
     pub commands: &'static str,
     pub meaning: &'static str,
-    /// What to do then.
     pub cure: &'static str,
 }
 

@@ -99,6 +99,9 @@ impl KernelFilter {
                 let containing = names.iter().filter(|name| contains(name)).count();
                 let is_exact = names.iter().any(|name| name.contains(wanted));
                 text += &match (containing, likely) {
+                    (2.., _) if is_exact && matches!(self, Self::Whole(_)) => {
+                        format!(" (try {wanted}, {containing} kernels contain it)")
+                    }
                     (2.., _) => {
                         format!(
                             " (try regex:{}{}, {containing} kernels contain it)",

@@ -38,7 +38,7 @@ pub use file::{BaselineError, SCHEMA, bare, json, other_schema};
 pub use measure::measure;
 pub use policy::{Limit, Policy, Strictness, Undecided};
 pub use policy_file::PolicyError;
-pub use profile::{Gpu, Kernel, Key, Measures, NotJoined, Origin, Profile, Samples};
+pub use profile::{Ended, Gpu, Kernel, Key, Measures, NotJoined, Origin, Profile, Samples};
 pub use quantity::{Kind, Quantity};
 pub use ratchet::ratchet;
 pub use reason::Reason;

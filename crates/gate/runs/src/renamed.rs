@@ -6,10 +6,10 @@ use std::fmt;
 
 use propp_base_names::{is_called, own_name, without_signature};
 use propp_base_text::count;
+use propp_base_text::escape::shell_word;
 
 use super::profile::{Kernel, Profile, Samples};
 use super::quantity::Quantity;
-use super::report::shell_word;
 
 /// By which factor the work of a renamed kernel may differ: a new name often comes with new code.
 const LIKE: f64 = 1.5;
