@@ -259,9 +259,10 @@ fn are_unrelated(one: &Side<'_>, other: &Side<'_>, rows: &[PairedKernels<'_>]) -
     let mostly_alike = |of: fn(&PairedKernels<'_>) -> Option<u64>| {
         2 * total(&|row| of(row).filter(|_| is_alike(row))) >= total(&of).max(1)
     };
-    !rows.iter().any(is_named)
-        && !(mostly_alike(|row| Some(row.before.as_ref()?.total_ns))
-            && mostly_alike(|row| Some(row.after.as_ref()?.total_ns)))
+    let is_related = rows.iter().any(is_named)
+        || mostly_alike(|row| Some(row.before.as_ref()?.total_ns))
+            && mostly_alike(|row| Some(row.after.as_ref()?.total_ns));
+    !is_related
 }
 
 /// The baseline's run on the GPU of a side, where that is another one.
