@@ -71,7 +71,7 @@ impl KernelFilter {
             Self::Name(name) | Self::Whole(name) => {
                 own_name(demangled) == name || is_called(demangled, name)
             }
-            Self::Part(part) => has_words(without_signature(demangled), &words(part)),
+            Self::Part(part) => has_words(without_signature(demangled), part),
             Self::Expression(expression) => expression.is_match(demangled),
         }
     }
@@ -145,15 +145,15 @@ pub fn words(part: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
-/// Whether a text has the words, one after the other.
-fn has_words(text: &str, words: &[String]) -> bool {
+/// Whether a text has the words that spaces part, one after the other.
+fn has_words(text: &str, words: &str) -> bool {
     let mut rest = text;
-    let mut is_next = |word: &String| {
-        let after = rest.split_once(word.as_str()).map(|(_, after)| after);
+    let mut is_next = |word: &str| {
+        let after = rest.split_once(word).map(|(_, after)| after);
         rest = after.unwrap_or_default();
         after.is_some()
     };
-    !words.is_empty() && words.iter().all(&mut is_next)
+    !words.trim().is_empty() && words.split_whitespace().all(&mut is_next)
 }
 
 /// The label of a name.
@@ -200,9 +200,10 @@ mod tests {
         assert_eq!(chosen("vadd"), kernels[..1]);
         assert_eq!(chosen("vad"), kernels[..2]);
         assert_eq!(chosen("ns 256"), kernels[..1]);
+        assert_eq!(chosen("s::v <2"), kernels[..1]);
         assert_eq!(chosen("row"), kernels[1..]);
         // Parameters are no part of the name, a number is a place, and `=` asks for the whole.
-        for none in ["float", "256", "=vad", "256 ns", ""] {
+        for none in ["float", "256", "=vad", "256 ns", "-o", "--help", " ", ""] {
             assert!(chosen(none).is_empty(), "{none}");
         }
         assert_eq!(chosen("=vadd"), kernels[..1]);
