@@ -360,6 +360,24 @@ fn different_programs_without_a_common_kernel_are_not_ordered() {
     let chosen = json(here, &[&[TRANSPOSE, spmv][..], &named].concat());
     assert_eq!(chosen["comparisons"][0]["unrelated"], false);
     assert!(chosen["comparisons"][0]["total"]["speedup"].is_number());
+    // Kernels that every script of PyTorch calls are no common program.
+    let at = |functor: &str| {
+        format!("void at::native::vectorized_elementwise_kernel<4, {functor}>(int)")
+    };
+    let of =
+        |functor: &str, own: &str| [Made::new(&at(functor), 20, 90_000), Made::new(own, 5, 50_000)];
+    let (one, two) = (of("CUDAFunctor_add<float>", "fold_rows"), of("FillFunctor<float>", "spin"));
+    let folder = recorded(&[("one.propp", &one), ("two.propp", &two), ("same.propp", &one)]);
+    for script in ["one", "two", "same"] {
+        let command = format!(
+            "UPDATE meta SET value = '[\"python3\", \"{script}.py\"]' WHERE key = 'command'"
+        );
+        edit(&folder.path().join(format!("{script}.propp")), &command);
+    }
+    let unrelated = |other: &str| {
+        json(folder.path(), &["one.propp", other])["comparisons"][0]["unrelated"].clone()
+    };
+    assert_eq!([unrelated("two.propp"), unrelated("same.propp")], [true, false]);
     // Another GPU is the same program.
     let other = concat!(env!("CARGO_MANIFEST_DIR"), "/recordings/h100_spmv.propp");
     assert_eq!(json(here, &[spmv, other])["comparisons"][0]["unrelated"], false);

@@ -175,8 +175,8 @@ fn wrong_inputs() {
         (&["slow.sm_90.cubin", "--arch", "hopper"], &["an architecture is called sm_90"]),
         (&["slow.sm_90.cubin", "--block", "2000"], &["--block", "1..=1024"]),
         (
-            &["slow.sm_90.cubin", "-k", "divide"],
-            &["matches --kernel divide", "try regex:divide", "divides_long", "remainder"],
+            &["slow.sm_90.cubin", "-k", "=divide"],
+            &["matches --kernel =divide", "try divide,", "divides_long", "remainder"],
         ),
         (&["slow.sm_90.cubin", "-k", "chaise"], &["did you mean chase?"]),
         (&["slow.sm_90.cubin", "-o", "table.pdf"], &[".pdf", ".txt, .json, .csv, .md"]),

@@ -105,6 +105,25 @@ fn without_a_gpu_a_recording_with_kernels_is_kept_and_nothing_is_planned() {
     assert_eq!(names(dir.path()), ["r.propp"]);
 }
 
+/// A captured launch runs on a GPU alone, and its recording would be empty.
+#[test]
+fn without_a_gpu_a_launch_is_not_replayed_and_nothing_is_written() {
+    if propp_collect_cuda::gpus().is_ok() {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::copy("tests/fixtures/launches/in_place.launch", dir.path().join("k.launch")).unwrap();
+    let profiled = profile(dir.path(), &["k.launch"]);
+    let run = propp::propp(dir.path(), &["run", "-o", "r.propp", "k.launch"]);
+    for refused in [profiled, run] {
+        let told = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(4), "{told}");
+        says(&told, &["propp emulate k.launch", "cannot replay k.launch", "nothing was written"])
+            .unwrap();
+    }
+    assert_eq!(names(dir.path()), ["k.launch"]);
+}
+
 #[test]
 fn what_is_replaced_stays_until_the_new_recording_is_whole() {
     let dir = tempfile::tempdir().unwrap();

@@ -144,9 +144,10 @@ fn own_table(audience: Audience) -> String {
     table(ALL.iter().filter(of).map(|one| (one.name, one.read_by, one.what)))
 }
 
-/// A text of `docs/cli.md` with the tables of variables for users.
+/// A text of `docs/cli.md` with the exit codes, and with the tables of variables for users.
 pub(crate) fn with_variables(page: &str) -> String {
-    let page = with_part(page, "variables of options", &own_table(Audience::Option));
+    let page = with_part(page, "exit codes", &propp_base_manual::exit_codes::table());
+    let page = with_part(&page, "variables of options", &own_table(Audience::Option));
     with_part(&page, "variables of settings", &own_table(Audience::Setting))
 }
 

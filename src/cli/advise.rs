@@ -29,7 +29,7 @@ use super::common::weights::WeightsArg;
 use super::profile::Recorded;
 use super::replay::ToleranceArgs;
 use super::say::{Failure, Result, no_json, page as page_of, print, print_data, say};
-use super::show::is_meant;
+use super::show::{among, is_meant};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -37,8 +37,8 @@ pub(super) struct Args {
     /// profiled; with --try, one source file or the folder of the sources instead, and a launch
     #[arg(required_unless_present = "schema", value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Show only kernels with this name, or with a demangled name that matches regex:EXPRESSION
-    /// [default: all kernels]
+    /// Show only some kernels: by name or a part of it, by =NAME (the whole name), by id, or by
+    /// regex:EXPRESSION [default: all kernels]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
     /// Folder to search for source files, in addition to the working directory; may be repeated
@@ -154,10 +154,11 @@ fn with_kernels<R>(
         (name, File { path: path.display().to_string(), source: Source::new(text) })
     };
     let files: Files = whole.files.into_iter().map(file).collect();
+    let filter = args.kernel.as_ref().map(|filter| among(filter, &analysis));
     let (mut kernels, mut without, mut others) = (Vec::new(), whole.left_out, Vec::new());
     for (report, advice) in advised.all_kernels() {
         let name = &report.name.full;
-        if args.kernel.as_ref().is_some_and(|filter| !is_meant(report, filter)) {
+        if filter.as_ref().is_some_and(|filter| !is_meant(report, filter)) {
             others.push(name.clone());
             continue;
         }

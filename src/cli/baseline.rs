@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
 /// Some programs end with another code than 0 on purpose, such as tests, so this is no error.
 fn warn_of_failures(files: &[PathBuf], profiles: &[Profile]) {
     for (file, profile) in files.iter().zip(profiles) {
-        let Some(failed) = profile.origins.iter().find_map(|run| run.failed.as_ref()) else {
+        let Some(failed) = profile.origins.iter().find_map(|run| run.failed.failed()) else {
             continue;
         };
         let file = file.display();

@@ -29,9 +29,6 @@ const IN_CLONE: &str = "examples/pipeline/pipeline.cu";
 /// work of the GPU. All frames are the same.
 const FRAMES: [u32; 2] = [4, 1];
 
-/// Kernels of the program that have a defect; the copies have one, too, which shows in times alone.
-const DEFECTS: usize = 4;
-
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// File to write: with the ending .propp the recording, with another ending (.html, .md, .json,
@@ -183,7 +180,7 @@ fn emulated(args: &Args, recording: &Path) -> Result<ExitCode> {
         strict: false,
         quiet: args.quiet,
     };
-    emulate::run_with(&options, &args.weights, DEFECTS)
+    emulate::run_with(&options, &args.weights)
 }
 
 /// Writes the program's source where the user stands, which is where reports look for it, unless a clone

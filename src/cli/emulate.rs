@@ -8,7 +8,6 @@ use propp_collect::{EmulateOptions, EmulateSummary, emulate, output_name};
 use propp_judge_analysis::Part;
 use propp_recording::Ending;
 use propp_recording_wire::{Notice, Severity, variables};
-use propp_report::summary::CHANGES;
 
 use super::common::destination::TableOrJson;
 use super::common::launches;
@@ -107,15 +106,11 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         }
         _ => args.launch.refuse()?,
     }
-    run_with(&options, &args.weights, CHANGES)
+    run_with(&options, &args.weights)
 }
 
 /// Emulates the program, and shows what was found.
-pub(super) fn run_with(
-    options: &EmulateOptions,
-    weights: &WeightsArg,
-    changes: usize,
-) -> Result<ExitCode> {
+pub(super) fn run_with(options: &EmulateOptions, weights: &WeightsArg) -> Result<ExitCode> {
     let summary = emulate(options).map_err(failure)?;
     let is_shown = !options.quiet && summary.launches > 0;
     let is_launch = options.named.is_some();
@@ -141,7 +136,7 @@ pub(super) fn run_with(
     if !options.quiet && is_written {
         say(&format!("propp: wrote {}", options.output.display()));
         if is_shown {
-            let screen = first_screen(&options.output, weights, &Part::Steps, changes);
+            let screen = first_screen(&options.output, weights, &Part::Steps);
             let screen = screen.map_err(|failure| failure.after(summary.ending))?;
             say_report(&format!("\n{}", screen.trim_end()));
         }

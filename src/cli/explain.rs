@@ -2,7 +2,7 @@
 
 use std::io;
 
-use propp_base_manual::{CRITERIA, TOPICS, Topic};
+use propp_base_manual::{CRITERIA, TOPICS, Topic, exit_codes};
 use propp_base_model::counters::{COUNTERS, Counter, OF_CODE, Source, Unit};
 use propp_base_text::{Page, indented, markdown};
 use propp_judge_criteria::Criterion;
@@ -14,7 +14,7 @@ use super::say::{Failure, Result, page, pager};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Topic, criterion, hint or counter to explain [default: list all]
+    /// Topic, criterion, hint, counter or exit code to explain [default: list all]
     #[arg(num_args = 0..)]
     topic: Vec<String>,
     /// Print a long text directly, not through a pager
@@ -40,7 +40,8 @@ pub(super) fn run(args: &Args) -> Result<()> {
             let near = near.map(|(_, topic)| (*topic).to_owned());
             let text = names.iter().chain(&near).find_map(|name| {
                 let text = source(name).map(str::to_owned);
-                text.or_else(|| rule(name)).or_else(|| counter(name))
+                let text = text.or_else(|| rule(name)).or_else(|| counter(name));
+                text.or_else(|| exit_codes::meaning(name))
             });
             markdown::text(&text.ok_or_else(|| unknown(&words.join(" ")))?, page)
         }
@@ -133,6 +134,7 @@ fn list(page: Page) -> String {
     for line in [
         format!("Each criterion: {criteria}"),
         "Each hint and each counter, by the name that a report or a table has".to_owned(),
+        "Each exit code, by its number".to_owned(),
     ] {
         out += &format!("\n{}\n", indented(&line, page.width, 0, 2));
     }
@@ -146,6 +148,8 @@ const NEAR: &[(&str, &str)] = &[
     ("certainty", "QM"),
     ("compare", "reports"),
     ("emulate", "engine"),
+    ("exit", "exit-codes"),
+    ("exit-status", "exit-codes"),
     ("fit", "QM"),
     ("gain", "hints"),
     ("GPU-busy", "screen"),

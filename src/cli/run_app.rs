@@ -12,7 +12,7 @@ use propp_report::headings::headings;
 
 use super::common::weights::WeightsArg;
 use super::common::{Cuda, launches};
-use super::profile::{advised, code_of, failure};
+use super::profile::{advised, code_of, failure, needs_gpu};
 use super::say::{Result, say};
 
 /// Characters of a kernel's name.
@@ -45,6 +45,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         ..Options::new(args.command.clone(), path.clone())
     };
     launches::prepare(&mut options, &args.cuda)?;
+    if options.replayed.is_some() {
+        needs_gpu(&options)?;
+    }
     let outcome = profile(&options, &args.cuda.surroundings()).map_err(failure)?;
     let code = ExitCode::from(code_of(outcome.ending));
     if outcome.processes == 0 {

@@ -32,7 +32,7 @@ use super::common::weights::WeightsArg;
 use super::say::terminal::Output;
 use super::say::{Failure, Result, page};
 use super::show::{
-    code_of_kernel, full_names, is_meant, not_of_probes, put_floors, unlike, why_no_lines,
+    among, code_of_kernel, full_names, is_meant, not_of_probes, put_floors, unlike, why_no_lines,
     without_repeats,
 };
 
@@ -47,8 +47,8 @@ pub(super) struct Args {
     /// Recordings to view, as one run; several must be of one program, such as its ranks
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// View only some kernels, by name, by number on the first screen, or by regex:EXPRESSION
-    /// [default: all kernels]
+    /// View only some kernels: by name or a part of it, by =NAME (the whole name), by number on the first
+    /// screen, by id, or by regex:EXPRESSION [default: all kernels]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
     #[command(flatten)]
@@ -92,8 +92,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     if let Some(path) = &args.floor {
         put_floors(&mut analysis, path, &weights, grouping)?;
     }
+    let filter = args.kernel.as_ref().map(|filter| among(filter, &analysis));
     let wanted =
-        |kernel: &KernelReport| args.kernel.as_ref().is_none_or(|filter| is_meant(kernel, filter));
+        |kernel: &KernelReport| filter.as_ref().is_none_or(|filter| is_meant(kernel, filter));
     let listing = Listing::new(&analysis, Sort::Time, wanted, None);
     if let Some(filter) = args.kernel.as_ref().filter(|_| listing.kernels.is_empty()) {
         let what = "no kernel matches --kernel";

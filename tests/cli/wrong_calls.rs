@@ -34,9 +34,9 @@ const CALLS: &str = "
     show text.propp
     show cut.propp
     show folder
-    show app.propp -k diverg
+    show app.propp -k =diverg
     show app.propp -k regex:(
-    show app.propp -k tr_
+    show app.propp -k =tr_
     show app.propp --sort speed
     show app.propp --format xml
     show app.propp -o report.docx
@@ -59,7 +59,7 @@ const CALLS: &str = "
     compare app.propp
     compare app.propp missing.propp
     compare app.propp -k diverge
-    compare app.propp -k diverge -k strid
+    compare app.propp -k diverge -k =strid
     compare app.propp --range step --range other
     compare --run new app.propp
     rank redcue

@@ -122,7 +122,7 @@ fn the_demo_needs_nothing_but_the_binary() {
         "histogram_in_global_memory (kernel 1): Atomics to global memory",
         "scale_rows (kernel 2): Too few blocks for this GPU",
         "gray_in_runs (kernel 3): Uncoalesced accesses",
-        "turn_with_conflicts (kernel 4): Bank conflicts in shared memory",
+        "3 more changes: --all",
         "3 of 6 kernels are larger than anything the cost model was fitted to",
         "The recording is demo.propp, the program's source pipeline.cu. Next:",
         "let thread i of a warp access element i",
@@ -131,6 +131,13 @@ fn the_demo_needs_nothing_but_the_binary() {
     let missing: Vec<_> = named.iter().filter(|words| !screen.contains(**words)).collect();
     assert!(missing.is_empty(), "{missing:?} in {screen}");
     assert!(!screen.contains("process-ended-early"), "{screen}");
+    // `propp show` names the same changes.
+    let shown = propp(folder.path(), &["show", "demo.propp"]);
+    let shown =
+        String::from_utf8_lossy(&shown.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
+    for change in &named[..4] {
+        assert!(shown.contains(change), "{change} in {shown}");
+    }
     let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
     assert!(page.contains("histogram_in_global_memory"));
     assert!(page.contains("places are extrapolated"));

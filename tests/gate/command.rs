@@ -109,6 +109,26 @@ fn kernels_that_may_come_or_go_need_not_be_there() {
 }
 
 #[test]
+fn a_renamed_kernel_is_named_and_compared_if_asked() {
+    let dir = with_baseline();
+    let path = dir.path().join("baseline.json");
+    let baseline = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, baseline.replace("gather", "collect")).unwrap();
+    let gate = |words: &str| run(dir.path(), &format!("gate --baseline baseline.json {words}"));
+    let output = gate("none_3.propp");
+    assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
+    let told = "collect is gone: perhaps renamed, --renamed collect gather compares the two";
+    assert!(words_of(&output).contains(told), "{}", stdout(&output));
+    let output = gate("--renamed collect gather none_3.propp");
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    let told = "gather was compared with the baseline's collect";
+    assert!(words_of(&output).contains(told), "{}", stdout(&output));
+    let output = gate("--renamed colect gather none_3.propp");
+    assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
+    assert!(words_of(&output).contains("the baseline has no colect"), "{}", stdout(&output));
+}
+
+#[test]
 fn a_failing_gate_says_the_next_steps_and_each_the_policy() {
     let dir = with_baseline();
     let gate = |words: &str| run(dir.path(), &format!("gate --baseline baseline.json {words}"));

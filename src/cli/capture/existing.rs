@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,7 +13,7 @@ use propp_recording::Ending;
 use propp_recording_launch::Launch;
 use propp_recording_store::{RecordingError, private};
 use propp_suite_replay::{ExportError, export};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, PersistError};
 
 use super::Args;
 use crate::cli::common::numbers;
@@ -99,6 +100,9 @@ fn shrink(args: &Args, file: &Path) -> Result<()> {
         |error: std::io::Error| Failure::usage(format!("cannot write {}: {error}", to.display()));
     let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
     let part = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(cannot)?;
+    // Of a launch that was just captured, the file is replaced; of another, there must be none meanwhile.
+    let is_own = file == to;
+    let captured = identity(file).map_err(cannot)?;
     let recording = private::temporary().map_err(cannot)?;
     let mut options = EmulateOptions {
         command: Vec::new(),
@@ -120,7 +124,8 @@ fn shrink(args: &Args, file: &Path) -> Result<()> {
     let (code, why) = match summary.ending {
         Ending::Exited(0) => {
             let before = file.metadata().map_or(0, |file| file.len());
-            part.persist(to).map_err(|error| cannot(error.error))?;
+            let may_replace = args.force || is_own && identity(to).is_ok_and(|now| now == captured);
+            put(part, to, may_replace).map_err(cannot)?;
             if !args.quiet {
                 let now = to.metadata().map_or(0, |file| file.len());
                 say(&format!(
@@ -145,6 +150,20 @@ fn shrink(args: &Args, file: &Path) -> Result<()> {
     let message =
         format!("cannot find out which memory the launch of {} touches: {why}", file.display());
     Err(Failure { message, code })
+}
+
+/// What tells a file from another one that has its name.
+fn identity(file: &Path) -> std::io::Result<(u64, u64)> {
+    file.metadata().map(|file| (file.dev(), file.ino()))
+}
+
+/// Gives a file its name. If somebody else's file has the name and may not be replaced, it stays under
+/// another name, which the error says.
+fn put(part: NamedTempFile, to: &Path, may_replace: bool) -> std::io::Result<()> {
+    let put = if may_replace { part.persist(to) } else { part.persist_noclobber(to) };
+    let Err(PersistError { error, file }) = put else { return Ok(()) };
+    let kept = file.keep().map(|(_, path)| format!("; the launch is in {}", path.display()));
+    Err(std::io::Error::new(error.kind(), format!("{error}{}", kept.unwrap_or_default())))
 }
 
 /// Writes the folder of --export.
@@ -174,4 +193,29 @@ fn opened(file: &Path) -> Result<Launch> {
     };
     let opened = File::open(file).map_err(|error| cannot(&error))?;
     read_launch(opened).map_err(|error| cannot(&error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_made_meanwhile_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let to = folder.path().join("k.launch");
+        let part = |text: &str| {
+            let part = NamedTempFile::new_in(folder.path()).unwrap();
+            std::fs::write(part.path(), text).unwrap();
+            part
+        };
+        let text = |path: &Path| std::fs::read_to_string(path).unwrap();
+        put(part("first"), &to, false).unwrap();
+        let first = identity(&to).unwrap();
+        let error = put(part("second"), &to, false).unwrap_err().to_string();
+        let (_, kept) = error.split_once("; the launch is in ").unwrap();
+        assert_eq!((text(&to).as_str(), text(Path::new(kept)).as_str()), ("first", "second"));
+        put(part("third"), &to, true).unwrap();
+        assert_eq!(text(&to), "third");
+        assert_ne!(identity(&to).unwrap(), first);
+    }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use propp_base_names::{demangle, path};
+use propp_base_names::{demangle, nearest_first, path};
 use propp_base_text::{bytes, count};
 use propp_collect::{CaptureOptions, CaptureSummary, Outcome, capture};
 use propp_recording::Ending;
@@ -29,7 +29,7 @@ const WITHOUT_PTX: &str = "propp: no PTX of the kernel was found, so `propp emul
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Part of the name of the kernel; of several words each must occur, in this order
+    /// Part of the name of the kernel; of several words each must occur, in this order; =NAME is the whole name
     #[arg(short, long, value_name = "NAME")]
     kernel: Option<String>,
     /// Number of the launch, among the launches of such kernels
@@ -91,6 +91,11 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let Some(kernel) = &args.kernel else {
         return Err(Failure::usage("give the name of a kernel with -k, or a part of it"));
     };
+    if kernel.starts_with("regex:") {
+        let text = "-k takes a part of the kernel's name, or =NAME, and not an expression: propp capture \
+                    compares it with the compiler's names, such as _Z6kernelPf";
+        return Err(Failure::usage(text));
+    }
     // The program may run for long before it is needed.
     existing::check(args)?;
     let launch = match (args.step, &args.like) {
@@ -154,6 +159,8 @@ fn problem(outcome: &Outcome, kernel: &str, launch: u64) -> String {
             } else {
                 format!("fewer than {} kernels were launched", launch)
             };
+            let mut kernels = kernels.clone();
+            nearest_first(kernel.trim_start_matches('='), &mut kernels);
             let mut known: Vec<&str> = kernels.iter().take(LISTED).map(String::as_str).collect();
             if kernels.len() > LISTED {
                 known.push("…");
@@ -162,7 +169,11 @@ fn problem(outcome: &Outcome, kernel: &str, launch: u64) -> String {
                 [] => "none was launched outside of CUDA graphs".to_owned(),
                 known => format!("launched were: {}", known.join(", ")),
             };
-            format!("{wanted} whose name has '{kernel}'; {known}")
+            let name = match kernel.strip_prefix('=') {
+                Some(name) => format!("that is called '{name}'"),
+                None => format!("whose name has '{kernel}'"),
+            };
+            format!("{wanted} {name}; {known}")
         }
     }
 }

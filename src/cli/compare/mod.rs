@@ -23,6 +23,7 @@ use crate::cli::profile::recorded_whole;
 use crate::cli::replay::OtherArgs;
 use crate::cli::say::terminal::Output;
 use crate::cli::say::{Failure, Result, no_json, say, say_report};
+use crate::cli::show::among;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -36,8 +37,8 @@ pub(super) struct Args {
     /// NVTX range of a single recording to compare with the other given ranges
     #[arg(long, value_name = "RANGE", conflicts_with_all = ["kernel", "run"])]
     range: Vec<String>,
-    /// Compare only kernels with this name or id, or that match regex:EXPRESSION [default: all
-    /// kernels]. With one recording: compare these kernels with each other; may be repeated
+    /// Compare only some kernels: by name or a part of it, by =NAME (the whole name), by id, or by
+    /// regex:EXPRESSION [default: all kernels]. With one recording: compare these kernels with each other; may be repeated
     #[arg(short, long, value_name = "NAME")]
     kernel: Vec<KernelFilter>,
     #[command(flatten)]
@@ -229,7 +230,10 @@ fn only_wanted<'a>(args: &Args, sides: &'a [(String, Analysis)]) -> Result<Vec<S
     let every = || sides.iter().flat_map(|(_, analysis)| &analysis.kernels);
     let mut by_id: Vec<&str> = Vec::new();
     let asked_for = if args.other.file().is_some() { &[][..] } else { &args.kernel[..] };
-    for filter in asked_for {
+    let names = || every().map(|kernel| kernel.name.full.as_str());
+    let asked_for: Vec<KernelFilter> =
+        asked_for.iter().map(|filter| filter.among(names())).collect();
+    for filter in &asked_for {
         if every().any(|kernel| filter.matches(&kernel.name.full)) {
             continue;
         }
@@ -268,8 +272,13 @@ fn command(run: &str) -> Result<(&str, &str)> {
         .ok_or_else(|| Failure::usage("--run takes NAME=CMD, such as --run new=\"./app 100\""))
 }
 
+/// The words of a command as a shell reads them; none of what it cannot read.
+fn words(command: &str) -> Vec<OsString> {
+    shlex::split(command).unwrap_or_default().into_iter().map(OsString::from).collect()
+}
+
 fn options(args: &Args, command: &str, output: PathBuf) -> Result<Options> {
-    let words: Vec<OsString> = command.split_whitespace().map(OsString::from).collect();
+    let words = words(command);
     if words.first().is_some_and(|file| is_one(Path::new(file))) {
         let mut options = Options::new(words, output);
         prepare(&mut options, &args.cuda)?;
@@ -286,6 +295,7 @@ fn options(args: &Args, command: &str, output: PathBuf) -> Result<Options> {
 
 fn by_kernel<'a>(args: &Args, analysis: &'a Analysis) -> Result<Vec<Side<'a>>> {
     let of = |filter: &KernelFilter| {
+        let filter = &among(filter, analysis);
         let name = args.shown(&filter.to_string());
         let side = Side::new(name, analysis, |name, _| filter.matches(&name.full));
         match side.listing.kernels.is_empty() {
@@ -344,4 +354,17 @@ fn analysis_of(args: &Args, paths: &[PathBuf], part: &Part) -> Result<Analysis> 
         .map(|(name, recording)| Input { name, recording })
         .collect();
     Ok(analyse_part(&inputs, &weights, Grouping::Signature, part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn a_command_has_the_words_that_a_shell_gives_it() {
+        let all = ["my kernel.launch", "--source", "a b.cu", "--grid", "4"];
+        assert_eq!(words(r#"'my kernel.launch' --source "a b.cu" --grid\ 4"#)[..3], all[..3]);
+        assert_eq!(words(r"my\ kernel.launch --source 'a b.cu' --grid 4"), all);
+        assert!(words("it's open").is_empty());
+    }
 }

@@ -68,6 +68,10 @@ pub(super) fn judge(
             )));
         }
     }
+    if !args.renamed.is_empty() {
+        let text = "--renamed is for recordings; a renamed kernel of a build is found by its code";
+        return Err(Failure::usage(text));
+    }
     let limits = Limits::from_table(&policy.code).map_err(|what| {
         let file = policy_file.map_or_else(String::new, |file| file.display().to_string());
         Failure::usage(format!("cannot use the policy {file}: {what}"))

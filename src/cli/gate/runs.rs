@@ -10,7 +10,9 @@ use clap::ValueEnum;
 use propp_base_text::Page;
 use propp_gate_runs::calibrate::words;
 use propp_gate_runs::report::Call;
-use propp_gate_runs::{Allowed, GateResult, Policy, Profile, Shape, compare, ratchet, report};
+use propp_gate_runs::{
+    Allowed, GateResult, Policy, Profile, Rename, Shape, compare, ratchet, report,
+};
 use propp_recording_wire::variables;
 
 use super::read::{joined, profiles_of, share_kernels, text_of};
@@ -57,6 +59,10 @@ pub(super) struct Args {
     /// Accept a baseline of another driver or CUPTI version
     #[arg(long)]
     pub(super) allow_driver_change: bool,
+    /// Compare the kernel OLD of the baseline with the kernel NEW of the current program, which is the same
+    /// under another name; may be repeated
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"])]
+    pub(super) renamed: Vec<String>,
     /// If nothing regressed, write a baseline that has the improvements: to FILE, or without FILE
     /// over the file of --baseline
     #[arg(long, num_args = 0..=1, require_equals = true, value_name = "FILE")]
@@ -183,7 +189,7 @@ pub(super) fn judge(
         share_kernels(files, &now).map(|()| now)
     };
     let (before, now) = rayon::join(|| baseline(path), now);
-    let (before, now) = (before?, now?);
+    let (mut before, now) = (before?, now?);
     for (file, _) in files.iter().zip(&now).filter(|(_, run)| before.holds(run)) {
         let file = file.display();
         say(&format!(
@@ -191,6 +197,10 @@ pub(super) fn judge(
         ));
     }
     let now = joined(&now)?;
+    let own = args.renamed.chunks_exact(2);
+    let own = own.map(|pair| Rename { old: pair[0].clone(), new: pair[1].clone() });
+    let renames: Vec<Rename> = policy.renamed.iter().cloned().chain(own).collect();
+    let renamed = before.rename(&now, &renames);
     is_the_same_program(&before, &now)?;
     let allowed = Allowed {
         device_change: args.allow_device_change,
@@ -201,6 +211,7 @@ pub(super) fn judge(
         say(&format!("propp: {told}"));
     }
     let mut outcome = compare(&before, &now, policy, allowed);
+    outcome.notes.extend(renamed);
     outcome.notes.extend(certified(&before, &now, policy));
     let shown = |path: &Path| path.display().to_string();
     let call = Call {
@@ -243,9 +254,17 @@ fn is_the_same_program(before: &Profile, now: &Profile) -> Result<()> {
     if before.kernels.is_empty() || now.kernels.is_empty() || before.shares_kernels(now) {
         return Ok(());
     }
-    let message = "the baseline and the recording have no kernel in common: they are of different \
-                   programs, or all kernels have new names; make a new baseline";
-    Err(Failure { message: message.to_owned(), code: NO_VERDICT })
+    let renames: Vec<String> = before.perhaps_renamed(now).iter().map(Rename::to_string).collect();
+    let cure = if renames.is_empty() {
+        "make a new baseline".to_owned()
+    } else {
+        format!("if they were only renamed, give {}; else make a new baseline", renames.join(" "))
+    };
+    let message = format!(
+        "the baseline and the recording have no kernel in common: they are of different programs, or \
+         all kernels have new names; {cure}"
+    );
+    Err(Failure { message, code: NO_VERDICT })
 }
 
 /// What the certificate of the baseline says of this gate, and why it need not hold.

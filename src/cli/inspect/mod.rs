@@ -37,8 +37,8 @@ pub(super) struct Args {
     /// architecture with the most kernels; otherwise all]
     #[arg(long, value_name = "ARCH", value_parser = architecture)]
     arch: Option<Target>,
-    /// Show only some kernels, in full: by name or by regex:EXPRESSION [default: all kernels, one
-    /// line each]
+    /// Show only some kernels, in full: by name or a part of it, by =NAME (the whole name), or by
+    /// regex:EXPRESSION [default: all kernels, one line each]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
     /// Order of the kernels

@@ -26,8 +26,8 @@ pub(in crate::cli) struct Args {
     /// Replace an existing recording once the new one, FILE.part, is complete
     #[arg(short, long)]
     force: bool,
-    /// Measure only kernels with this name, or with a demangled name that matches regex:EXPRESSION
-    /// [default: all kernels]
+    /// Measure only some kernels: by name or a part of it, by =NAME (the whole name), or by
+    /// regex:EXPRESSION [default: all kernels]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
     /// Number of launches to skip at the start of each process, among those that pass -k,

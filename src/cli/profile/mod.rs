@@ -61,9 +61,18 @@ pub(super) fn run_with(
     Ok(exit_code(&outcome))
 }
 
-/// Without a GPU there is nothing to plan, and no run that is worth a recording with kernels.
-fn needs_gpu(options: &Options) -> Result<()> {
+/// Without a GPU there is nothing to plan, no captured launch is replayed, and no run is worth a recording
+/// with kernels.
+pub(super) fn needs_gpu(options: &Options) -> Result<()> {
     let Err(error) = propp_collect_cuda::gpus() else { return Ok(()) };
+    if let Some(launch) = &options.replayed {
+        say_without_gpu(options);
+        let text = format!(
+            "cannot replay {}, which needs a GPU: {error}; nothing was written; `propp doctor` has the cure",
+            launch.words.first().map_or("the launch", String::as_str)
+        );
+        return Err(Failure::no_gpu(text));
+    }
     let has_kernels = || read(&options.output).is_ok_and(|old| !old.kernels.is_empty());
     let why = match (options.plan_only, options.force && has_kernels()) {
         (true, _) => "there is nothing to plan for, and the program was not run".to_owned(),
@@ -126,7 +135,7 @@ fn report(
             }
             _ if outcome.processes > 0 => say_report(&format!(
                 "\n{}",
-                first_screen(&options.output, weights, part, summary::CHANGES)?.trim_end()
+                first_screen(&options.output, weights, part)?.trim_end()
             )),
             _ => {}
         }
@@ -163,14 +172,11 @@ fn code((kernels, size): (usize, u64)) -> String {
     }
 }
 
-/// The first screen, as `propp show` prints it, with so many things to change.
-pub(super) fn first_screen(
-    file: &Path,
-    weights: &WeightsArg,
-    part: &Part,
-    changes: usize,
-) -> Result<String> {
-    advised(file, weights, part, |advised| summary::render(advised, changes, page(&io::stderr())))
+/// The first screen, as `propp show` prints it.
+pub(super) fn first_screen(file: &Path, weights: &WeightsArg, part: &Part) -> Result<String> {
+    advised(file, weights, part, |advised| {
+        summary::render(advised, summary::CHANGES, page(&io::stderr()))
+    })
 }
 
 /// What is to be said of a recording that was just made.

@@ -41,8 +41,8 @@ pub(in crate::cli) struct Args {
     /// screen
     #[arg(short, long)]
     pub(super) all: bool,
-    /// Show only some kernels, by name, by number on the first screen, by id, or by
-    /// regex:EXPRESSION [default: all kernels]
+    /// Show only some kernels: by name or a part of it, by =NAME (the whole name), by number on the first
+    /// screen, by id, or by regex:EXPRESSION [default: all kernels]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     pub(super) kernel: Option<KernelFilter>,
     #[command(flatten)]

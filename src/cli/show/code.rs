@@ -45,6 +45,8 @@ pub(super) fn report(files: &[&Path], wanted: &Wanted<'_>) -> Result<String> {
     // What is typed behind --code goes before what the environment says.
     let filter = wanted.kernel.or(wanted.filter);
     let names: BTreeSet<String> = all.iter().map(|piece| demangle(piece.symbol)).collect();
+    let filter = filter.map(|filter| filter.among(names.iter().map(String::as_str)));
+    let filter = filter.as_ref();
     let is_chosen =
         |piece: &&Piece<'_>| filter.is_none_or(|filter| filter.matches(&demangle(piece.symbol)));
     let chosen: Vec<&Piece<'_>> = all.iter().filter(is_chosen).collect();

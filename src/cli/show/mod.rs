@@ -169,6 +169,8 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     };
     let is_packet = args.brief || args.change.is_some();
     let asked_for = args.lines.as_ref().and_then(Option::as_ref).or(args.kernel.as_ref());
+    let asked_for = asked_for.map(|filter| among(filter, &analysis));
+    let asked_for = asked_for.as_ref();
     let wanted = |kernel: &KernelReport| asked_for.is_none_or(|filter| is_meant(kernel, filter));
     if args.all && format != Format::Table {
         say("propp: --all is for the table; the other formats have everything");
@@ -230,6 +232,7 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
             Some(Explained::Criterion(criterion)) => Subject::Criterion(*criterion),
             Some(Explained::Quality) => Subject::Quality,
             Some(Explained::Kernel(filter)) => {
+                let filter = &among(filter, &analysis);
                 let is_own = |kernel: &KernelReport| wanted(kernel) && is_meant(kernel, filter);
                 let own = Listing::new(&analysis, order, is_own, top);
                 if own.kernels.is_empty() {
@@ -310,6 +313,7 @@ fn packet(
         }
         (None, filter) => {
             let kernels = &advised.listing.kernels;
+            let filter = filter.as_ref().map(|filter| among(filter, advised.listing.analysis));
             let is_wanted = |kernel: &&&KernelReport| {
                 filter.as_ref().is_none_or(|filter| is_meant(kernel, filter))
             };
@@ -349,6 +353,11 @@ pub(super) fn not_of_probes(
     Err(Failure::usage(format!(
         "{file} holds probes of a GPU's memory and no kernels; see `propp probe --from {file}`"
     )))
+}
+
+/// The filter for the kernels of a recording: a name that none of them has is a part of their names.
+pub(super) fn among(filter: &KernelFilter, analysis: &Analysis) -> KernelFilter {
+    filter.among(analysis.kernels.iter().map(|kernel| kernel.name.full.as_str()))
 }
 
 /// Whether the user means this kernel: by its name, or by its number on the first screen.

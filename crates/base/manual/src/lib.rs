@@ -1,5 +1,7 @@
 //! The documentation inside the binary, by topics: what `propp explain` shows.
 
+pub mod exit_codes;
+
 const CAPTURE: &str = include_str!("../../../../docs/capture.md");
 const AGENTS: &str = include_str!("../../../../docs/agents.md");
 const ADVISE: &str = include_str!("../../../../docs/advise.md");
@@ -138,5 +140,10 @@ pub const TOPICS: &[Topic] = &[
         CLI,
         Some("Words that all commands share"),
     ),
-    topic("exit-codes", "the meaning of exit codes", CLI, Some("Exit codes")),
+    topic(
+        "exit-codes",
+        "the meaning of exit codes; of one: `propp explain 3`",
+        CLI,
+        Some("Exit codes"),
+    ),
 ];

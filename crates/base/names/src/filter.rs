@@ -12,12 +12,16 @@ const MAX_LISTED: usize = 10;
 /// The least Jaro–Winkler similarity for "did you mean".
 const MIN_SIMILARITY: f64 = 0.8;
 
-/// `-k NAME` or `-k regex:EXPRESSION`.
+/// `-k NAME`, `-k =NAME` or `-k regex:EXPRESSION`.
 #[derive(Clone, Debug)]
 pub enum KernelFilter {
     /// The function's name, with or without namespaces and template arguments, or the label
     /// of a report.
     Name(String),
+    /// The same, and never a part of a name.
+    Whole(String),
+    /// Words that the name has, in this order; [`KernelFilter::among`] makes it.
+    Part(String),
     /// Searched for in the demangled name.
     Expression(Regex),
 }
@@ -30,7 +34,10 @@ impl std::str::FromStr for KernelFilter {
             Some(expression) => Regex::new(expression)
                 .map(Self::Expression)
                 .map_err(|error| format!("not a regular expression: {error}")),
-            None => Ok(Self::Name(text.to_owned())),
+            None => Ok(match text.strip_prefix('=') {
+                Some(name) => Self::Whole(name.to_owned()),
+                None => Self::Name(text.to_owned()),
+            }),
         }
     }
 }
@@ -39,16 +46,32 @@ impl std::str::FromStr for KernelFilter {
 impl fmt::Display for KernelFilter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Name(name) => f.write_str(name),
+            Self::Name(name) | Self::Part(name) => f.write_str(name),
+            Self::Whole(name) => write!(f, "={name}"),
             Self::Expression(expression) => write!(f, "regex:{expression}"),
         }
     }
 }
 
 impl KernelFilter {
+    /// The filter for these kernels: a name that none of them has is a part of their names. A number is
+    /// a place in a report, and never a part.
+    pub fn among<'a>(&self, demangled: impl IntoIterator<Item = &'a str>) -> Self {
+        match self {
+            Self::Name(name) if !name.bytes().all(|byte| byte.is_ascii_digit()) => {
+                let is_there = demangled.into_iter().any(|kernel| self.matches(kernel));
+                if is_there { self.clone() } else { Self::Part(name.clone()) }
+            }
+            Self::Name(_) | Self::Whole(_) | Self::Part(_) | Self::Expression(_) => self.clone(),
+        }
+    }
+
     pub fn matches(&self, demangled: &str) -> bool {
         match self {
-            Self::Name(name) => own_name(demangled) == name || is_called(demangled, name),
+            Self::Name(name) | Self::Whole(name) => {
+                own_name(demangled) == name || is_called(demangled, name)
+            }
+            Self::Part(part) => has_words(without_signature(demangled), part),
             Self::Expression(expression) => expression.is_match(demangled),
         }
     }
@@ -59,24 +82,26 @@ impl KernelFilter {
         let mut text = what.to_owned();
         match self {
             // A number is a place in the report.
-            Self::Name(wanted) if wanted.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Self::Name(wanted) | Self::Whole(wanted) | Self::Part(wanted)
+                if wanted.bytes().all(|byte| byte.is_ascii_digit()) =>
+            {
                 text += &format!(" {wanted} (numbers are from 1 to {})", names.len());
             }
-            Self::Name(wanted) => {
-                let similarity = |name: &str| {
-                    let [a, b] = [wanted, name].map(|name| own_name(name).to_lowercase());
-                    strsim::jaro_winkler(&a, &b)
-                };
-                names.sort_by(|a, b| similarity(b).total_cmp(&similarity(a)));
+            Self::Name(wanted) | Self::Whole(wanted) | Self::Part(wanted) => {
+                nearest_first(wanted, &mut names);
+                let similarity = |name: &str| similarity(wanted, name);
                 let lower = wanted.to_lowercase();
                 let contains = |name: &String| name.to_lowercase().contains(&lower);
                 let only = names.iter().find(|name| contains(name));
                 let similar = names.first().filter(|name| similarity(name) >= MIN_SIMILARITY);
                 let likely = only.or(similar);
-                text += &format!(" {wanted}");
+                text += &format!(" {self}");
                 let containing = names.iter().filter(|name| contains(name)).count();
                 let is_exact = names.iter().any(|name| name.contains(wanted));
                 text += &match (containing, likely) {
+                    (2.., _) if is_exact && matches!(self, Self::Whole(_)) => {
+                        format!(" (try {wanted}, {containing} kernels contain it)")
+                    }
                     (2.., _) => {
                         format!(
                             " (try regex:{}{}, {containing} kernels contain it)",
@@ -101,6 +126,34 @@ impl KernelFilter {
         };
         text
     }
+}
+
+/// Puts the kernels first whose own names are most similar to what was typed.
+pub fn nearest_first(typed: &str, demangled: &mut [String]) {
+    demangled.sort_by(|a, b| similarity(typed, b).total_cmp(&similarity(typed, a)));
+}
+
+fn similarity(typed: &str, demangled: &str) -> f64 {
+    let [a, b] = [typed, demangled].map(|name| own_name(name).to_lowercase());
+    strsim::jaro_winkler(&a, &b)
+}
+
+/// The words of a part of a name: letters, digits and `_`.
+pub fn words(part: &str) -> Vec<String> {
+    let is_of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let words = part.split(|letter| !is_of_word(letter)).filter(|word| !word.is_empty());
+    words.map(str::to_owned).collect()
+}
+
+/// Whether a text has the words that spaces part, one after the other.
+fn has_words(text: &str, words: &str) -> bool {
+    let mut rest = text;
+    let mut is_next = |word: &str| {
+        let after = rest.split_once(word).map(|(_, after)| after);
+        rest = after.unwrap_or_default();
+        after.is_some()
+    };
+    !words.trim().is_empty() && words.split_whitespace().all(&mut is_next)
 }
 
 /// The label of a name.
@@ -133,6 +186,27 @@ mod tests {
         let filter: KernelFilter = "tr_tile<0>".parse().unwrap();
         assert!(filter.matches("void tr_tile<0>(float const*)"));
         assert!(!filter.matches("void tr_tile<1>(float const*)"));
+    }
+
+    #[test]
+    fn a_name_that_no_kernel_has_is_a_part() {
+        let kernels = ["void ns::vadd<256>(float*)", "vadd_rows(int)", "row_sum(float)"];
+        let chosen = |typed: &str| -> Vec<&str> {
+            let filter: KernelFilter = typed.parse().unwrap();
+            let filter = filter.among(kernels);
+            assert_eq!(filter.to_string(), typed);
+            kernels.into_iter().filter(|kernel| filter.matches(kernel)).collect()
+        };
+        assert_eq!(chosen("vadd"), kernels[..1]);
+        assert_eq!(chosen("vad"), kernels[..2]);
+        assert_eq!(chosen("ns 256"), kernels[..1]);
+        assert_eq!(chosen("s::v <2"), kernels[..1]);
+        assert_eq!(chosen("row"), kernels[1..]);
+        // Parameters are no part of the name, a number is a place, and `=` asks for the whole.
+        for none in ["float", "256", "=vad", "256 ns", "-o", "--help", " ", ""] {
+            assert!(chosen(none).is_empty(), "{none}");
+        }
+        assert_eq!(chosen("=vadd"), kernels[..1]);
     }
 
     #[test]
@@ -170,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_filter_is_written_as_it_is_typed() {
-        for text in ["vadd", "tr_tile<0>", r"regex:^void \w+<\d>"] {
+        for text in ["vadd", "=vadd", "tr_tile<0>", r"regex:^void \w+<\d>"] {
             assert_eq!(text.parse::<KernelFilter>().unwrap().to_string(), text);
         }
     }

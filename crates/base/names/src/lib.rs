@@ -21,6 +21,6 @@ mod shorten;
 pub use called::{is_called, path, without_signature};
 pub use demangle::{KernelName, demangle};
 pub use distinguish::labels;
-pub use filter::{KernelFilter, own_name};
+pub use filter::{KernelFilter, nearest_first, own_name, words};
 pub use fused::fused;
 pub use shorten::shorten;

@@ -90,6 +90,15 @@ fn push_markup(out: &mut String, character: char) {
     }
 }
 
+/// A word of a command, in quotes where a shell would take it apart.
+pub fn shell_word(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-./+:,=@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

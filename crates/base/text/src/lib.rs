@@ -19,4 +19,4 @@ pub use numbers::{
 pub use page::Page;
 pub use propp_base_model::{printable, shows_itself};
 pub use units::{bytes, clock, duration, scaled};
-pub use wrap::{cut, indented, line_at, line_words, wrapped};
+pub use wrap::{cut, cut_words, indented, line_at, line_words, wrapped};

@@ -33,6 +33,23 @@ pub fn cut(text: &str, most: usize) -> String {
     format!("{front}…{back}")
 }
 
+/// A sentence in a number of characters: its middle gives way to ` … `, and no word or number is cut.
+pub fn cut_words(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let half = most.saturating_sub(3) / 2;
+    let place = |count: usize| text.char_indices().nth(count).map_or(text.len(), |(at, _)| at);
+    let front = text[..place(half)].rsplit_once(' ').map_or("", |(front, _)| front);
+    let behind = &text[place(text.chars().count() - half)..];
+    let back = behind.split_once(' ').map_or("", |(_, back)| back);
+    match (front, back) {
+        // Words that are longer than half of the room.
+        ("", _) | (_, "") => cut(text, most),
+        _ => format!("{front} … {back}"),
+    }
+}
+
 /// The number of the line, from 1, that a byte of a text is in.
 pub fn line_at(text: &str, byte: usize) -> usize {
     text.as_bytes().iter().take(byte).filter(|byte| **byte == b'\n').count() + 1
@@ -53,6 +70,18 @@ mod tests {
     fn a_text_is_cut_in_the_middle() {
         assert_eq!(cut("<<<>>>>", 5), "<<…>>");
         assert_eq!(cut("ab", 2), "ab");
+    }
+
+    #[test]
+    fn a_sentence_is_cut_between_words() {
+        let text = "access of 4 bytes at 0x302000000 outside of global memory";
+        assert_eq!(cut_words(text, 40), "access of 4 bytes … of global memory");
+        assert_eq!(cut_words(text, 57), text);
+        for most in 9..57 {
+            let cut = cut_words(text, most);
+            assert!(cut.chars().count() <= most, "{cut}");
+        }
+        assert_eq!(cut_words("<<<<<<<<<>>>>>>>>>", 11), cut("<<<<<<<<<>>>>>>>>>", 11));
     }
 
     #[test]

@@ -54,6 +54,7 @@ impl Code {
     /// Fails if there is none, with the likeliest names.
     pub fn only_named(&mut self, filter: &KernelFilter) -> Result<(), String> {
         let names = self.kernels.iter().map(|kernel| &kernel.name.full);
+        let filter = &filter.among(names.clone().map(String::as_str));
         if names.clone().any(|name| filter.matches(name)) {
             self.kernels.retain(|kernel| filter.matches(&kernel.name.full));
             return Ok(());

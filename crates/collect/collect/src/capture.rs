@@ -9,7 +9,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use propp_base_model::attribute;
-use propp_base_names::{demangle, path};
+use propp_base_names::{demangle, path, words};
 use propp_base_text::bytes;
 use propp_base_text::progress::Progress;
 use propp_collect_toolkit::Surroundings;
@@ -41,7 +41,7 @@ const PIECE: usize = 64 << 10;
 pub struct CaptureOptions {
     /// The program and its arguments.
     pub command: Vec<OsString>,
-    /// Part of the kernel's name.
+    /// Part of the kernel's name, or `=` and its name.
     pub kernel: String,
     /// Which of the launches of such kernels, from 1.
     pub launch: u64,
@@ -169,11 +169,10 @@ pub fn is_meant<'k>(kernel: &'k str) -> impl Fn(&str) -> bool + use<'k> {
     move |name| has_parts(name, &parts) && !LEFT_ALONE.iter().any(|part| name.contains(part))
 }
 
-/// The words of a kernel's name, which stand in the mangled name in this order.
+/// The words of a kernel's name, which stand in the mangled name in this order; or `=` and the whole
+/// name.
 fn name_parts(name: &str) -> Vec<String> {
-    let is_of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let words = name.split(|letter| !is_of_word(letter)).filter(|word| !word.is_empty());
-    words.map(str::to_owned).collect()
+    if name.starts_with('=') { vec![name.to_owned()] } else { words(name) }
 }
 
 struct Taking<'o> {
@@ -369,7 +368,7 @@ impl<'o> Taking<'o> {
 
 #[cfg(test)]
 mod tests {
-    use super::name_parts;
+    use super::{is_meant, name_parts};
 
     #[test]
     fn the_words_of_a_name_are_its_parts() {
@@ -379,5 +378,14 @@ mod tests {
         );
         assert_eq!(name_parts("softmax_kernel"), ["softmax_kernel"]);
         assert!(name_parts("*").is_empty());
+        let is_it = |typed: &'static str, name: &str| is_meant(typed)(name);
+        for name in
+            ["gather", "_Z6gatherPf", "_ZL6gatherPf", "_ZN2ns6gatherEPf", "_Z6gatherILi4EEvPf"]
+        {
+            assert!(is_it("=gather", name) && is_it("gath", name), "{name}");
+        }
+        for name in ["_Z7gather2Pf", "_ZN6gather1kEPf", "_Z1kP6gather", "_Z16gatherers_of_allv"] {
+            assert!(!is_it("=gather", name) && is_it("gath", name), "{name}");
+        }
     }
 }

@@ -270,8 +270,11 @@ impl<'a> Collector<'a> {
 
     fn wanted_kernels(&self) -> Vec<String> {
         let Some(filter) = &self.options.kernels else { return Vec::new() };
-        let kernels = self.harvest.kernels().into_iter();
-        kernels.filter(|name| filter.matches(&demangle(name))).map(str::to_owned).collect()
+        let kernels = self.harvest.kernels();
+        let names: Vec<String> = kernels.iter().map(|name| demangle(name)).collect();
+        let filter = filter.among(names.iter().map(String::as_str));
+        let named = kernels.into_iter().zip(&names).filter(|(_, name)| filter.matches(name));
+        named.map(|(symbol, _)| symbol.to_owned()).collect()
     }
 
     fn report(&self, text: &str) {

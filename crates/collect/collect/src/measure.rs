@@ -5,7 +5,7 @@ mod told;
 use std::collections::BTreeSet;
 
 use propp_base_model::counters::{Source, counter};
-use propp_base_names::demangle;
+use propp_base_names::{KernelFilter, demangle};
 use propp_collect_schedule::{
     Prices, Replay, Request, Schedule, Seconds, TracedKind, TracedLaunches, schedule,
 };
@@ -36,6 +36,8 @@ pub(super) struct CountPlan {
     schedule: Option<Schedule>,
     passes: usize,
     replay: Replay,
+    /// The kernels that the user asks for.
+    kernels: Option<KernelFilter>,
     /// Parts of mangled names of kernels.
     left_alone: Vec<String>,
     /// The same, for kernels that the user is not told about.
@@ -86,6 +88,12 @@ impl CountPlan {
     ) -> Self {
         let passes = counters.iter().map(|(_, passes)| passes.len()).max().unwrap_or(0);
         let left_alone = left_alone(traced);
+        let kernels = options.kernels.as_ref().map(|filter| {
+            let symbols = traced.kinds.iter().map(|kind| &kind.key.function);
+            let names: Vec<String> =
+                symbols.chain(&traced.in_graphs).map(|s| demangle(s)).collect();
+            filter.among(names.iter().map(String::as_str))
+        });
         let uncounted = options.uncounted.clone();
         // Otherwise the numbers depend on the run.
         let is_numbered_alike = options.launch_skip == 0
@@ -114,6 +122,7 @@ impl CountPlan {
             schedule: None,
             passes,
             replay,
+            kernels,
             left_alone,
             uncounted,
             counters,
@@ -129,7 +138,7 @@ impl CountPlan {
 
     /// Whether launches of a kind may be measured.
     pub(super) fn wants(&self, kind: &TracedKind, options: &Options) -> bool {
-        let named = options.kernels.as_ref();
+        let named = self.kernels.as_ref();
         named.is_none_or(|filter| filter.matches(&demangle(&kind.key.function)))
             && (options.devices.is_empty() || options.devices.contains(&kind.device))
             && !self.excluded.contains(&kind.key.function)

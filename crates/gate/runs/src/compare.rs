@@ -9,6 +9,7 @@ use super::policy::{Policy, any_matches};
 use super::profile::{Kernel, Measures, Profile, Samples};
 use super::quantity::Quantity;
 use super::reason::{Reason, Shift};
+use super::renamed::{Rename, between, suspects};
 use super::scope::{Allowed, Scope};
 use super::secondary::add_secondary_changes;
 use super::subject::{Subject, unpaired};
@@ -49,7 +50,9 @@ fn compare_within(
     policy: &Policy,
     result: &mut GateResult,
 ) {
-    let pairs = select(pair(before, now), policy);
+    let pairs = pair(before, now);
+    let renamed = suspects(before, now, &pairs.gone, &pairs.new);
+    let pairs = select(pairs, policy);
     let (relaxed_before, relaxed_now): (Vec<&Kernel>, Vec<&Kernel>) = pairs
         .both
         .iter()
@@ -82,8 +85,19 @@ fn compare_within(
     }
     result.notes.extend(relaxed_words(&relaxed_before));
     result.notes.extend(wider_words(&result.kernels, result.application.as_ref()));
-    result.kernels.extend(pairs.gone.iter().map(|kernel| unpaired(kernel, Reason::Gone)));
-    result.kernels.extend(pairs.new.iter().map(|kernel| unpaired(kernel, Reason::New)));
+    let (shown, allowed): (Vec<_>, Vec<_>) = renamed.into_iter().partition(|(old, new)| {
+        let is_among = |all: &[&Kernel], name: &str| all.iter().any(|kernel| kernel.name == name);
+        is_among(&pairs.gone, old) || is_among(&pairs.new, new)
+    });
+    let of = |is_it: &dyn Fn(&(&str, &str)) -> bool| {
+        shown.iter().find(|pair| is_it(pair)).map(|(old, new)| between(old, new))
+    };
+    let gone = |kernel: &&Kernel| unpaired(kernel, Reason::Gone(of(&|pair| pair.0 == kernel.name)));
+    let new = |kernel: &&Kernel| unpaired(kernel, Reason::New(of(&|pair| pair.1 == kernel.name)));
+    result.kernels.extend(pairs.gone.iter().map(gone));
+    result.kernels.extend(pairs.new.iter().map(new));
+    let allowed = allowed.iter().filter(|(old, new)| policy.includes(old) && policy.includes(new));
+    result.notes.extend(allowed.map(|(old, new)| allowed_words(&between(old, new))));
     result
         .kernels
         .sort_by(|a, b| b.verdict.cmp(&a.verdict).then_with(|| b.total_ns.total_cmp(&a.total_ns)));
@@ -133,6 +147,15 @@ fn wider_words(kernels: &[KernelOutcome], application: Option<&KernelOutcome>) -
         "where more is allowed than the limit, noise at so few launches or runs may reach it"
             .to_owned()
     })
+}
+
+/// A note on kernels that the policy lets come and go.
+fn allowed_words(rename: &Rename) -> String {
+    let Rename { old, new } = rename;
+    format!(
+        "{new} is new and {old} is gone, which the policy allows: perhaps renamed, and not compared; \
+         {rename} compares the two"
+    )
 }
 
 /// The time that a regression costs.

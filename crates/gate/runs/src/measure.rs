@@ -10,7 +10,7 @@ use propp_recording::Recording;
 
 use super::certificate::Runner;
 use super::options::decisive;
-use super::profile::{Gpu, Kernel, Measures, Origin, Profile, Samples};
+use super::profile::{Ended, Gpu, Kernel, Measures, Origin, Profile, Samples};
 use super::quantity::Quantity;
 
 /// The profile of a recording, which is one run of a program.
@@ -33,7 +33,7 @@ pub fn measure(recording: &Recording, weights: &Weights) -> Profile {
             created_utc: fact("created_utc"),
             propp_version: fact("propp_version"),
             options: decisive(|name| recording.meta.get(&format!("option.{name}"))),
-            failed: (!run.failures.is_empty()).then(|| run.failures.join(", ")),
+            failed: Ended::from((!run.failures.is_empty()).then(|| run.failures.join(", "))),
         }],
         application: application(&run, &kernels),
         kernels,

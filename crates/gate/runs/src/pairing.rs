@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use propp_base_names::demangle;
+
 use super::profile::{Kernel, Key, Profile};
 use super::quantity::Quantity;
 
@@ -52,10 +54,12 @@ pub(super) fn pair<'a>(before: &'a Profile, now: &'a Profile) -> Pairs<'a> {
     pairs
 }
 
-type Function<'a> = (&'a str, Option<&'a str>);
+type Function<'a> = (String, Option<&'a str>);
 
+/// By its readable name, because symbols of functions with internal linkage have a hash of their file
+/// in them.
 fn function(kernel: &Kernel) -> Function<'_> {
-    (&kernel.key.function, kernel.key.nvtx.as_deref())
+    (demangle(&kernel.key.function), kernel.key.nvtx.as_deref())
 }
 
 fn is_in_every_run(kernel: &Kernel) -> bool {

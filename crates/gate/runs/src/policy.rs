@@ -7,6 +7,7 @@ use propp_judge_criteria::Criterion;
 use serde::Deserialize;
 
 use super::quantity::{Kind, Quantity};
+use super::renamed::Rename;
 
 /// How much worse a quantity may become. The larger of the two counts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,6 +60,8 @@ pub struct Policy {
     pub exclude: Vec<KernelFilter>,
     pub allow_new: Vec<KernelFilter>,
     pub allow_gone: Vec<KernelFilter>,
+    /// Kernels of the baseline that have another name now.
+    pub renamed: Vec<Rename>,
     /// A quantity without a limit is not judged.
     pub limits: BTreeMap<Quantity, Limit>,
     /// The limit of the instructions of an emulated kernel, which has no time that tells more: only where
@@ -89,6 +92,7 @@ impl Default for Policy {
             exclude: Vec::new(),
             allow_new: Vec::new(),
             allow_gone: Vec::new(),
+            renamed: Vec::new(),
             limits: Quantity::ALL
                 .into_iter()
                 .filter_map(|q| Some((q, default_limit(q)?)))

@@ -13,6 +13,7 @@ use toml::Spanned;
 
 use super::policy::{Limit, OfKernels, Policy, Strictness, Undecided};
 use super::quantity::Quantity;
+use super::renamed::Rename;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyError {
@@ -39,6 +40,7 @@ struct GateFile {
     exclude: Vec<Spanned<String>>,
     allow_new: Vec<Spanned<String>>,
     allow_gone: Vec<Spanned<String>>,
+    renamed: BTreeMap<String, String>,
     limits: BTreeMap<Spanned<String>, LimitFile>,
     kernel: Vec<KernelFile>,
     code: toml::Table,
@@ -126,6 +128,7 @@ impl Policy {
         policy.exclude = patterns("gate.exclude", gate.exclude)?;
         policy.allow_new = patterns("gate.allow-new", gate.allow_new)?;
         policy.allow_gone = patterns("gate.allow-gone", gate.allow_gone)?;
+        policy.renamed = gate.renamed.into_iter().map(|(old, new)| Rename { old, new }).collect();
         for (quantity, (_, limit)) in limits("gate.limits", gate.limits, &at)? {
             if quantity == Quantity::Instructions {
                 policy.emulated_instructions = None;

@@ -116,6 +116,46 @@ impl Gpu {
     }
 }
 
+/// How a profiled program ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "Option<String>", into = "Option<String>")]
+pub enum Ended {
+    /// Baselines of an older propp do not say it, nor whether they are of `--runs one`.
+    #[default]
+    Unknown,
+    Well,
+    /// Such as `with exit code 1`.
+    Failed(String),
+}
+
+impl From<Option<String>> for Ended {
+    fn from(failed: Option<String>) -> Self {
+        failed.map_or(Self::Well, Self::Failed)
+    }
+}
+
+impl From<Ended> for Option<String> {
+    fn from(ended: Ended) -> Self {
+        match ended {
+            Ended::Failed(how) => Some(how),
+            Ended::Well | Ended::Unknown => None,
+        }
+    }
+}
+
+impl Ended {
+    pub fn failed(&self) -> Option<&str> {
+        match self {
+            Self::Failed(how) => Some(how),
+            Self::Well | Self::Unknown => None,
+        }
+    }
+
+    pub(super) const fn is_unknown(&self) -> bool {
+        matches!(self, Self::Unknown)
+    }
+}
+
 /// The recording of one run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -125,9 +165,9 @@ pub struct Origin {
     pub propp_version: String,
     /// The options that decide which launches are measured.
     pub options: BTreeMap<String, String>,
-    /// How the program failed, such as `with exit code 1`; `None` if it did not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub failed: Option<String>,
+    /// How the program ended; null if it did not fail.
+    #[serde(default, skip_serializing_if = "Ended::is_unknown")]
+    pub failed: Ended,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -209,8 +249,9 @@ impl Profile {
 
     /// Whether both launch a common function; otherwise they are different programs.
     pub fn shares_kernels(&self, other: &Self) -> bool {
-        let known: BTreeSet<&str> = self.kernels.iter().map(|k| k.key.function.as_str()).collect();
-        other.kernels.iter().any(|kernel| known.contains(kernel.key.function.as_str()))
+        let names = |kernel: &Kernel| [kernel.key.function.clone(), kernel.name.clone()];
+        let known: BTreeSet<String> = self.kernels.iter().flat_map(names).collect();
+        other.kernels.iter().flat_map(names).any(|name| known.contains(&name))
     }
 
     /// Whether this recording is one of its runs: begun in the same second by the same command,
@@ -224,8 +265,10 @@ impl Profile {
             (Some(kept), Some(measured)) => (kept - measured).abs() <= 1e-5 * measured,
             (kept, measured) => kept == measured,
         };
-        let origin = run.origins.first();
-        (0..self.origins.len()).any(|place| Some(&self.origins[place]) == origin && is_same(place))
+        let begun = |origin: &Origin| (origin.command.clone(), origin.created_utc.clone());
+        let of_run = run.origins.first().map(begun);
+        let is_begun_alike = |place: usize| Some(begun(&self.origins[place])) == of_run;
+        (0..self.origins.len()).any(|place| is_begun_alike(place) && is_same(place))
     }
 
     /// Whether both ran on the same kinds of GPUs.

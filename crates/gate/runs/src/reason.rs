@@ -6,6 +6,7 @@ use propp_base_model::Fraction;
 use serde::{Serialize, Serializer};
 
 use super::quantity::Quantity;
+use super::renamed::Rename;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
@@ -14,10 +15,10 @@ pub enum Reason {
         quantity: Quantity,
         why: String,
     },
-    /// The kernel is only in the baseline.
-    Gone,
+    /// The kernel is only in the baseline; perhaps another one is the same by a new name.
+    Gone(Option<Rename>),
     /// The kernel is only in today's runs.
-    New,
+    New(Option<Rename>),
     /// Other quantities of a kernel that regressed, each worse by more than noise.
     Along(Vec<Shift>),
     /// The time that a regression costs in a run, and the time in all kernels.
@@ -109,8 +110,18 @@ impl fmt::Display for Reason {
         match self {
             Self::Changed(change) => change.fmt(f),
             Self::NotMeasured { quantity, why } => write!(f, "{quantity} was not measured: {why}"),
-            Self::Gone => f.write_str("it is gone; allow-gone in the policy lets it go"),
-            Self::New => f.write_str("it is new and has no baseline; allow-new lets it in"),
+            Self::Gone(perhaps) => {
+                f.write_str("it is gone")?;
+                let now = |rename: &Rename| format!("{} is new", rename.new);
+                f.write_str(&renamed_words(perhaps.as_ref(), now))?;
+                f.write_str("; allow-gone in the policy lets it go")
+            }
+            Self::New(perhaps) => {
+                f.write_str("it is new and has no baseline")?;
+                let old = |rename: &Rename| format!("{} is gone", rename.old);
+                f.write_str(&renamed_words(perhaps.as_ref(), old))?;
+                f.write_str("; allow-new lets it in")
+            }
             Self::Along(shifts) => {
                 let shifts: Vec<String> = shifts.iter().map(ToString::to_string).collect();
                 write!(f, "with it {}", shifts.join(", "))
@@ -127,6 +138,12 @@ impl fmt::Display for Reason {
             }
         }
     }
+}
+
+fn renamed_words(perhaps: Option<&Rename>, other: impl Fn(&Rename) -> String) -> String {
+    let words =
+        |rename| format!("; {}: perhaps renamed, {} compares the two", other(rename), rename);
+    perhaps.map(words).unwrap_or_default()
 }
 
 fn duration(ns: f64) -> String {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::judge::{Comparison, holm_bonferroni, judge};
 use super::options::RUNS;
 use super::policy::Policy;
-use super::profile::{Gpu, Profile};
+use super::profile::{Ended, Gpu, Profile};
 use super::quantity::{Kind, Quantity};
 use super::subject::Subject;
 use super::verdict::Finding;
@@ -190,15 +190,28 @@ fn on_another_gpu(
 /// A note on programs that failed alike. Fails if they did not: a run that ended early has launched
 /// less.
 fn failed(before: &Profile, now: &Profile) -> Result<Option<String>, String> {
-    let endings = |profile: &Profile| -> BTreeSet<Option<String>> {
+    let endings = |profile: &Profile| -> BTreeSet<Ended> {
         profile.origins.iter().map(|origin| origin.failed.clone()).collect()
     };
-    let words = |endings: &BTreeSet<Option<String>>| {
+    let words = |endings: &BTreeSet<Ended>| {
         let all: Vec<&str> =
-            endings.iter().map(|end| end.as_deref().unwrap_or("without a failure")).collect();
+            endings.iter().map(|end| end.failed().unwrap_or("without a failure")).collect();
         all.join(" and ")
     };
     let [old, new] = [before, now].map(endings);
+    if is_older(before) {
+        let text = "the baseline is of an older propp and does not say whether its program failed";
+        return match new.iter().find_map(Ended::failed) {
+            None => Ok(Some(format!(
+                "{text}, nor whether it was recorded with --runs one; `propp baseline` makes a new one"
+            ))),
+            Some(_) => Err(format!(
+                "the program ended {} in today's runs, and {text}. Make a new baseline from runs that end \
+                 alike",
+                words(&new)
+            )),
+        };
+    }
     // Runs that ended in several ways launched different amounts, on either side.
     if old == new && old.len() == 1 {
         let note = || {
@@ -208,9 +221,9 @@ fn failed(before: &Profile, now: &Profile) -> Result<Option<String>, String> {
                 words(&old)
             )
         };
-        return Ok(old.iter().any(Option::is_some).then(note));
+        return Ok(old.iter().any(|end| end.failed().is_some()).then(note));
     }
-    let cure = if new.iter().any(Option::is_some) {
+    let cure = if new.iter().any(|end| end.failed().is_some()) {
         "Run the program without propp, mend it and record it again"
     } else {
         "Make a new baseline from runs that do not fail"
@@ -223,8 +236,18 @@ fn failed(before: &Profile, now: &Profile) -> Result<Option<String>, String> {
     ))
 }
 
+/// Whether a baseline was written before baselines said how programs ended and how they were run.
+fn is_older(before: &Profile) -> bool {
+    before.origins.iter().any(|origin| origin.failed.is_unknown())
+}
+
 /// Why times and counters of one run are not compared with those of two.
 fn other_runs(before: &Profile, now: &Profile) -> String {
+    if is_older(before) {
+        return "today's runs were recorded with --runs one, and the baseline is of an older propp and does \
+                not say whether it was. Make a new baseline from such runs"
+            .to_owned();
+    }
     let how = |profile: &Profile| {
         let mut values = profile.origins.iter().map(|origin| origin.options.contains_key(RUNS));
         let first = values.next();

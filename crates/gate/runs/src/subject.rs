@@ -112,6 +112,7 @@ impl<'a> Subject<'a> {
         let costs_ns = costs(&findings, total_ns).filter(|_| verdict == Verdict::Regressed);
         KernelOutcome {
             name,
+            perhaps: None,
             keys: self.kernel.map(|(before, now)| [before.key.clone(), now.key.clone()]),
             launched,
             verdict,
@@ -231,8 +232,14 @@ fn reasons(findings: &[Finding], verdict: Verdict) -> Vec<Reason> {
 
 /// The outcome of a kernel that is only in the baseline or only in today's run.
 pub(super) fn unpaired(kernel: &Kernel, reason: Reason) -> KernelOutcome {
+    let perhaps = match &reason {
+        Reason::Gone(Some(rename)) => Some(rename.new.clone()),
+        Reason::New(Some(rename)) => Some(rename.old.clone()),
+        _ => None,
+    };
     KernelOutcome {
         name: kernel.name.clone(),
+        perhaps,
         keys: None,
         launched: launched(kernel, None),
         verdict: Verdict::NoVerdict,

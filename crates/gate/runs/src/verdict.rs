@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::profile::Key;
 use super::quantity::Quantity;
 use super::reason::{self, Change, Evidence, Excuse, Reason, Shift};
+use super::renamed::Rename;
 
 /// Of one quantity, a kernel, or the whole gate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
@@ -94,6 +95,9 @@ pub struct KernelOutcome {
     // kernel without a counterpart.
     #[serde(skip)]
     pub keys: Option<[Key; 2]>,
+    /// Of a kernel that is new or gone: the kernel of the other side that is perhaps the same, by its
+    /// name in a report.
+    pub perhaps: Option<String>,
     /// Grid, block and NVTX range in words.
     pub launched: String,
     /// What it comes to; never `excused`.
@@ -142,8 +146,15 @@ impl KernelOutcome {
         }
         let of_findings = self.findings.iter_mut().filter_map(|finding| finding.reason.as_mut());
         for reason in of_findings.chain(&mut self.reasons) {
-            if let Reason::NotMeasured { why, .. } = reason {
-                *why = printable(why).into_owned();
+            match reason {
+                Reason::NotMeasured { why, .. } => *why = printable(why).into_owned(),
+                Reason::Gone(Some(Rename { old, new }))
+                | Reason::New(Some(Rename { old, new })) => {
+                    for name in [old, new] {
+                        *name = printable(name).into_owned();
+                    }
+                }
+                _ => {}
             }
         }
         self

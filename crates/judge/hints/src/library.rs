@@ -99,6 +99,11 @@ impl Libraries {
         self
     }
 
+    /// Whether a kernel is a library's, by its demangled name.
+    pub fn have(&self, demangled: &str) -> bool {
+        self.of(demangled).is_some()
+    }
+
     /// The library that a kernel belongs to, by its demangled name.
     fn of(&self, demangled: &str) -> Option<&Library> {
         let path = path(demangled);

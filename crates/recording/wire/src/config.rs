@@ -96,7 +96,8 @@ wire_struct! {
     pub struct Selection {
         /// Mangled names of the kernels; empty for all.
         pub kernels: Vec<String>,
-        /// Texts that the mangled name of a kernel must contain, one after the other (capture).
+        /// Texts that the mangled name of a kernel must contain, one after the other (capture); or one text
+        /// that begins with `=` and the function's own name.
         pub name_parts: Vec<String>,
         /// A kernel whose mangled name contains one of these is not measured.
         pub left_alone: Vec<String>,
@@ -170,6 +171,11 @@ wire_struct! {
 
 /// Whether a text contains the parts, one after the other ([`Selection::name_parts`]).
 pub fn has_parts(text: &str, parts: &[String]) -> bool {
+    if let [whole] = parts
+        && let Some(name) = whole.strip_prefix('=')
+    {
+        return text == name || own_name(text) == Some(name);
+    }
     let mut rest = text;
     parts.iter().all(|part| match rest.split_once(part.as_str()) {
         Some((_, after)) => {
@@ -178,6 +184,28 @@ pub fn has_parts(text: &str, parts: &[String]) -> bool {
         }
         None => false,
     })
+}
+
+/// The own name of a mangled function: the last one before its template arguments or parameters
+/// (Itanium C++ ABI, 5.1).
+fn own_name(mangled: &str) -> Option<&str> {
+    let mut rest = mangled.strip_prefix("_Z")?;
+    let is_nested = rest.starts_with('N');
+    rest = rest.trim_start_matches(['N', 'K', 'V', 'r']);
+    let mut name = None;
+    loop {
+        rest = rest.strip_prefix("St").unwrap_or(rest);
+        // Names with internal linkage.
+        let digits = rest.strip_prefix('L').unwrap_or(rest);
+        let end = digits.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(digits.len());
+        let Ok(length) = digits[..end].parse::<usize>() else { return name };
+        let after = end.checked_add(length)?;
+        name = Some(digits.get(end..after)?);
+        rest = &digits[after..];
+        if !is_nested {
+            return name;
+        }
+    }
 }
 
 impl Window {

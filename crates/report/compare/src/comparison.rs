@@ -5,6 +5,7 @@ use propp_judge_analysis::{
     Analysis, KernelReport, Listing, OnTarget, Sort, Steps, Target, elsewhere, program,
 };
 use propp_judge_criteria::{Sample, aggregate};
+use propp_judge_hints::Libraries;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -125,8 +126,8 @@ pub struct Against<'a> {
     pub base: String,
     /// Name of this side.
     pub side: String,
-    /// Whether both are whole runs of different programs without a common kernel: their times are of
-    /// different work, and not ordered.
+    /// Whether both are whole runs of different programs without a common kernel, except for a library's:
+    /// their times are of different work, and not ordered.
     pub unrelated: bool,
     /// All kernels together; null where one of both has no times, and of unrelated programs.
     #[serde(rename = "total")]
@@ -229,20 +230,39 @@ pub fn compare(sides: Vec<Side<'_>>) -> Comparison<'_> {
 }
 
 /// Whether two whole runs are of different programs, whose kernels have nothing in common. Names that are
-/// alike may be chance where they are of less than half of the time.
+/// alike may be chance where they are of less than half of the time, and so may be kernels of a library,
+/// which any program calls: they are alike if the full names are the same.
 fn are_unrelated(one: &Side<'_>, other: &Side<'_>, rows: &[PairedKernels<'_>]) -> bool {
     let programs = [one, other].map(|side| side.whole_program());
     let [Some(before), Some(after)] = programs else { return false };
-    let is_named = |how| matches!(how, How::Signature | How::Name | How::Function);
+    if before == after {
+        return false;
+    }
+    // Without the list of libraries, every kernel is the program's own.
+    let libraries = Libraries::bundled().unwrap_or_default();
+    let is_library = |row: &PairedKernels<'_>| {
+        let of = |kernel: &Option<PairedKernel<'_>>| {
+            kernel.as_ref().is_some_and(|kernel| libraries.have(kernel.name))
+        };
+        of(&row.before) && of(&row.after)
+    };
+    let is_alike = |row: &PairedKernels<'_>| match row.aligned_by {
+        How::Signature | How::Name => true,
+        How::Function | How::Place => !is_library(row),
+        How::Alone => false,
+    };
+    let is_named = |row: &PairedKernels<'_>| {
+        matches!(row.aligned_by, How::Signature | How::Name | How::Function) && !is_library(row)
+    };
     let total =
         |of: &dyn Fn(&PairedKernels<'_>) -> Option<u64>| rows.iter().filter_map(of).sum::<u64>();
     let mostly_alike = |of: fn(&PairedKernels<'_>) -> Option<u64>| {
-        2 * total(&|row| of(row).filter(|_| row.aligned_by != How::Alone)) >= total(&of).max(1)
+        2 * total(&|row| of(row).filter(|_| is_alike(row))) >= total(&of).max(1)
     };
-    before != after
-        && !rows.iter().any(|row| is_named(row.aligned_by))
-        && !(mostly_alike(|row| Some(row.before.as_ref()?.total_ns))
-            && mostly_alike(|row| Some(row.after.as_ref()?.total_ns)))
+    let is_related = rows.iter().any(is_named)
+        || mostly_alike(|row| Some(row.before.as_ref()?.total_ns))
+            && mostly_alike(|row| Some(row.after.as_ref()?.total_ns));
+    !is_related
 }
 
 /// The baseline's run on the GPU of a side, where that is another one.

@@ -100,7 +100,9 @@ pub fn decide(
         return Decision { verdict, because, certainty: None, ..decision };
     }
     if comparison.against[0].unrelated {
-        let because = vec!["they are different programs without a common kernel".to_owned()];
+        let because = vec![
+            "they are different programs without a common kernel (a library's aside)".to_owned(),
+        ];
         let next =
             Some("-k NAME, once for each side, compares kernels that do the same".to_owned());
         let [speedup, low, high, least_difference, certainty] = [None; 5];

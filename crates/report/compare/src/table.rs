@@ -155,7 +155,7 @@ pub(super) fn headline(against: &Against<'_>) -> String {
     let Against { side: other, base, .. } = against;
     match against.change {
         None if against.unrelated => format!(
-            "{other} and {base} are different programs without a common kernel: their times are of \
+            "{other} and {base} are different programs without a common kernel (a library's aside): their times are of \
              different work and not ordered; -k NAME, once for each, compares kernels that do the same"
         ),
         None if against.rows.iter().any(|row| row.expected.is_some()) => {

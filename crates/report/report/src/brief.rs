@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use propp_base_names::labels;
-use propp_base_text::{cut, duration, per_cent, printable};
+use propp_base_text::{cut, cut_words, duration, per_cent, printable};
 use propp_judge_analysis::{Analysis, KernelReport};
 use propp_judge_hints::words::ONLY_A_BOUND;
 use propp_judge_hints::{Advised, Expected, Hint};
@@ -224,7 +224,7 @@ impl ChangeBrief {
             at_most,
             saves: change.saved(),
             at: at(hint),
-            change: cut(&hint.remedy, REMEDY),
+            change: cut_words(&hint.remedy, REMEDY),
             also: change.place.map_or_else(Vec::new, |place| also(advised, place, hint)),
         }
     }
@@ -308,7 +308,7 @@ fn not_judged(analysis: &Analysis) -> Vec<NotJudged> {
     let severe = analysis.notices.iter().filter(|notice| notice.severity != Severity::Info);
     let severe = severe.take(NOTICES);
     all.extend(
-        severe.map(|notice| NotJudged::new(&notice.code, cut(&notice.text, TEXT), analysis)),
+        severe.map(|notice| NotJudged::new(&notice.code, cut_words(&notice.text, TEXT), analysis)),
     );
     all
 }

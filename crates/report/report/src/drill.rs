@@ -4,7 +4,7 @@ mod text;
 
 use std::collections::BTreeMap;
 
-use propp_base_text::{cut, printable};
+use propp_base_text::{cut, cut_words, printable};
 use propp_code_lines::Sources;
 use propp_judge_analysis::{Analysis, Configuration, KernelReport, Needs};
 use propp_judge_hints::{Advice, Advised, Evidence, SHOWN};
@@ -186,7 +186,7 @@ impl Drill {
         });
         let whole = WholeChange {
             brief: ChangeBrief {
-                change: cut(&hint.remedy, REMEDY),
+                change: cut_words(&hint.remedy, REMEDY),
                 ..ChangeBrief::of(change, advised, &labels)
             },
             causes: hint.causes.iter().take(CAUSES).map(|text| cut(text, TEXT)).collect(),

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use comfy_table::Cell;
 use propp_base_names::{KernelName, labels};
-use propp_base_text::{Page, count, cut, indented, per_cent, table, wrapped};
+use propp_base_text::{Page, count, cut, cut_words, indented, per_cent, table, wrapped};
 use propp_judge_analysis::{Analysis, KernelReport, Listing, Notice};
 use propp_judge_hints::{Advice, Advised};
 use propp_recording_wire::{AFTER_REFUSAL, PROGRAM_FAILED, Severity};
@@ -214,7 +214,7 @@ fn notices(analysis: &Analysis, page: Page) -> String {
         let line = head::notice_line(notice);
         let line = match notice.severity {
             Severity::Failure => line,
-            _ => cut(&line, NOTICE),
+            _ => cut_words(&line, NOTICE),
         };
         let _ = writeln!(out, "{}", wrapped(&line, page.width, 2));
     }

@@ -125,11 +125,15 @@ pub fn climb(
         tell(&format!("edit {number}: {}:{}", edit.file, edit.line));
         let mut with = kept.clone();
         with.push(edit.clone());
-        let outcome = tried(bench, &kernel, &texts(sources, &with), rounds, level);
+        let [best, candidate] = [&kept, &with].map(|edits| texts(sources, edits));
+        let (outcome, goes_on) = tried(bench, &kernel, [&best, &candidate], rounds, level);
         if matches!(outcome, Outcome::Timed { is_kept: true, .. }) {
             kept = with;
         }
         steps.push(Step { kernel, edit, outcome });
+        if !goes_on {
+            break;
+        }
     }
     steps
 }
@@ -143,7 +147,31 @@ pub(crate) fn texts(sources: &BTreeMap<String, Source>, edits: &[Edit]) -> Edite
     sources.iter().map(of_file).collect()
 }
 
-fn tried(bench: &mut impl Bench, kernel: &str, texts: &Edited, rounds: u32, level: f64) -> Outcome {
+/// What an edit comes to, and whether others can be compared with the best after it.
+fn tried(
+    bench: &mut impl Bench,
+    kernel: &str,
+    [best, candidate]: [&Edited; 2],
+    rounds: u32,
+    level: f64,
+) -> (Outcome, bool) {
+    let outcome = timed(bench, kernel, candidate, rounds, level);
+    // What is kept is what the next edit is compared with.
+    let is_kept = matches!(outcome, Outcome::Timed { is_kept: true, .. });
+    let Some(Err(rejected)) = is_kept.then(|| bench.build(Side::Best, candidate)) else {
+        return (outcome, true);
+    };
+    // It was built once and not again, so the sources of the best are as they were.
+    match bench.build(Side::Best, best) {
+        Ok(()) => (Outcome::Rejected(rejected), true),
+        Err(lost) => {
+            let text = format!("the sources without it now {lost}, so no other edit was tried");
+            (Outcome::NotTimed(text), false)
+        }
+    }
+}
+
+fn timed(bench: &mut impl Bench, kernel: &str, texts: &Edited, rounds: u32, level: f64) -> Outcome {
     if let Err(rejected) = bench.build(Side::Candidate, texts) {
         return Outcome::Rejected(rejected);
     }
@@ -158,9 +186,7 @@ fn tried(bench: &mut impl Bench, kernel: &str, texts: &Edited, rounds: u32, leve
     else {
         return Outcome::NotTimed("no run was timed".to_owned());
     };
-    let is_faster = p <= level && before_ns >= LEAST_GAIN * after_ns;
-    // What is kept is what the next edit is compared with.
-    let is_kept = is_faster && bench.build(Side::Best, texts).is_ok();
+    let is_kept = p <= level && before_ns >= LEAST_GAIN * after_ns;
     Outcome::Timed { before_ns, after_ns, p, is_kept }
 }
 
@@ -175,6 +201,8 @@ mod tests {
     struct Fake {
         texts: [String; 2],
         runs: u32,
+        /// Texts that do not build in the place of the best.
+        fails_as_best: Vec<&'static str>,
     }
 
     impl Bench for Fake {
@@ -186,8 +214,13 @@ mod tests {
             if text.contains("wrong") {
                 return Err(Rejected::FailsItsCheck("wrong value".to_owned()));
             }
-            self.texts[side as usize] = text;
-            Ok(())
+            self.texts[side as usize].clone_from(&text);
+            let fails =
+                side == Side::Best && self.fails_as_best.iter().any(|part| text.contains(part));
+            match fails {
+                true => Err(Rejected::DoesNotBuild("no space left".to_owned())),
+                false => Ok(()),
+            }
         }
 
         fn time(&mut self, side: Side, _: &str) -> Result<f64, String> {
@@ -233,6 +266,30 @@ mod tests {
         assert_eq!(bench.texts[0], "a b fast d fast");
         assert!(matches!(steps[0].outcome, Outcome::Rejected(Rejected::DoesNotBuild(_))));
         assert!(matches!(steps[1].outcome, Outcome::Rejected(Rejected::FailsItsCheck(_))));
+    }
+
+    #[test]
+    fn the_best_stays_as_it_was_where_an_edit_does_not_build_again() {
+        let text = "a b c";
+        let edits =
+            || vec![edit(text, "a", "fast"), edit(text, "b", "fast2"), edit(text, "c", "fast")];
+        let sources = BTreeMap::from([("k.cu".to_owned(), Source::new(text.to_owned()))]);
+        let mut bench = Fake { fails_as_best: vec!["fast2"], ..Fake::default() };
+        bench.texts[0] = text.to_owned();
+        let steps = climb(&mut bench, edits(), &sources, |_| {});
+        let kept: Vec<bool> = steps.iter().map(Step::is_kept).collect();
+        assert_eq!(kept, [true, false, true]);
+        assert!(matches!(steps[1].outcome, Outcome::Rejected(Rejected::DoesNotBuild(_))));
+        assert_eq!(bench.texts[0], "fast b fast");
+
+        // Where not even the best builds any more, nothing is compared with it.
+        let mut bench = Fake { fails_as_best: vec!["a", "fast"], ..Fake::default() };
+        bench.texts[0] = text.to_owned();
+        let steps = climb(&mut bench, edits(), &sources, |_| {});
+        assert_eq!(steps.len(), 1);
+        assert!(
+            matches!(&steps[0].outcome, Outcome::NotTimed(why) if why.contains("no other edit"))
+        );
     }
 
     #[test]

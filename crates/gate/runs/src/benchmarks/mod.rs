@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::certificate::Runner;
 use crate::file::bare;
-use crate::profile::{Gpu, Kernel, Key, Measures, Origin, Profile, Samples};
+use crate::profile::{Ended, Gpu, Kernel, Key, Measures, Origin, Profile, Samples};
 use crate::quantity::Quantity;
 
 /// Why a file is no result.
@@ -125,7 +125,7 @@ fn profile(facts: Facts, timed: Vec<Timed>) -> Result<Profile, BenchmarkError> {
             created_utc: facts.created,
             propp_version: env!("CARGO_PKG_VERSION").to_owned(),
             options: BTreeMap::new(),
-            failed: None,
+            failed: Ended::Well,
         }],
         application,
         kernels: kernels.into_values().collect(),

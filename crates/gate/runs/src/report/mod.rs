@@ -9,6 +9,7 @@ pub mod table;
 use std::collections::BTreeSet;
 
 use propp_base_names::own_name;
+pub use propp_base_text::escape::shell_word;
 use propp_judge_criteria::Criterion;
 
 use super::quantity::Quantity;
@@ -61,15 +62,6 @@ pub fn counts(parts: &[(usize, &str)]) -> String {
     let parts = parts.iter().filter(|(number, _)| *number > 0);
     let parts: Vec<String> = parts.map(|(number, what)| format!("{number} {what}")).collect();
     if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) }
-}
-
-/// A word of a command, in quotes where a shell would take it apart.
-pub fn shell_word(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "_-./+:,=@%".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// The whole result in one line.

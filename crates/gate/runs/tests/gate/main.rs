@@ -14,6 +14,7 @@ mod planted;
 mod policies;
 mod reasons;
 mod recorded;
+mod renamed;
 mod runs;
 mod size;
 mod steps;

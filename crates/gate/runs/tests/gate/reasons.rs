@@ -79,6 +79,6 @@ fn reasons_are_one_sentence() {
          did not get measurably worse (8.50 us before, 8.56 us now)"
     );
     assert_eq!(words(&[]), "");
-    assert_eq!(words(&[Reason::Gone]), "it is gone; allow-gone in the policy lets it go");
-    assert_eq!(words(&[Reason::New]), "it is new and has no baseline; allow-new lets it in");
+    assert_eq!(words(&[Reason::Gone(None)]), "it is gone; allow-gone in the policy lets it go");
+    assert_eq!(words(&[Reason::New(None)]), "it is new and has no baseline; allow-new lets it in");
 }

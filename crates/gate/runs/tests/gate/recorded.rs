@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use propp_gate_runs::{Allowed, GateResult, Policy, Profile, Quantity, compare, measure};
+use propp_gate_runs::{Allowed, Ended, GateResult, Policy, Profile, Quantity, compare, measure};
 use propp_judge_cost::quality::Weights;
 
 fn recorded(name: &str) -> Profile {
@@ -57,14 +57,14 @@ fn the_time_of_an_application_is_that_of_all_its_kernels() {
 #[test]
 fn a_program_that_failed_is_compared_only_with_one_that_failed_alike() {
     let failed = recorded("recordings/h200_pytorch_modules.propp");
-    assert_eq!(failed.origins[0].failed.as_deref(), Some("with exit code 1"));
+    assert_eq!(failed.origins[0].failed.failed(), Some("with exit code 1"));
     let with = |end: Option<&str>| {
         let mut run = failed.clone();
-        run.origins[0].failed = end.map(str::to_owned);
+        run.origins[0].failed = Ended::from(end.map(str::to_owned));
         run
     };
     let [ok, killed] = [None, Some("by signal 6")].map(with);
-    assert!(!ok.to_json().contains("failed"));
+    assert!(ok.to_json().contains("\"failed\":null"));
     for (before, now, told, cure) in [
         (&ok, &failed, "with exit code 1 in today's runs, and without a failure in", "mend it"),
         (&failed, &ok, "without a failure in today's runs, and with exit code 1 in", "baseline"),
@@ -90,6 +90,37 @@ fn a_program_that_failed_is_compared_only_with_one_that_failed_alike() {
     assert!(alike.notes.iter().any(|note| note.starts_with(told)), "{:?}", alike.notes);
     let none = judged(&ok, &ok);
     assert!(none.notes.iter().all(|note| !note.contains("failed")), "{:?}", none.notes);
+}
+
+/// Baselines of an older propp do not say how their programs ended, and with which `--runs`.
+#[test]
+fn an_older_baseline_is_not_taken_for_one_without_failures() {
+    let fixture = "python/tests/fixtures/transpose_baseline.json";
+    let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let path = above.map(|folder| folder.join(fixture)).find(|path| path.exists()).unwrap();
+    let kept = Profile::from_json(&std::fs::read_to_string(path).unwrap()).unwrap();
+    assert!(kept.origins.iter().all(|origin| origin.failed == Ended::Unknown));
+    assert!(!kept.to_json().contains("failed"));
+
+    let old = |profile: &Profile| {
+        let text = profile.to_json();
+        let older = text.replace(",\"failed\":null", "");
+        assert_ne!(text, older);
+        Profile::from_json(&older).unwrap()
+    };
+    let two = app("two_runs");
+    let result = judged(&old(&two), &two);
+    assert_eq!((result.exit_code(), &result.refusal), (0, &None));
+    let told = "the baseline is of an older propp and does not say whether its program failed";
+    assert!(result.notes.iter().any(|note| note.starts_with(told)), "{:?}", result.notes);
+    assert!(old(&two).holds(&two));
+    // Nothing is said of what the baseline does not know.
+    let mut failed = two.clone();
+    failed.origins[0].failed = Ended::Failed("with exit code 1".to_owned());
+    let refusal = judged(&old(&two), &failed).refusal.unwrap();
+    assert!(refusal.contains(told) && !refusal.contains("without a failure"), "{refusal}");
+    let refusal = judged(&old(&two), &app("one_run")).refusal.unwrap();
+    assert!(refusal.contains("does not say whether it was"), "{refusal}");
 }
 
 /// Each such kernel was launched once, and the note says for all of them what that means.

@@ -50,6 +50,7 @@ pub fn table(ranking: &Ranking, extent: Extent, page: Page) -> String {
     };
     let head = format!("{} on {gpu}{peak}{cpu}", ranking.primitive);
     let _ = writeln!(out, "{}", indented(&head, page.width, 0, 2));
+    out.push_str(&missing(ranking, page));
     for problem in &ranking.problems {
         let shape = problem.shape.iter().map(|shape| format!(", {shape}")).collect::<String>();
         let head = format!("{}{shape}", pick::words(&problem.name));
@@ -96,6 +97,10 @@ pub fn why(ranking: &Ranking, names: &[String], page: Page) -> String {
             why_text::text(problem, &asked, page)
         );
     }
+    let missing = missing(ranking, page);
+    if !missing.is_empty() {
+        let _ = write!(out, "\n{missing}");
+    }
     let note = "Predicted: what the counts of work cost at the prices of the weights. It goes into \
                 memory and L2 (bytes moved), L1 and shared memory (wavefronts), issue and pipes \
                 (instructions), latency (warps that wait for loads, atomics and branches one after \
@@ -103,6 +108,24 @@ pub fn why(ranking: &Ranking, names: &[String], page: Page) -> String {
                 (propp explain criteria). The intervals are of repetitions on one GPU, on one day.";
     let _ = write!(out, "\n{}\n", indented(note, page.width, 0, 0));
     out
+}
+
+/// Which libraries the ranking is without, because the first place says nothing of them, and the
+/// command that measures them.
+fn missing(ranking: &Ranking, page: Page) -> String {
+    let Ranking { primitive, libraries_missing: missing, .. } = ranking;
+    let (have, them) = match missing.as_slice() {
+        [] => return String::new(),
+        [_] => ("has", "it"),
+        _ => ("have", "them"),
+    };
+    let text = format!(
+        "Without {}, which {have} {primitive} too and may be faster. On a GPU, this measures {them} with the others:",
+        missing.join(" and ")
+    );
+    // A command stays on one line.
+    let command = format!("propp suite run --primitive {primitive} -o FILE");
+    format!("{}\n  {command}\n", indented(&text, page.width, 0, 2))
 }
 
 /// Characters of the other columns, in a narrow table.
@@ -311,15 +334,6 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
 /// What else the recording has.
 fn others(ranking: &Ranking) -> Vec<String> {
     let mut notes = Vec::new();
-    if !ranking.libraries_missing.is_empty() {
-        let (libraries, primitive) = (&ranking.libraries_missing, &ranking.primitive);
-        notes.push(format!(
-            "Not in the recording: {}, which has {primitive} too (propp suite run --primitive {primitive} \
-             --library {} -o FILE measures it on a GPU).",
-            libraries.join(" and "),
-            libraries.join(",")
-        ));
-    }
     if !ranking.others.is_empty() {
         let others: Vec<String> = ranking.others.iter().map(pick::words).collect();
         notes.push(format!(
