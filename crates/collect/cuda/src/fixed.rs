@@ -3,6 +3,7 @@
 mod placed;
 mod places;
 mod range;
+mod saved;
 mod watch;
 
 use std::ffi::{CString, c_void};
@@ -14,7 +15,6 @@ use cupti_sys::raw::{
 };
 use cust::context::{Context, CurrentContext};
 use cust::device::Device;
-use cust::memory::DeviceBuffer;
 use cust::sys;
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
@@ -22,7 +22,8 @@ use super::bench::Bench;
 use super::error::{Called, DriverError};
 pub use placed::Placed;
 pub use places::Place;
-use places::{PAGE, UNIT, merged, without_overlap};
+use places::{PAGE, UNIT, map_pages, merged, without_overlap};
+pub use saved::Saved;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
@@ -50,24 +51,6 @@ struct Mapped {
     address: u64,
     bytes: usize,
     handle: raw::CUmemGenericAllocationHandle,
-}
-
-/// Parts of memory as they were once.
-pub struct Saved {
-    parts: Vec<(u64, usize)>,
-    buffer: DeviceBuffer<u8>,
-}
-
-impl Saved {
-    /// Where each part belongs, where its copy is, and its bytes.
-    fn parts(&self) -> impl Iterator<Item = (u64, u64, usize)> {
-        let mut end = self.buffer.as_device_ptr().as_raw();
-        self.parts.iter().map(move |(address, bytes)| {
-            let copy = end;
-            end += *bytes as u64;
-            (*address, copy, *bytes)
-        })
-    }
 }
 
 /// A kernel of a cubin that was loaded.
@@ -211,38 +194,6 @@ impl Fixed {
         status("cuMemcpyDtoH", done)
     }
 
-    /// Keeps parts of memory as they are now, address and bytes, on the GPU, from where they come back faster
-    /// than from the host. None if the GPU has no room for them and some more.
-    pub fn save(&self, parts: &[(u64, usize)]) -> Result<Option<Saved>, DriverError> {
-        /// For what the driver and a profiler take later.
-        const MORE: usize = 1 << 30;
-        let all: usize = parts.iter().map(|(_, bytes)| bytes).sum();
-        let (free, _) = cust::memory::mem_get_info().called("cuMemGetInfo")?;
-        if free < all.saturating_add(MORE) {
-            return Ok(None);
-        }
-        // SAFETY: filled below, before anything reads it.
-        let buffer = unsafe { DeviceBuffer::uninitialized(all) }.called("cuMemAlloc")?;
-        let saved = Saved { parts: parts.to_vec(), buffer };
-        for (address, copy, bytes) in saved.parts() {
-            // SAFETY: the buffer has so many bytes; the driver checks the address.
-            let done = unsafe { sys::cuMemcpyDtoD_v2(copy, address, bytes) };
-            status("cuMemcpyDtoD", done)?;
-        }
-        Ok(Some(saved))
-    }
-
-    /// Copies them back, and waits for it.
-    pub fn bring_back(&self, saved: &Saved) -> Result<(), DriverError> {
-        saved.parts().try_for_each(|(address, copy, bytes)| {
-            // SAFETY: the buffer has so many bytes; the driver checks the address.
-            let done = unsafe { sys::cuMemcpyDtoD_v2(address, copy, bytes) };
-            status("cuMemcpyDtoD", done)
-        })?;
-        // Copies on the GPU go on when the call has returned, and no range of a profiler may have them.
-        CurrentContext::synchronize().called("cuCtxSynchronize")
-    }
-
     /// Loads a cubin with a kernel of this mangled name.
     pub fn load(
         &self,
@@ -306,41 +257,6 @@ fn extend_stack(driver: &DriverFns, bytes: u64) {
         // SAFETY: no preconditions. The driver leaves it as it is if it has no memory.
         unsafe { set(limit, wanted) };
     }
-}
-
-/// Maps memory of this process at an address.
-fn map_pages(address: u64, bytes: u64) -> Result<(*mut c_void, usize), DriverError> {
-    let taken = DriverError::Taken { address };
-    let (Ok(place), Ok(length)) = (usize::try_from(address), usize::try_from(bytes)) else {
-        return Err(taken);
-    };
-    let place: *mut c_void = std::ptr::with_exposed_provenance_mut(place);
-    // SAFETY: it takes nothing that is mapped already.
-    let got = unsafe {
-        libc::mmap(
-            place,
-            length,
-            libc::PROT_READ | libc::PROT_WRITE,
-            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED_NOREPLACE,
-            -1,
-            0,
-        )
-    };
-    if got == libc::MAP_FAILED {
-        let error = std::io::Error::last_os_error();
-        let status = error.raw_os_error().unwrap_or_default().unsigned_abs();
-        return Err(match error.kind() {
-            std::io::ErrorKind::AlreadyExists => taken,
-            _ => DriverError::Call { call: "mmap", status, name: error.to_string() },
-        });
-    }
-    if got != place {
-        // A system that does not know the flag maps elsewhere.
-        // SAFETY: what was just mapped.
-        unsafe { libc::munmap(got, length) };
-        return Err(taken);
-    }
-    Ok((place, length))
 }
 
 fn layout(driver: &DriverFns, kernel: &Loaded) -> Result<Vec<(usize, usize)>, DriverError> {

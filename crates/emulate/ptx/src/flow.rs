@@ -4,15 +4,9 @@ use std::collections::HashSet;
 
 use propp_code_sass::graph::{forwards, postdominators};
 
-use crate::layout;
+use crate::layout::{self, EXIT, is_end};
 use crate::op::{ControlOp, Instruction, Op};
 use crate::{predication, sinking};
-
-const EXIT: Op = Op::Control(ControlOp::Exit);
-
-pub(crate) fn is_end(instruction: &Instruction) -> bool {
-    instruction.op == EXIT && instruction.guard.is_none()
-}
 
 /// Instructions without a jump inside.
 #[derive(Clone, Debug, PartialEq, Eq)]

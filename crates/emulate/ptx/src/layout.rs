@@ -23,6 +23,13 @@ pub(crate) fn jumps(code: &[Instruction]) -> impl Iterator<Item = (usize, usize)
     })
 }
 
+pub(crate) const EXIT: Op = Op::Control(ControlOp::Exit);
+
+/// Whether all lanes that reach it end there.
+pub(crate) fn is_end(instruction: &Instruction) -> bool {
+    instruction.op == EXIT && instruction.guard.is_none()
+}
+
 fn ends_block(instruction: &Instruction) -> bool {
     match &instruction.op {
         Op::Control(op) => match op {

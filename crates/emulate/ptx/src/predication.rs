@@ -5,8 +5,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::flow;
-use crate::layout::jumps;
+use crate::layout::{is_end, jumps};
 use crate::machine;
 use crate::op::{Access, ControlOp, Guard, Instruction, IntegerOp, LaneOp, MemoryOp, Op, Slot};
 use crate::text::{File, Space};
@@ -137,10 +136,7 @@ pub(crate) fn predicates_for_short_branches(code: &mut [Instruction]) {
             continue;
         }
         let several = end > target;
-        if several
-            && code.get(end).is_some_and(flow::is_end)
-            && !writes(code, index + 1..target, guard)
-        {
+        if several && code.get(end).is_some_and(is_end) && !writes(code, index + 1..target, guard) {
             // Lanes of the first side end behind it.
             let end = Guard { negated: !guard.negated, ..guard };
             code[target - 1].op = ControlOp::Exit.into();

@@ -6,9 +6,9 @@ use std::ptr::{null_mut, with_exposed_provenance, with_exposed_provenance_mut};
 use cupti_sys::raw::DriverFns;
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
-use super::places::{PAGE, Place, merged};
+use super::places::{PAGE, Place, map_pages, merged};
 use super::watch::Watch;
-use super::{DriverError, Loaded, Shape, extend_stack, kernel_of, layout, map_pages, queue};
+use super::{DriverError, Loaded, Shape, extend_stack, kernel_of, layout, queue};
 
 /// Behind an allocation, as a GPU's allocator has them: kernels that access them go on.
 const PADDING: u64 = 512;

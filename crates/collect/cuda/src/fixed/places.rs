@@ -1,5 +1,9 @@
 //! Which addresses are taken for memory that has to be at given ones.
 
+use std::ffi::c_void;
+
+use crate::error::DriverError;
+
 /// The driver reserves addresses that are given in units of so many bytes; elsewhere it takes others,
 /// without an error (`lab/collection.md`).
 pub(super) const UNIT: u64 = 32 << 20;
@@ -56,6 +60,41 @@ pub(super) fn merged(places: &[Place], is_host: bool, unit: u64) -> Vec<(u64, u6
         }
     }
     merged.into_iter().map(|(from, end)| (from, end - from)).collect()
+}
+
+/// Maps memory of this process at an address.
+pub(super) fn map_pages(address: u64, bytes: u64) -> Result<(*mut c_void, usize), DriverError> {
+    let taken = DriverError::Taken { address };
+    let (Ok(place), Ok(length)) = (usize::try_from(address), usize::try_from(bytes)) else {
+        return Err(taken);
+    };
+    let place: *mut c_void = std::ptr::with_exposed_provenance_mut(place);
+    // SAFETY: it takes nothing that is mapped already.
+    let got = unsafe {
+        libc::mmap(
+            place,
+            length,
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED_NOREPLACE,
+            -1,
+            0,
+        )
+    };
+    if got == libc::MAP_FAILED {
+        let error = std::io::Error::last_os_error();
+        let status = error.raw_os_error().unwrap_or_default().unsigned_abs();
+        return Err(match error.kind() {
+            std::io::ErrorKind::AlreadyExists => taken,
+            _ => DriverError::Call { call: "mmap", status, name: error.to_string() },
+        });
+    }
+    if got != place {
+        // A system that does not know the flag maps elsewhere.
+        // SAFETY: what was just mapped.
+        unsafe { libc::munmap(got, length) };
+        return Err(taken);
+    }
+    Ok((place, length))
 }
 
 #[cfg(test)]
