@@ -29,7 +29,7 @@ use super::common::weights::WeightsArg;
 use super::profile::Recorded;
 use super::replay::ToleranceArgs;
 use super::say::{Failure, Result, no_json, page as page_of, print, print_data, say};
-use super::show::{among, is_meant};
+use super::show::{among, is_meant, say_part};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -155,6 +155,7 @@ fn with_kernels<R>(
     };
     let files: Files = whole.files.into_iter().map(file).collect();
     let filter = args.kernel.as_ref().map(|filter| among(filter, &analysis));
+    say_part(filter.as_ref(), analysis.kernels.iter().map(|kernel| kernel.name.full.as_str()));
     let (mut kernels, mut without, mut others) = (Vec::new(), whole.left_out, Vec::new());
     for (report, advice) in advised.all_kernels() {
         let name = &report.name.full;

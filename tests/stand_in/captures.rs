@@ -45,6 +45,7 @@ fn a_launch_has_its_parameters_code_and_memory() {
     assert_eq!((of.launch.grid, of.launch.block), ([4, 1, 1], [64, 1, 1]));
     assert_eq!(launch.code, std::fs::read(cubin("kernels.sm_90")).unwrap());
     assert_eq!(launch.device.as_ref().unwrap().name, "Stand-in GPU");
+    assert_eq!(launch.stack, Some(2048));
     // The pointer leads to the second, which leads to the first.
     let sizes: Vec<u64> = of.memory.iter().map(|reached| reached.bytes).collect();
     assert_eq!(sizes, [10_000, 100]);
@@ -134,6 +135,23 @@ fn what_cannot_be_captured_is_named_and_the_program_goes_on() {
     refused(run, 125, "more than 2 MiB of memory: --limit");
     let dies = "context 0 cubin CUBIN 31 exit 3";
     refused(profile("-k nested", &steps(dies)).capture(), 3, "no kernel was launched");
+}
+
+#[test]
+fn a_launch_that_does_not_end_in_time_is_let_go() {
+    let run = |options: &str, control: &str| profile(options, &steps(FOUR)).with(control).capture();
+    let of = |control: &str| run("-k nested --launch 3 --launch-timeout 0.3", control);
+    refused(of("busy 1"), 7, "the work before the launch did not end within 0.3 s");
+    let (output, file) = of("busy 2");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "effects 4\n");
+    refused(
+        (output, file),
+        7,
+        "captured: the launch did not end within 0.3 s; if it waits for the host",
+    );
+    captured(run("-k nested --launch 3", "busy 2"), 7, "effects 4\n");
+    let without = run("-k nested --launch 3", "fail cuCtxPushCurrent_v2 0 3");
+    refused(without, 7, "its context cannot be used in a thread (CUDA error 3)");
 }
 
 #[test]

@@ -23,7 +23,7 @@ use crate::cli::profile::recorded_whole;
 use crate::cli::replay::OtherArgs;
 use crate::cli::say::terminal::Output;
 use crate::cli::say::{Failure, Result, no_json, say, say_report};
-use crate::cli::show::among;
+use crate::cli::show::{among, say_part};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -233,6 +233,7 @@ fn only_wanted<'a>(args: &Args, sides: &'a [(String, Analysis)]) -> Result<Vec<S
     let names = || every().map(|kernel| kernel.name.full.as_str());
     let asked_for: Vec<KernelFilter> =
         asked_for.iter().map(|filter| filter.among(names())).collect();
+    asked_for.iter().for_each(|filter| say_part(Some(filter), names()));
     for filter in &asked_for {
         if every().any(|kernel| filter.matches(&kernel.name.full)) {
             continue;

@@ -171,6 +171,7 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>> {
     let asked_for = args.lines.as_ref().and_then(Option::as_ref).or(args.kernel.as_ref());
     let asked_for = asked_for.map(|filter| among(filter, &analysis));
     let asked_for = asked_for.as_ref();
+    say_part(asked_for, analysis.kernels.iter().map(|kernel| kernel.name.full.as_str()));
     let wanted = |kernel: &KernelReport| asked_for.is_none_or(|filter| is_meant(kernel, filter));
     if args.all && format != Format::Table {
         say("propp: --all is for the table; the other formats have everything");
@@ -358,6 +359,16 @@ pub(super) fn not_of_probes(
 /// The filter for the kernels of a recording: a name that none of them has is a part of their names.
 pub(super) fn among(filter: &KernelFilter, analysis: &Analysis) -> KernelFilter {
     filter.among(analysis.kernels.iter().map(|kernel| kernel.name.full.as_str()))
+}
+
+/// Says which kernels a part of a name stands for: scripts may mean the one that had it as its name.
+pub(super) fn say_part<'a>(
+    filter: Option<&KernelFilter>,
+    names: impl IntoIterator<Item = &'a str>,
+) {
+    if let Some(note) = filter.and_then(|filter| filter.note(names)) {
+        say(&format!("propp: {note}"));
+    }
 }
 
 /// Whether the user means this kernel: by its name, or by its number on the first screen.

@@ -130,6 +130,15 @@ EXPORT CUresult cuCtxCreate_v2(CUcontext *context, unsigned flags, int device) {
     return SUCCESS;
 }
 EXPORT CUresult cuCtxSetCurrent(CUcontext context) { return current = context, SUCCESS; }
+EXPORT CUresult cuCtxGetCurrent(CUcontext *context) { return *context = current, SUCCESS; }
+EXPORT CUresult cuCtxPushCurrent_v2(CUcontext context) {
+    CUresult result = context ? stand_in_enter("cuCtxPushCurrent_v2") : CUDA_INVALID_CONTEXT;
+    if (result == SUCCESS) current = context;
+    return result;
+}
+EXPORT CUresult cuCtxGetLimit(size_t *bytes, int limit) {
+    return *bytes = 2048, limit ? CUDA_INVALID_VALUE : SUCCESS;
+}
 
 EXPORT CUresult cuCtxDestroy_v2(CUcontext context) {
     if (hooks) hooks->resource(ID_CONTEXT_DESTROY_STARTING, context, NULL);
@@ -144,6 +153,8 @@ EXPORT CUresult cuCtxSynchronize(void) {
     begin(&call, ID_CTX_SYNCHRONIZE, "cuCtxSynchronize", NULL, NULL);
     /* The real driver ends the capture. */
     if (capturing) fprintf(stderr, "misuse: a wait while a stream is captured\n"), exit(68);
+    static _Atomic long waits;
+    if (++waits == stand_in_number("busy")) usleep(2000000);
     if (hooks && call.result == SUCCESS) hooks->wait(current, call.data.correlationId);
     return end(&call);
 }
@@ -224,12 +235,12 @@ EXPORT CUresult cuModuleUnload(CUmodule module) {
 }
 
 /* Memory of the "GPU". The first 8 bytes of an allocation are the address of the one before it. */
-static struct { unsigned char *bytes; size_t size; } allocations[8];
+static struct { unsigned char *bytes; size_t size; } allocations[64];
 static int allocation_count;
 
 EXPORT CUresult cuMemAlloc_v2(uint64_t *address, size_t size) {
-    if (allocation_count == 8 || size < 16) return CUDA_INVALID_VALUE;
-    unsigned char *bytes = calloc(1, size);
+    if (allocation_count == 64 || size == 0) return CUDA_INVALID_VALUE;
+    unsigned char *bytes = calloc(1, size < 16 ? 16 : size);
     if (allocation_count) memcpy(bytes, &allocations[allocation_count - 1].bytes, 8);
     allocations[allocation_count].bytes = bytes;
     allocations[allocation_count++].size = size;
@@ -252,6 +263,11 @@ EXPORT CUresult cuPointerGetAttribute(void *value, int attribute, uint64_t addre
 EXPORT CUresult cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes) {
     ENTER(cuMemcpyDtoH_v2);
     return memcpy(to, (const void *)from, bytes), SUCCESS;
+}
+EXPORT CUresult cuMemGetInfo_v2(size_t *free, size_t *all) { return *free = *all = (size_t)64 << 30, SUCCESS; }
+/* The replay's memory is nowhere. */
+EXPORT CUresult cuMemcpyDtoD_v2(uint64_t to, uint64_t from, size_t bytes) {
+    return (void)to, (void)from, (void)bytes, SUCCESS;
 }
 /* Every kernel has a pointer and a number. */
 EXPORT CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset, size_t *size) {

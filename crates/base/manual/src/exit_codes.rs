@@ -21,7 +21,7 @@ const fn row(
     ExitCode { code, commands, meaning, cure }
 }
 
-/// By code. Codes from 129 on are 128 and the number of a signal.
+/// By code. Codes from 129 to 192 are 128 and the number of a signal.
 pub const EXIT_CODES: &[ExitCode] = &[
     row(0, "all commands", "success", "nothing"),
     row(
@@ -129,8 +129,8 @@ pub fn meaning(name: &str) -> Option<String> {
     {
         let _ = writeln!(out, "- {commands}: {meaning}. What to do: {cure}.");
     }
-    if code > 128 {
-        let _ = writeln!(out, "- signal {} ended the program under propp.", code - 128);
+    if (129..=192).contains(&code) {
+        let _ = writeln!(out, "- perhaps signal {} ended the program under propp.", code - 128);
     }
     if code != 0 {
         let _ = writeln!(out, "- {OF_PROGRAMS}.");

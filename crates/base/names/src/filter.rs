@@ -1,5 +1,6 @@
 //! Selects kernels by name.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use regex_lite::Regex;
@@ -66,6 +67,24 @@ impl KernelFilter {
         }
     }
 
+    /// The sentence for a name that became a part of names, and which kernels it now stands for.
+    pub fn note<'a>(&self, demangled: impl IntoIterator<Item = &'a str>) -> Option<String> {
+        let Self::Part(part) = self else { return None };
+        let named: BTreeSet<&str> = demangled
+            .into_iter()
+            .filter(|name| self.matches(name))
+            .map(without_signature)
+            .collect();
+        let list: Vec<String> = named.iter().take(MAX_LISTED).map(|name| short(name)).collect();
+        let more = named.len().saturating_sub(list.len());
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let text = format!(
+            "no kernel is called {part}; taken are those whose names have it: {}{more}",
+            list.join(", ")
+        );
+        (!named.is_empty()).then_some(text)
+    }
+
     pub fn matches(&self, demangled: &str) -> bool {
         match self {
             Self::Name(name) | Self::Whole(name) => {
@@ -82,8 +101,8 @@ impl KernelFilter {
         let mut text = what.to_owned();
         match self {
             // A number is a place in the report.
-            Self::Name(wanted) | Self::Whole(wanted) | Self::Part(wanted)
-                if wanted.bytes().all(|byte| byte.is_ascii_digit()) =>
+            Self::Name(wanted)
+                if !wanted.is_empty() && wanted.bytes().all(|byte| byte.is_ascii_digit()) =>
             {
                 text += &format!(" {wanted} (numbers are from 1 to {})", names.len());
             }
@@ -173,6 +192,20 @@ pub fn own_name(demangled: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_that_became_a_part_says_for_what_it_stands() {
+        let names = ["void sum<int>(int*)", "void sum<float>(float*)", "scale(float*)"];
+        let filter: KernelFilter = "su".parse().unwrap();
+        assert_eq!(filter.note(names), None);
+        assert_eq!(
+            filter.among(names).note(names).unwrap(),
+            "no kernel is called su; taken are those whose names have it: sum<float>, sum<int>"
+        );
+        let exact: KernelFilter = "scale".parse().unwrap();
+        assert_eq!(exact.among(names).note(names), None);
+        assert_eq!("nothing".parse::<KernelFilter>().unwrap().among(names).note(names), None);
+    }
 
     #[test]
     fn a_plain_name_is_the_functions_own() {

@@ -262,6 +262,9 @@ impl<'a> Collector<'a> {
             let seen = self.harvest.kernels().into_iter().map(demangle).collect();
             ("no-kernel-matches", filter.nothing_among("no kernel matches --kernel", seen))
         } else {
+            if let Some(note) = self.note_on_names() {
+                self.harvest.warn("kernel-name-part", note)?;
+            }
             return Ok(true);
         };
         self.harvest.warn(code, text)?;
@@ -275,6 +278,14 @@ impl<'a> Collector<'a> {
         let filter = filter.among(names.iter().map(String::as_str));
         let named = kernels.into_iter().zip(&names).filter(|(_, name)| filter.matches(name));
         named.map(|(symbol, _)| symbol.to_owned()).collect()
+    }
+
+    /// Says which kernels are measured if no kernel has the name that was given.
+    fn note_on_names(&self) -> Option<String> {
+        let filter = self.options.kernels.as_ref()?;
+        let names: Vec<String> = self.harvest.kernels().iter().map(|name| demangle(name)).collect();
+        let names = || names.iter().map(String::as_str);
+        filter.among(names()).note(names())
     }
 
     fn report(&self, text: &str) {

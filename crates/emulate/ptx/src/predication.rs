@@ -7,7 +7,9 @@ use std::ops::Range;
 
 use crate::layout::{is_end, jumps};
 use crate::machine;
-use crate::op::{Access, ControlOp, Guard, Instruction, IntegerOp, LaneOp, MemoryOp, Op, Slot};
+use crate::op::{
+    Access, Base, ControlOp, Guard, Instruction, IntegerOp, LaneOp, MemoryOp, Op, Slot,
+};
 use crate::text::{File, Space};
 
 /// Instructions of a side of a branch that become predicated ones, at most: also the jump at its end.
@@ -63,8 +65,9 @@ fn condition(code: &[Instruction], first: usize) -> Option<usize> {
     for (at, instruction) in code.iter().enumerate().skip(first) {
         match &instruction.op {
             Op::Lane(_) if instruction.guard.is_none() || instruction.counted == 0 => {}
-            Op::Memory(MemoryOp::Load { space: Space::Parameter, .. })
-                if instruction.guard.is_none() => {}
+            // At a place that all lanes have: a computed one may be right for those alone that get there.
+            Op::Memory(MemoryOp::Load { space: Space::Parameter, address, .. })
+                if instruction.guard.is_none() && address.base == Base::None => {}
             Op::Control(ControlOp::Branch { .. }) => return Some(at),
             Op::Lane(_)
             | Op::Memory(_)
@@ -82,7 +85,7 @@ fn condition(code: &[Instruction], first: usize) -> Option<usize> {
 }
 
 /// For each register, the first and the last instruction that reads it.
-pub(crate) fn reads(code: &mut [Instruction]) -> HashMap<Register, (usize, usize)> {
+fn reads(code: &mut [Instruction]) -> HashMap<Register, (usize, usize)> {
     let mut found: HashMap<Register, (usize, usize)> = HashMap::new();
     for (at, instruction) in code.iter_mut().enumerate() {
         instruction.slots(&mut |file, access, slot| {

@@ -1,11 +1,11 @@
 //! Divisions that only lanes need which go on: ptxas does them behind an early end.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::layout::jumps;
 use crate::machine;
 use crate::op::{Access, ControlOp, Instruction, Op};
-use crate::predication::{Register, reads};
+use crate::predication::Register;
 use crate::text::File;
 
 /// From so many instructions of machine code on it matters where one is done.
@@ -19,6 +19,8 @@ pub(crate) fn behind_ends(code: &mut [Instruction]) {
     }
     let targets: HashSet<usize> = jumps(code).map(|(_, to)| to).collect();
     let writes = writes(code);
+    let mut reads = Reads::default();
+    (0..code.len()).for_each(|at| reads.note(code, at, true));
     for end in 0..code.len() {
         let is_end = code[end].op == Op::Control(ControlOp::Exit) && code[end].guard.is_some();
         if !is_end || targets.contains(&end) {
@@ -28,16 +30,42 @@ pub(crate) fn behind_ends(code: &mut [Instruction]) {
         if !code[first..end].iter().any(is_heavy) {
             continue;
         }
-        let moved = movable(code, first, end, &writes);
+        let moved = movable(code, first, end, &writes, &reads);
         let Some(heavy) = moved.iter().copied().filter(|at| is_heavy(&code[*at])).min() else {
             continue;
         };
+        (heavy..=end).for_each(|at| reads.note(code, at, false));
         // The last one first: each goes directly behind the end, before those that need it.
         let mut place = end;
         for at in moved.into_iter().filter(|at| *at >= heavy) {
             code[at..=place].rotate_left(1);
             place -= 1;
         }
+        (heavy..=end).for_each(|at| reads.note(code, at, true));
+    }
+}
+
+/// Where each register is read.
+#[derive(Default)]
+struct Reads(HashMap<Register, BTreeSet<usize>>);
+
+impl Reads {
+    fn note(&mut self, code: &mut [Instruction], at: usize, is_there: bool) {
+        code[at].slots(&mut |file, access, slot| {
+            if access == Access::Read {
+                let places = self.0.entry((file, *slot)).or_default();
+                if is_there {
+                    places.insert(at)
+                } else {
+                    places.remove(&at)
+                };
+            }
+        });
+    }
+
+    /// Whether it is read, and behind this place alone.
+    fn are_behind(&self, register: &Register, at: usize) -> bool {
+        self.0.get(register).and_then(BTreeSet::first).is_some_and(|first| *first > at)
     }
 }
 
@@ -70,8 +98,8 @@ fn movable(
     first: usize,
     end: usize,
     writes: &HashMap<Register, u32>,
+    reads: &Reads,
 ) -> Vec<usize> {
-    let reads = reads(code);
     // Those that are read, and written, by what stays before the end.
     let (mut needed, mut changed) = (HashSet::<Register>::new(), HashSet::<Register>::new());
     code[end].slots(&mut |file, access, slot| {
@@ -90,7 +118,7 @@ fn movable(
         let once = |register: &Register| writes.get(register).copied().unwrap_or(0) <= 1;
         let later = |register: &Register| {
             // Read by what moves as well, or behind the end.
-            !needed.contains(register) && reads.get(register).is_some_and(|(least, _)| *least > at)
+            !needed.contains(register) && reads.are_behind(register, at)
         };
         let is_predicate = results.iter().any(|(file, _)| *file == File::Predicate);
         if is_plain

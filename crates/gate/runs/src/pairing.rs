@@ -40,7 +40,8 @@ pub(super) fn pair<'a>(before: &'a Profile, now: &'a Profile) -> Pairs<'a> {
     for [gone, mut new] in changed.into_values() {
         // A kernel that only some runs of the baseline launched may be missing today.
         let always: Vec<&Kernel> = gone.into_iter().filter(|k| is_in_every_run(k)).collect();
-        let may_pair = always.len().max(new.len()) <= MAX_CHANGED;
+        let is_known = !are_several(&always) && !are_several(&new);
+        let may_pair = always.len().max(new.len()) <= MAX_CHANGED && is_known;
         for kernel in always {
             let places = (0..new.len()).rev();
             let common = |&place: &usize| common_attributes(kernel, new[place]);
@@ -60,6 +61,11 @@ type Function<'a> = (String, Option<&'a str>);
 /// in them.
 fn function(kernel: &Kernel) -> Function<'_> {
     (demangle(&kernel.key.function), kernel.key.nvtx.as_deref())
+}
+
+/// Whether several functions have one readable name, as in the anonymous namespaces of two files.
+fn are_several(kernels: &[&Kernel]) -> bool {
+    kernels.windows(2).any(|two| two[0].key.function != two[1].key.function)
 }
 
 fn is_in_every_run(kernel: &Kernel) -> bool {

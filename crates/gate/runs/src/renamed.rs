@@ -51,11 +51,16 @@ impl Profile {
         // Instances of a template go to those with the same arguments.
         let is_one = olds.len() == 1 && news.len() == 1;
         let instances = count(olds.len() as u64, "instance", "instances");
+        let mut taken = BTreeSet::new();
         let mut renamed = 0;
         for (symbol, name) in olds {
-            let mut same =
-                news.iter().filter(|(_, other)| is_one || arguments(other) == arguments(&name));
+            let is_same = |other: &String| is_one || arguments(other) == arguments(&name);
+            let mut same = news.iter().filter(|(_, other)| is_same(other));
             let (Some((to, name)), None) = (same.next(), same.next()) else { continue };
+            // One kernel of now is one of the baseline.
+            if !taken.insert(to) {
+                continue;
+            }
             for kernel in self.kernels.iter_mut().filter(|kernel| kernel.key.function == symbol) {
                 kernel.key.function.clone_from(to);
                 kernel.name.clone_from(name);
@@ -93,11 +98,15 @@ fn functions(profile: &Profile) -> Functions {
 fn only_in(functions: &Functions, other: &Functions, name: &str) -> Functions {
     let alone = functions.iter().filter(|(symbol, _)| !other.contains_key(*symbol));
     let alone: Functions = alone.map(|(symbol, full)| (symbol.clone(), full.clone())).collect();
-    let whole: Functions = alone.clone().into_iter().filter(|(_, full)| full == name).collect();
-    if !whole.is_empty() {
-        return whole;
-    }
-    alone.into_iter().filter(|(_, full)| is_called(full, name)).collect()
+    // What is written out is meant before namespaces and template arguments that are left out.
+    let ways: [&dyn Fn(&str) -> bool; 3] =
+        [&|full| full == name, &|full| without_signature(full) == name, &|full| {
+            is_called(full, name)
+        }];
+    let named = |way: &&dyn Fn(&str) -> bool| -> Functions {
+        alone.clone().into_iter().filter(|(_, full)| way(full)).collect()
+    };
+    ways.iter().map(named).find(|found| !found.is_empty()).unwrap_or_default()
 }
 
 fn arguments(name: &str) -> &str {

@@ -21,7 +21,7 @@ const LONG: usize = 64;
 /// A shorter cycle is a part of a method, such as a sweep over a grid.
 const SHORT: usize = 5;
 
-/// Different kernels in a cycle.
+/// A cycle has so many different kernels at least.
 const DIFFERENT: usize = 3;
 
 /// Fewer cycles in a row by a schedule may be the stages of a method.

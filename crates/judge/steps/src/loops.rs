@@ -59,7 +59,7 @@ const NEARLY_ALL: f64 = 0.9;
 const FEW: usize = 8;
 const LONG: usize = 64;
 
-/// Launches of very short steps.
+/// Steps with so few launches are very short.
 const VERY_SHORT: usize = 3;
 
 /// The launches in steps, of all, where there are few of each kind.

@@ -52,6 +52,9 @@ fn conditions_are_joined_where_all_lanes_can_work_out_the_second() {
     // Only if it needs no memory, is short, and nobody else uses what it changes.
     let loads = either("ld.global.u32 %r2, [%rd1];\nsetp.lt.s32 %p2, %r2, 0;\n", 2);
     assert_eq!(branches(&loads), 2);
+    // A parameter at a place that lanes work out may be another's memory for those that leave.
+    let parameter = either("ld.param.u32 %r2, [%rd1];\nsetp.lt.s32 %p2, %r2, 0;\n", 2);
+    assert_eq!(branches(&parameter), 2);
     let long = format!("{}{SHORT}", "add.s32 %r3, %r5, %r6;\n".repeat(4));
     assert_eq!(branches(&either(&long, 2)), 2);
     let used = format!("@%p1 bra $E;\n{}setp.lt.s32 %p2, %r1, 0;\n", work(1));

@@ -185,7 +185,7 @@ fn other_commands_and_other_weights_are_noted() {
     other.weights = "other weights".to_owned();
     let result = judged(&other, &Policy::default());
     assert_eq!(result.exit_code(), 0);
-    let [_older, command, weights] = &result.notes[..] else { panic!("{:?}", result.notes) };
+    let [command, weights] = &result.notes[..] else { panic!("{:?}", result.notes) };
     assert!(command.starts_with("another command: ./other 7; the baseline: "), "{command}");
     assert!(weights.starts_with("QM is not compared: ") && weights.ends_with("\"other weights\""));
     let quantities: Vec<Quantity> =

@@ -119,6 +119,16 @@ fn an_older_baseline_is_not_taken_for_one_without_failures() {
     failed.origins[0].failed = Ended::Failed("with exit code 1".to_owned());
     let refusal = judged(&old(&two), &failed).refusal.unwrap();
     assert!(refusal.contains(told) && !refusal.contains("without a failure"), "{refusal}");
+    // A failure that it does say counts, whatever it does not say of the other runs.
+    let mut mixed = two.clone();
+    mixed.origins.push(failed.origins[0].clone());
+    let mixed = old(&mixed);
+    assert_eq!(
+        mixed.origins.iter().filter(|origin| origin.failed == Ended::Unknown).count(),
+        two.origins.len()
+    );
+    let refusal = judged(&mixed, &two).refusal.unwrap();
+    assert!(refusal.contains("with exit code 1"), "{refusal}");
     let refusal = judged(&old(&two), &app("one_run")).refusal.unwrap();
     assert!(refusal.contains("does not say whether it was"), "{refusal}");
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use flate2::read::GzDecoder;
-use propp_gate_runs::Profile;
+use propp_gate_runs::{Ended, Profile};
 
 /// The bytes of a packed file of `tests/fixtures/gate`. A benchmark of the workspace includes this
 /// file, so the folder is searched upwards.
@@ -27,7 +27,10 @@ fn runs_in(name: &str) -> Runs {
     let runs = text.split("=== ").filter(|part| !part.is_empty());
     let run = |part: &str| {
         let (name, json) = part.split_once('\n').unwrap();
-        (name.to_owned(), Profile::from_json(json).unwrap_or_else(|e| panic!("{name}: {e}")))
+        let mut run = Profile::from_json(json).unwrap_or_else(|e| panic!("{name}: {e}"));
+        // All ended well; they were recorded before profiles said so.
+        run.origins.iter_mut().for_each(|origin| origin.failed = Ended::Well);
+        (name.to_owned(), run)
     };
     runs.map(run).collect()
 }
