@@ -19,7 +19,7 @@ pub enum SystemOp {
     },
     /// Hints that nothing depends on.
     Nothing,
-    /// Fetches lines into L2.
+    /// Lines are fetched into the L2 cache.
     Prefetch {
         address: Address,
     },
