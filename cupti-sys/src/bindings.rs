@@ -1346,6 +1346,78 @@ impl Default for CUaccessPolicyWindow_st {
 }
 pub type CUaccessPolicyWindow_v1 = CUaccessPolicyWindow_st;
 pub type CUaccessPolicyWindow = CUaccessPolicyWindow_v1;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct CUDA_KERNEL_NODE_PARAMS_v2_st {
+    pub func: CUfunction,
+    pub gridDimX: ::std::os::raw::c_uint,
+    pub gridDimY: ::std::os::raw::c_uint,
+    pub gridDimZ: ::std::os::raw::c_uint,
+    pub blockDimX: ::std::os::raw::c_uint,
+    pub blockDimY: ::std::os::raw::c_uint,
+    pub blockDimZ: ::std::os::raw::c_uint,
+    pub sharedMemBytes: ::std::os::raw::c_uint,
+    pub kernelParams: *mut *mut ::std::os::raw::c_void,
+    pub extra: *mut *mut ::std::os::raw::c_void,
+    pub kern: CUkernel,
+    pub ctx: CUcontext,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of CUDA_KERNEL_NODE_PARAMS_v2_st",
+    ][::std::mem::size_of::<CUDA_KERNEL_NODE_PARAMS_v2_st>() - 72usize];
+    [
+        "Alignment of CUDA_KERNEL_NODE_PARAMS_v2_st",
+    ][::std::mem::align_of::<CUDA_KERNEL_NODE_PARAMS_v2_st>() - 8usize];
+    [
+        "Offset of field: CUDA_KERNEL_NODE_PARAMS_v2_st::func",
+    ][::std::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, func) - 0usize];
+    [
+        "Offset of field: CUDA_KERNEL_NODE_PARAMS_v2_st::gridDimX",
+    ][::std::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, gridDimX) - 8usize];
+    [
+        "Offset of field: CUDA_KERNEL_NODE_PARAMS_v2_st::gridDimY",
+    ][::std::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, gridDimY) - 12usize];
+    [
+        "Offset of field: CUDA_KERNEL_NODE_PARAMS_v2_st::gridDimZ",
+    ][::std::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, gridDimZ) - 16usize];
+    [
+        "Offset of field: CUDA_KERNEL_NODE_PARAMS_v2_st::blockDimX",
+    ][::std::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, blockDimX) - 20usize];
+    [
+        "Offset of field: CUDA_KERNEL_NODE_PARAMS_v2_st::blockDimY",
+    ][::std::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, blockDimY) - 24usize];
+    [
+        "Offset of field: CUDA_KERNEL_NODE_PARAMS_v2_st::blockDimZ",
+    ][::std::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, blockDimZ) - 28usize];
+    [
+        "Offset of field: CUDA_KERNEL_NODE_PARAMS_v2_st::sharedMemBytes",
+    ][::std::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, sharedMemBytes) - 32usize];
+    [
+        "Offset of field: CUDA_KERNEL_NODE_PARAMS_v2_st::kernelParams",
+    ][::std::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, kernelParams) - 40usize];
+    [
+        "Offset of field: CUDA_KERNEL_NODE_PARAMS_v2_st::extra",
+    ][::std::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, extra) - 48usize];
+    [
+        "Offset of field: CUDA_KERNEL_NODE_PARAMS_v2_st::kern",
+    ][::std::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, kern) - 56usize];
+    [
+        "Offset of field: CUDA_KERNEL_NODE_PARAMS_v2_st::ctx",
+    ][::std::mem::offset_of!(CUDA_KERNEL_NODE_PARAMS_v2_st, ctx) - 64usize];
+};
+impl Default for CUDA_KERNEL_NODE_PARAMS_v2_st {
+    fn default() -> Self {
+        let mut s = ::std::mem::MaybeUninit::<Self>::uninit();
+        unsafe {
+            ::std::ptr::write_bytes(s.as_mut_ptr(), 0, 1);
+            s.assume_init()
+        }
+    }
+}
+pub type CUDA_KERNEL_NODE_PARAMS_v2 = CUDA_KERNEL_NODE_PARAMS_v2_st;
+pub type CUDA_KERNEL_NODE_PARAMS = CUDA_KERNEL_NODE_PARAMS_v2;
 impl CUgraphNodeType_enum {
     pub const CU_GRAPH_NODE_TYPE_KERNEL: CUgraphNodeType_enum = CUgraphNodeType_enum(0);
     pub const CU_GRAPH_NODE_TYPE_MEMCPY: CUgraphNodeType_enum = CUgraphNodeType_enum(1);
@@ -19368,13 +19440,8 @@ impl CuptiFns {
 #[derive(Clone, Copy)]
 pub struct DriverFns {
     pub cuCtxGetCurrent: Option<unsafe extern "C" fn(*mut CUcontext) -> CUresult>,
-    pub cuCtxGetDevice: Option<unsafe extern "C" fn(*mut CUdevice) -> CUresult>,
-    pub cuCtxGetId: Option<
-        unsafe extern "C" fn(CUcontext, *mut ::std::os::raw::c_ulonglong) -> CUresult,
-    >,
     pub cuCtxGetLimit: Option<unsafe extern "C" fn(*mut usize, CUlimit) -> CUresult>,
-    pub cuCtxPopCurrent_v2: Option<unsafe extern "C" fn(*mut CUcontext) -> CUresult>,
-    pub cuCtxPushCurrent_v2: Option<unsafe extern "C" fn(CUcontext) -> CUresult>,
+    pub cuCtxRecordEvent: Option<unsafe extern "C" fn(CUcontext, CUevent) -> CUresult>,
     pub cuCtxSetLimit: Option<unsafe extern "C" fn(CUlimit, usize) -> CUresult>,
     pub cuCtxSynchronize: Option<unsafe extern "C" fn() -> CUresult>,
     pub cuDeviceGet: Option<
@@ -19416,6 +19483,7 @@ pub struct DriverFns {
     pub cuEventCreate: Option<
         unsafe extern "C" fn(*mut CUevent, ::std::os::raw::c_uint) -> CUresult,
     >,
+    pub cuEventDestroy_v2: Option<unsafe extern "C" fn(CUevent) -> CUresult>,
     pub cuEventQuery: Option<unsafe extern "C" fn(CUevent) -> CUresult>,
     pub cuEventRecord: Option<unsafe extern "C" fn(CUevent, CUstream) -> CUresult>,
     pub cuFuncGetAttribute: Option<
@@ -19443,6 +19511,9 @@ pub struct DriverFns {
     >,
     pub cuGetErrorName: Option<
         unsafe extern "C" fn(CUresult, *mut *const ::std::os::raw::c_char) -> CUresult,
+    >,
+    pub cuGraphKernelNodeGetParams_v2: Option<
+        unsafe extern "C" fn(CUgraphNode, *mut CUDA_KERNEL_NODE_PARAMS) -> CUresult,
     >,
     pub cuInit: Option<unsafe extern "C" fn(::std::os::raw::c_uint) -> CUresult>,
     pub cuKernelGetFunction: Option<
@@ -19524,9 +19595,6 @@ pub struct DriverFns {
             CUdeviceptr,
         ) -> CUresult,
     >,
-    pub cuStreamGetId: Option<
-        unsafe extern "C" fn(CUstream, *mut ::std::os::raw::c_ulonglong) -> CUresult,
-    >,
     pub cuStreamIsCapturing: Option<
         unsafe extern "C" fn(CUstream, *mut CUstreamCaptureStatus) -> CUresult,
     >,
@@ -19541,13 +19609,8 @@ impl DriverFns {
         unsafe {
             Self {
                 cuCtxGetCurrent: ::std::mem::transmute(lookup(c"cuCtxGetCurrent")),
-                cuCtxGetDevice: ::std::mem::transmute(lookup(c"cuCtxGetDevice")),
-                cuCtxGetId: ::std::mem::transmute(lookup(c"cuCtxGetId")),
                 cuCtxGetLimit: ::std::mem::transmute(lookup(c"cuCtxGetLimit")),
-                cuCtxPopCurrent_v2: ::std::mem::transmute(lookup(c"cuCtxPopCurrent_v2")),
-                cuCtxPushCurrent_v2: ::std::mem::transmute(
-                    lookup(c"cuCtxPushCurrent_v2"),
-                ),
+                cuCtxRecordEvent: ::std::mem::transmute(lookup(c"cuCtxRecordEvent")),
                 cuCtxSetLimit: ::std::mem::transmute(lookup(c"cuCtxSetLimit")),
                 cuCtxSynchronize: ::std::mem::transmute(lookup(c"cuCtxSynchronize")),
                 cuDeviceGet: ::std::mem::transmute(lookup(c"cuDeviceGet")),
@@ -19565,6 +19628,7 @@ impl DriverFns {
                 ),
                 cuDriverGetVersion: ::std::mem::transmute(lookup(c"cuDriverGetVersion")),
                 cuEventCreate: ::std::mem::transmute(lookup(c"cuEventCreate")),
+                cuEventDestroy_v2: ::std::mem::transmute(lookup(c"cuEventDestroy_v2")),
                 cuEventQuery: ::std::mem::transmute(lookup(c"cuEventQuery")),
                 cuEventRecord: ::std::mem::transmute(lookup(c"cuEventRecord")),
                 cuFuncGetAttribute: ::std::mem::transmute(lookup(c"cuFuncGetAttribute")),
@@ -19573,6 +19637,9 @@ impl DriverFns {
                 cuFuncGetParamInfo: ::std::mem::transmute(lookup(c"cuFuncGetParamInfo")),
                 cuFuncSetAttribute: ::std::mem::transmute(lookup(c"cuFuncSetAttribute")),
                 cuGetErrorName: ::std::mem::transmute(lookup(c"cuGetErrorName")),
+                cuGraphKernelNodeGetParams_v2: ::std::mem::transmute(
+                    lookup(c"cuGraphKernelNodeGetParams_v2"),
+                ),
                 cuInit: ::std::mem::transmute(lookup(c"cuInit")),
                 cuKernelGetFunction: ::std::mem::transmute(
                     lookup(c"cuKernelGetFunction"),
@@ -19598,7 +19665,6 @@ impl DriverFns {
                 cuPointerGetAttribute: ::std::mem::transmute(
                     lookup(c"cuPointerGetAttribute"),
                 ),
-                cuStreamGetId: ::std::mem::transmute(lookup(c"cuStreamGetId")),
                 cuStreamIsCapturing: ::std::mem::transmute(
                     lookup(c"cuStreamIsCapturing"),
                 ),

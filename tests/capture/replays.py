@@ -28,6 +28,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "programs")
 from outside import chosen_programs, compared, report_of, run  # noqa: E402
 
 LAST_LAUNCH = 5
+# What propp says of a launch that it does not capture.
+REFUSALS = ("cannot be captured", "none was launched outside of CUDA graphs")
 
 
 def compiled(word, row, folder, place):
@@ -96,12 +98,22 @@ def replayed(arguments, file):
         return None, f"replay: exit code {code}: {errors.strip()[-200:]}"
 
 
+def captured(arguments, kernel, launch, command, folder, file):
+    """The run under `propp capture`, and what it said in vain of the launch."""
+    file.unlink(missing_ok=True)
+    words = ["capture", "-q", "-k", f"={kernel['symbol']}", "--launch", str(launch), "-o", str(file)]
+    code, output, errors, _ = run([arguments.propp, *words, "--", *command], folder, arguments.timeout)
+    said = [line for line in errors.splitlines() if any(sentence in line for sentence in REFUSALS)]
+    return code, output, said[-1] if said else None, errors
+
+
 def one_kernel(arguments, kernel, command, folder, alone, scratch):
     launch = min((kernel["launches_seen"] + 1) // 2, LAST_LAUNCH)
     file = scratch / "kernel.launch"
-    file.unlink(missing_ok=True)
-    words = ["capture", "-q", "-k", kernel["symbol"], "--launch", str(launch), "-o", str(file)]
-    code, output, errors, _ = run([arguments.propp, *words, "--", *command], folder, arguments.timeout)
+    code, output, refused, errors = captured(arguments, kernel, launch, command, folder, file)
+    if not file.exists() and refused is None and launch > 1:
+        # Some launches may be in graphs or in other processes.
+        code, output, refused, errors = captured(arguments, kernel, 1, command, folder, file)
     expected = alone[0] or (0 if file.exists() else 125)
     again = lambda: run(command, folder, arguments.timeout)[1]
     same, notes = compared(alone[1], output, again)
@@ -109,8 +121,7 @@ def one_kernel(arguments, kernel, command, folder, alone, scratch):
     if result["harmed"]:
         result["notes"] = [f"exit code {code}", *notes]
     if not file.exists():
-        said = [line for line in errors.splitlines() if "cannot be captured" in line]
-        return {**result, "is": "refused" if said else "failed", "why": said[-1] if said else errors[-200:]}
+        return {**result, "is": "refused" if refused else "failed", "why": refused or errors[-200:]}
     found, problem = replayed(arguments, file)
     result["megabytes"] = round(file.stat().st_size / 1e6, 1)
     if problem:

@@ -150,8 +150,8 @@ fn a_launch_that_does_not_end_in_time_is_let_go() {
         "captured: the launch did not end within 0.3 s; if it waits for the host",
     );
     captured(run("-k nested --launch 3", "busy 2"), 7, "effects 4\n");
-    let without = run("-k nested --launch 3", "fail cuCtxPushCurrent_v2 0 3");
-    refused(without, 7, "its context cannot be used in a thread (CUDA error 3)");
+    let without = run("-k nested --launch 3", "fail cuCtxRecordEvent 0 3");
+    refused(without, 7, "no event can be recorded in its context (CUDA error 3)");
 }
 
 #[test]

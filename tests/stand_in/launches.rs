@@ -225,6 +225,12 @@ fn a_handle_that_comes_again_has_its_new_name() {
     let profiled = every_launch(steps, 8);
     assert_eq!(profiled.measured_of("first").count(), 4);
     assert_eq!(profiled.measured_of("second").count(), 4);
+    let in_order = "first".repeat(3) + &"second".repeat(4) + "first";
+    assert_eq!(profiled.traced().concat(), in_order);
+    for runs in ["trace", "one"] {
+        let recorded = profile(&format!("--runs {runs}"), steps).run();
+        assert_eq!(recorded.traced().concat(), in_order, "{runs}");
+    }
 }
 
 #[test]

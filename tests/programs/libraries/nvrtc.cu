@@ -1,6 +1,6 @@
 // NVRTC: the program compiles kernels while it runs, launches them and unloads them again,
 // eight times over, each time with another constant. What a profiler keeps of a function must
-// not outlive it.
+// not outlive it. With the argument `graph` the launches are kernels of a CUDA graph.
 #include "library.cuh"
 
 #include "../../device/robust/driver.cuh"
@@ -40,7 +40,10 @@ static Compiled compile(const std::string& name, const std::string& architecture
     return compiled;
 }
 
-int main() {
+int main(int count, char** words) {
+    const bool in_graph = count > 1 && std::string(words[1]) == "graph";
+    cudaStream_t stream = nullptr;
+    if (in_graph) CHECK(cudaStreamCreate(&stream));
     int major = 0, minor = 0;
     CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
     CHECK(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0));
@@ -60,10 +63,21 @@ int main() {
         CUfunction function;
         DRIVER(load(&module, compiled.code.data()));
         DRIVER(get(&function, module, compiled.name.c_str()));
+        if (in_graph) CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
         for (int i = 0; i < 3; i++) {
-            DRIVER(launch(function, elements / 256, 1, 1, 256, 1, 1, 0, nullptr, arguments,
+            DRIVER(launch(function, elements / 256, 1, 1, 256, 1, 1, 0, stream, arguments,
                           nullptr));
             for (unsigned at = 0; at < elements; at++) values[at] = values[at] * factor + at;
+        }
+        if (in_graph) {
+            cudaGraph_t graph = nullptr;
+            cudaGraphExec_t runs = nullptr;
+            CHECK(cudaStreamEndCapture(stream, &graph));
+            CHECK(cudaGraphInstantiate(&runs, graph, 0));
+            CHECK(cudaGraphLaunch(runs, stream));
+            CHECK(cudaDeviceSynchronize());
+            CHECK(cudaGraphExecDestroy(runs));
+            CHECK(cudaGraphDestroy(graph));
         }
         CHECK(cudaDeviceSynchronize());
         DRIVER(unload(module));

@@ -134,7 +134,7 @@ void activity_kernel(const Kernel *kernel) {
         .gridX = (int)kernel->grid[0], .gridY = (int)kernel->grid[1], .gridZ = (int)kernel->grid[2],
         .blockX = (int)kernel->block[0], .blockY = (int)kernel->block[1],
         .blockZ = (int)kernel->block[2], .dynamicSharedMemory = (int)kernel->shared,
-        .correlationId = kernel->correlation, .name = kernel->name, .graphId = kernel->graph,
+        .correlationId = kernel->correlation, .name = kernel->recorded_name, .graphId = kernel->graph,
     };
     add(&record);
 }

@@ -15,7 +15,7 @@
  *   torn YES               the code of modules cannot be read
  *   nested YES             asked for the number of a context, CUPTI loads a module
  *   slow N                 a measured launch takes N ms
- *   busy N                 the N-th wait for a context takes two seconds
+ *   busy N                 the work of a context, marked for the N-th time, is not over for two seconds
  *   late N                 a kernel runs N us after its launch was called
  *   drop N                 the N-th range finds no room
  *   ranges N               a measured launch gives N ranges

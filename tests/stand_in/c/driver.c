@@ -21,7 +21,8 @@ typedef struct Module {
 } *CUmodule;
 
 struct Function {
-    char *name;
+    /* What it is called, and what the first one with this handle was. */
+    char *name, *first_name;
     CUmodule module;
 };
 
@@ -131,11 +132,6 @@ EXPORT CUresult cuCtxCreate_v2(CUcontext *context, unsigned flags, int device) {
 }
 EXPORT CUresult cuCtxSetCurrent(CUcontext context) { return current = context, SUCCESS; }
 EXPORT CUresult cuCtxGetCurrent(CUcontext *context) { return *context = current, SUCCESS; }
-EXPORT CUresult cuCtxPushCurrent_v2(CUcontext context) {
-    CUresult result = context ? stand_in_enter("cuCtxPushCurrent_v2") : CUDA_INVALID_CONTEXT;
-    if (result == SUCCESS) current = context;
-    return result;
-}
 EXPORT CUresult cuCtxGetLimit(size_t *bytes, int limit) {
     return *bytes = 2048, limit ? CUDA_INVALID_VALUE : SUCCESS;
 }
@@ -153,8 +149,6 @@ EXPORT CUresult cuCtxSynchronize(void) {
     begin(&call, ID_CTX_SYNCHRONIZE, "cuCtxSynchronize", NULL, NULL);
     /* The real driver ends the capture. */
     if (capturing) fprintf(stderr, "misuse: a wait while a stream is captured\n"), exit(68);
-    static _Atomic long waits;
-    if (++waits == stand_in_number("busy")) usleep(2000000);
     if (hooks && call.result == SUCCESS) hooks->wait(current, call.data.correlationId);
     return end(&call);
 }
@@ -218,7 +212,8 @@ EXPORT CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const
     pthread_mutex_lock(&lock);
     struct Function *free_one = functions;
     while (free_one->module) free_one++;
-    *free_one = (struct Function){ .name = strdup(name), .module = module };
+    char *first = free_one->first_name ? free_one->first_name : strdup(name);
+    *free_one = (struct Function){ .name = strdup(name), .first_name = first, .module = module };
     pthread_mutex_unlock(&lock);
     return *function = free_one, SUCCESS;
 }
@@ -298,8 +293,8 @@ static void launched(Call *call, const cuLaunchKernel_params *p) {
     CUresult *result = &call->result;
     if (*result == SUCCESS && p->blockDimX * p->blockDimY * p->blockDimZ > 1024) *result = CUDA_INVALID_VALUE;
     if (*result != SUCCESS || capturing) return;
-    Kernel kernel = { .context = current, .name = p->f->name, .module = p->f->module,
-                      .grid = { p->gridDimX, p->gridDimY, p->gridDimZ },
+    Kernel kernel = { .context = current, .name = p->f->name, .recorded_name = p->f->first_name,
+                      .module = p->f->module, .grid = { p->gridDimX, p->gridDimY, p->gridDimZ },
                       .block = { p->blockDimX, p->blockDimY, p->blockDimZ },
                       .shared = p->sharedMemBytes, .correlation = call->data.correlationId };
     execute(&kernel);
@@ -340,7 +335,7 @@ EXPORT CUresult cuGraphLaunch(CUgraphExec graph, CUstream stream) {
     Call call;
     begin(&call, ID_GRAPH_LAUNCH, "cuGraphLaunch", &p, NULL);
     for (uint32_t node = 0; call.result == SUCCESS && node < graph->nodes; node++) {
-        Kernel kernel = { .context = current, .name = graph->function->name,
+        Kernel kernel = { .context = current, .name = graph->function->name, .recorded_name = graph->function->name,
                           .module = graph->function->module, .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .correlation = call.data.correlationId,
                           .graph = graph->id, .prepared = graph->prepared };
         execute(&kernel);
@@ -356,16 +351,25 @@ EXPORT CUresult cuGraphExecDestroy(CUgraphExec graph) {
     return end(&call);
 }
 
-/* What an event marks is still to be done when it is first asked for. */
-EXPORT CUresult cuEventCreate(int **event, unsigned flags) {
+/* How often it will be said that what an event marks is still to be done. */
+EXPORT CUresult cuEventCreate(long **event, unsigned flags) {
     return (void)flags, *event = calloc(1, sizeof **event), SUCCESS;
 }
-EXPORT CUresult cuEventRecord(int *event, CUstream stream) {
+EXPORT CUresult cuEventDestroy_v2(long *event) { return free(event), SUCCESS; }
+EXPORT CUresult cuEventRecord(long *event, CUstream stream) {
     return (void)stream, *event = 1, SUCCESS;
 }
-EXPORT CUresult cuEventQuery(int *event) {
+EXPORT CUresult cuCtxRecordEvent(CUcontext context, long *event) {
+    /* The real driver ends the capture. */
+    if (capturing) stand_in_misuse("an event of a context while a stream is captured");
+    static _Atomic long marks;
+    CUresult result = context ? stand_in_enter("cuCtxRecordEvent") : CUDA_INVALID_CONTEXT;
+    *event = ++marks == stand_in_number("busy") ? 1000 : 1;
+    return result;
+}
+EXPORT CUresult cuEventQuery(long *event) {
     if (!*event) return SUCCESS;
-    *event = 0;
+    --*event;
     return CUDA_NOT_READY;
 }
 

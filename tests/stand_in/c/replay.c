@@ -25,7 +25,6 @@ EXPORT CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int
 }
 EXPORT CUresult cuStreamDestroy_v2(CUstream stream) { return (void)stream, SUCCESS; }
 EXPORT CUresult cuStreamSynchronize(CUstream stream) { return (void)stream, SUCCESS; }
-EXPORT CUresult cuEventDestroy_v2(int *event) { return free(event), SUCCESS; }
 EXPORT CUresult cuEventElapsedTime(float *milliseconds, int *begin, int *end) {
     return (void)begin, (void)end, *milliseconds = 0.005f, SUCCESS;
 }

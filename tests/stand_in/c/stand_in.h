@@ -15,6 +15,8 @@ struct Context {
 typedef struct {
     CUcontext context;
     const char *name;
+    /* As CUPTI 13.0 has it: of code that is gone, if that had the same handle. */
+    const char *recorded_name;
     uint32_t grid[3], block[3], shared;
     uint32_t correlation;
     const void *module;

@@ -31,13 +31,14 @@ pub(crate) struct Binding {
 }
 
 /// Driver functions that the injected library and the replay of a captured launch call.
-const DRIVER: &str = "cu(Init|DriverGetVersion|GetErrorName|CtxGetCurrent|CtxGetDevice|CtxPushCurrent_v2|\
-CtxPopCurrent_v2|CtxSynchronize|CtxGetId|CtxGetLimit|CtxSetLimit|DeviceGet|DeviceGetCount|DeviceGetName|DeviceGetAttribute|\
-DeviceGetUuid_v2|DeviceTotalMem_v2|DeviceGetPCIBusId|StreamIsCapturing|StreamSynchronize|StreamGetId|\
-FuncGetName|FuncGetAttribute|FuncSetAttribute|FuncGetModule|KernelGetFunction|KernelGetName|\
-EventCreate|EventRecord|EventQuery|OccupancyMaxActiveBlocksPerMultiprocessor|\
-FuncGetParamInfo|PointerGetAttribute|ModuleGetGlobal_v2|MemcpyDtoH_v2|LaunchKernelEx|\
-MemAddressReserve|MemAddressFree|MemCreate|MemRelease|MemMap|MemUnmap|MemSetAccess)";
+const DRIVER: &str = "cu(Init|DriverGetVersion|GetErrorName|CtxGetCurrent|CtxSynchronize|\
+CtxRecordEvent|CtxGetLimit|CtxSetLimit|DeviceGet|DeviceGetCount|DeviceGetName|\
+DeviceGetAttribute|DeviceGetUuid_v2|DeviceTotalMem_v2|DeviceGetPCIBusId|StreamIsCapturing|\
+StreamSynchronize|FuncGetName|FuncGetAttribute|FuncSetAttribute|FuncGetModule|\
+KernelGetFunction|KernelGetName|EventCreate|EventDestroy_v2|EventRecord|EventQuery|\
+OccupancyMaxActiveBlocksPerMultiprocessor|FuncGetParamInfo|GraphKernelNodeGetParams_v2|\
+PointerGetAttribute|ModuleGetGlobal_v2|MemcpyDtoH_v2|LaunchKernelEx|MemAddressReserve|\
+MemAddressFree|MemCreate|MemRelease|MemMap|MemUnmap|MemSetAccess)";
 
 /// The functions that cust 0.3.2 calls, in families.
 const CUST: &str = "cu(Init|DriverGetVersion|GetErrorString|GetErrorName|\

@@ -18,7 +18,7 @@ use crate::agent::{Agent, agent};
 use crate::guard::guarded;
 use crate::launch_call::{GRAPH_LAUNCHES, KERNEL_LAUNCHES, is_launch, launch_call};
 use crate::turns::Role;
-use crate::{capture, code, count, device, instances, nvtx, owners, trace, window};
+use crate::{capture, code, count, device, instances, names, nvtx, owners, trace, window};
 
 /// Calls that make a graph ready to run.
 const GRAPH_PREPARATIONS: [DriverId; 5] = [
@@ -96,6 +96,9 @@ const MODULE_BEGINS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_LOADED;
 const MODULE_PATCHED: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_PROFILED;
 const MODULE_ENDS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING;
 
+/// A node of a graph was copied, into one that can run for example.
+const NODE_COPIED: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED;
+
 /// The trace job needs to know which devices the program uses, when it waits for them, and
 /// in which range each launch is.
 pub(crate) fn subscribe_for_trace(agent: &'static Agent) -> Result<(), Error> {
@@ -119,6 +122,24 @@ fn look_at_launches() {
     let Some(agent) = agent() else { return };
     if let Err(error) = enable_launches(agent, SUBSCRIBER.load(Ordering::SeqCst)) {
         agent.warn("ranges-refused", format!("ranges and modules are not seen: {error}"));
+    }
+}
+
+/// Code is unloaded for the first time: from now on, names of kernels are kept.
+fn look_at_names(agent: &Agent) {
+    let subscriber = SUBSCRIBER.load(Ordering::SeqCst);
+    let look = || {
+        if agent.config.job == Job::Trace {
+            enable_launches(agent, subscriber)?;
+            for id in GRAPH_PREPARATIONS {
+                enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
+            }
+        }
+        enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE, NODE_COPIED.0)
+    };
+    if let Err(error) = look() {
+        let text = format!("the program unloads code, and some kernels may have wrong names: {error}");
+        agent.warn("names-refused", text);
     }
 }
 
@@ -200,9 +221,10 @@ fn enable(
     unsafe { call!(agent.cupti, cuptiEnableCallback(1, subscriber, domain, id)) }
 }
 
-/// What records need beside CUPTI's own: when the program waits for a device, and which it uses.
+/// What records need beside CUPTI's own: when the program waits for a device, which it uses, and when it
+/// unloads code.
 fn enable_records(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) -> Result<(), Error> {
-    for id in WAITS.into_iter().chain(ALLOCATIONS) {
+    for id in WAITS.into_iter().chain(ALLOCATIONS).chain(UNLOADS) {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
     }
     Ok(())
@@ -257,6 +279,7 @@ unsafe extern "C" fn on_event(
                     let (context, module) = (resource.context, resource.resourceDescriptor);
                     match ResourceId(id) {
                         CONTEXT_ENDS => count::context_ends(agent, context),
+                        NODE_COPIED => names::node_was_copied(agent, module),
                         MODULE_BEGINS if agent.config.job == Job::Capture => {
                             capture::module_begins(agent, module);
                         }
@@ -299,6 +322,9 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
         if ends {
             count::unload_ends(Role::from_word(*word));
         } else {
+            if agent.records() && names::code_ends() {
+                look_at_names(agent);
+            }
             *word = count::unload_begins(agent).to_word();
         }
     } else if id == WINDOW_BEGINS {
@@ -338,8 +364,10 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
         }
     } else if GRAPH_PREPARATIONS.contains(&id) {
         if ends {
+            names::graph_ends(agent);
             count::graph_was_made(agent, data.contextUid);
         } else {
+            names::graph_begins();
             count::graph_is_made(agent, data.context, data.contextUid);
         }
     }
@@ -357,6 +385,8 @@ fn has_succeeded(data: &CUpti_CallbackData) -> bool {
 unsafe fn on_launch(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackData, ends: bool) {
     if agent.records() && !ends {
         instances::launched(data.correlationId);
+        // SAFETY: CUPTI's string.
+        unsafe { names::launched(agent, data.correlationId, data.symbolName) };
         if window::may_hold() {
             nvtx::remember_range(data.correlationId);
             owners::remember(agent, data.correlationId);

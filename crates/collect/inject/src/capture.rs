@@ -8,7 +8,6 @@ mod beyond;
 mod claim;
 mod memory;
 mod parameters;
-mod wait;
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,7 +30,6 @@ use beyond::beyond_a_file;
 use claim::Claim;
 use memory::{Found, Kept, PAGE};
 use parameters::parameters;
-use wait::context_has_ended;
 
 /// Bytes of contents in a frame. propp may hold some thousand frames back.
 const PIECE: usize = 64 << 10;
@@ -238,13 +236,15 @@ fn capture(
 /// Waits for the GPU, as long as the program may be held.
 fn wait(agent: &'static Agent, what: &str) -> Result<(), String> {
     let seconds = agent.config.longest_captured_s;
-    match context_has_ended(agent, Duration::from_secs_f64(seconds)) {
+    match agent.driver.context_ends_within(Duration::from_secs_f64(seconds)) {
         Ok(true) => Ok(()),
         Ok(false) => Err(format!(
             "{what} did not end within {seconds} s; if it waits for the host, it cannot be captured, and \
              if it takes longer, --launch-timeout gives it more time"
         )),
-        Err(why) => Err(format!("propp cannot wait for {what}: {why}")),
+        Err(status) => Err(format!(
+            "propp cannot wait for {what}: no event can be recorded in its context (CUDA error {status})"
+        )),
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use cupti_sys::raw::{CUevent, CUresult, CUstream};
+use cupti_sys::raw::CUevent;
 
 use crate::driver::Driver;
 use crate::launch_call::LaunchCall;
@@ -104,30 +104,5 @@ pub(crate) fn any_runs(driver: &Driver) -> bool {
 pub(crate) fn context_ends(context: u32) {
     if let Some(streams) = last().as_mut() {
         streams.retain(|(of, _), _| *of != context);
-    }
-}
-
-impl Driver {
-    /// An event in the current context.
-    fn new_event(&self) -> Option<CUevent> {
-        const NO_TIMES: u32 = 2;
-        let mut event = std::ptr::null_mut();
-        // SAFETY: a live location.
-        let made = unsafe { self.functions.cuEventCreate?(&raw mut event, NO_TIMES) };
-        (made == CUresult::CUDA_SUCCESS).then_some(event)
-    }
-
-    /// Marks what the stream has to do so far.
-    fn record_event(&self, event: CUevent, stream: CUstream) -> bool {
-        let Some(record) = self.functions.cuEventRecord else { return false };
-        // SAFETY: our event; the stream is the one the program launches on.
-        unsafe { record(event, stream) == CUresult::CUDA_SUCCESS }
-    }
-
-    /// Whether what an event marks is still to be done.
-    fn event_is_pending(&self, event: CUevent) -> bool {
-        let Some(query) = self.functions.cuEventQuery else { return false };
-        // SAFETY: our event, of a context that is live.
-        unsafe { query(event) == CUresult::CUDA_ERROR_NOT_READY }
     }
 }

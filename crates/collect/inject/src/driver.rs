@@ -3,7 +3,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use cupti_sys::raw::{CUfunction, CUresult, CUstream, CUstreamCaptureStatus, DriverFns};
+use cupti_sys::raw::{
+    CUDA_KERNEL_NODE_PARAMS, CUfunction, CUgraphNode, CUresult, CUstream, CUstreamCaptureStatus, DriverFns,
+};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
 use crate::c_text::text;
@@ -78,6 +80,24 @@ impl Driver {
         }
         // SAFETY: null or the driver's string.
         Some(Failed { status: status.0, name: unsafe { text(name) } })
+    }
+
+    /// What a kernel of a graph is called.
+    pub(crate) fn name_of_node(&self, node: CUgraphNode) -> Option<String> {
+        let mut name = std::ptr::null();
+        // SAFETY: a live node, its parameters, for which zeros are a value, and what they name.
+        unsafe {
+            let mut parameters = std::mem::zeroed::<CUDA_KERNEL_NODE_PARAMS>();
+            let got = self.functions.cuGraphKernelNodeGetParams_v2?(node, &raw mut parameters);
+            let named = if got != CUresult::CUDA_SUCCESS {
+                got
+            } else if parameters.func.is_null() {
+                self.functions.cuKernelGetName?(&raw mut name, parameters.kern)
+            } else {
+                self.functions.cuFuncGetName?(&raw mut name, parameters.func)
+            };
+            (named == CUresult::CUDA_SUCCESS && !name.is_null()).then(|| text(name))
+        }
     }
 
     /// The program captures streams from now on.

@@ -18,6 +18,10 @@ const MOST_QUESTIONS: usize = 1 << 20;
 /// true of a word is true of those that share all others.
 const NEIGHBOURS: u32 = 8;
 
+/// An allocation of so many bytes is most likely the pool of a framework.
+const POOL_BYTES: u64 = 16 << 30;
+const POOL: &str = "; JAX reserves no such pool with XLA_PYTHON_CLIENT_PREALLOCATE=false";
+
 // `CU_MEMORYTYPE_HOST`
 const OF_HOST: u32 = 1;
 
@@ -93,9 +97,10 @@ impl Found {
                 let mib = |bytes: u64| bytes.div_ceil(1 << 20);
                 return Err(format!(
                     "the launch can reach more than {} MiB of memory: --limit sets how much may be \
-                     captured (this allocation alone has {} MiB)",
+                     captured (this allocation alone has {} MiB{})",
                     most >> 20,
-                    mib(reached.bytes)
+                    mib(reached.bytes),
+                    if reached.bytes >= POOL_BYTES { POOL } else { "" }
                 ));
             }
             let bytes = usize::try_from(reached.bytes).unwrap_or(usize::MAX);

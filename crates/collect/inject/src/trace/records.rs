@@ -10,7 +10,7 @@ use cupti_sys::raw::{
 use propp_recording_wire::{Copy, Direction, Frame, Kernel, Launch, Memory, Set, Synchronisation};
 
 use crate::agent::Agent;
-use crate::{device, instances, nvtx, owners, window};
+use crate::{device, instances, names, nvtx, owners, window};
 
 /// Of other memory, pinned say, the device means nothing.
 const DEVICE_MEMORY: u32 = CUpti_ActivityMemoryKind::CUPTI_ACTIVITY_MEMORY_KIND_DEVICE.0;
@@ -39,6 +39,7 @@ impl Batch {
                         self.kernels.push(kernel(agent, &record));
                     } else {
                         nvtx::take_range(record.correlationId, record.graphId != 0);
+                        names::take(record.correlationId);
                     }
                 }
                 Kind::CUPTI_ACTIVITY_KIND_MEMCPY => {
@@ -102,8 +103,14 @@ impl Batch {
 }
 
 fn kernel(agent: &Agent, record: &CUpti_ActivityKernel10) -> Kernel {
+    let of_graph = record.graphId != 0;
+    let kept = if of_graph {
+        names::of_node(record.graphNodeId)
+    } else {
+        names::take(record.correlationId)
+    };
     let launch = Launch {
-        name: name(agent, record.name),
+        name: kept.unwrap_or_else(|| name(agent, record.name)),
         grid: [record.gridX, record.gridY, record.gridZ].map(i32::unsigned_abs),
         block: [record.blockX, record.blockY, record.blockZ].map(i32::unsigned_abs),
         cluster: [record.clusterX, record.clusterY, record.clusterZ],
@@ -116,7 +123,7 @@ fn kernel(agent: &Agent, record: &CUpti_ActivityKernel10) -> Kernel {
         stream: record.streamId,
         correlation: record.correlationId,
         graph: record.graphId,
-        nvtx: nvtx::take_range(record.correlationId, record.graphId != 0),
+        nvtx: nvtx::take_range(record.correlationId, of_graph),
     };
     Kernel { launch, start_ns: record.start, end_ns: record.end }
 }

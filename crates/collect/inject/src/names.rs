@@ -1,0 +1,114 @@
+//! Names of kernels in records, in programs that unload code. The driver gives a function of other code the
+//! handle of one that is gone, and CUPTI 13.0 then writes the name of that one into the records
+//! (`tests/programs/libraries/nvrtc.cu`: of eight kernels, records named three to six). From the first
+//! unloading on, the right names are kept until the records come: of a launch as its callback has it, of a
+//! graph's kernels as the driver has it when the graph is made ready to run.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ffi::{c_char, c_void};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use cupti_sys::call;
+use cupti_sys::raw::{CUgraphNode, CUgraphNodeType, CUpti_GraphData};
+
+use crate::agent::Agent;
+use crate::c_text::text;
+
+/// Nodes whose names are kept at most. Those of a graph that is gone stay.
+const MOST_NODES: usize = 1 << 20;
+
+/// Whether code was unloaded.
+static ARE_KEPT: AtomicBool = AtomicBool::new(false);
+
+/// Numbers of names.
+static NAMES: Mutex<Option<Names>> = Mutex::new(None);
+
+#[derive(Default)]
+struct Names {
+    by_correlation: HashMap<u32, u32>,
+    /// By CUPTI's number of a node.
+    by_node: HashMap<u64, u32>,
+}
+
+fn names() -> MutexGuard<'static, Option<Names>> {
+    NAMES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Code is about to be unloaded. Returns whether it is the first.
+pub(crate) fn code_ends() -> bool {
+    !ARE_KEPT.swap(true, Ordering::Relaxed)
+}
+
+/// A launch begins.
+///
+/// # Safety
+/// `symbol` is null or a C string.
+pub(crate) unsafe fn launched(agent: &Agent, correlation: u32, symbol: *const c_char) {
+    if ARE_KEPT.load(Ordering::Relaxed) && !symbol.is_null() {
+        // SAFETY: the caller's promise.
+        let number = agent.channel.name(&unsafe { text(symbol) });
+        names().get_or_insert_default().by_correlation.insert(correlation, number);
+    }
+}
+
+/// The number of the name that a launch was called by, if it was kept.
+pub(crate) fn take(correlation: u32) -> Option<u32> {
+    let is_kept = ARE_KEPT.load(Ordering::Relaxed);
+    is_kept.then(|| names().as_mut()?.by_correlation.remove(&correlation)).flatten()
+}
+
+/// The number of the name of a graph's kernel, if it was kept.
+pub(crate) fn of_node(node: u64) -> Option<u32> {
+    let is_kept = ARE_KEPT.load(Ordering::Relaxed);
+    is_kept.then(|| names().as_ref()?.by_node.get(&node).copied()).flatten()
+}
+
+thread_local! {
+    /// The kernels that the present call copies into a graph that can run: the number of the copy, and the
+    /// original. The driver is asked when the call has ended, as it may hold a lock until then.
+    static COPIED: RefCell<Option<Vec<(u64, CUgraphNode)>>> = const { RefCell::new(None) };
+}
+
+/// A call begins that makes a graph ready to run.
+pub(crate) fn graph_begins() {
+    if ARE_KEPT.load(Ordering::Relaxed) {
+        let _ = COPIED.try_with(|copied| *copied.borrow_mut() = Some(Vec::new()));
+    }
+}
+
+/// A node was copied.
+///
+/// # Safety
+/// `data` is null or what CUPTI passes for a node.
+pub(crate) unsafe fn node_was_copied(agent: &Agent, data: *const c_void) {
+    // SAFETY: the caller's promise.
+    let Some(node) = (unsafe { data.cast::<CUpti_GraphData>().as_ref() }) else { return };
+    if node.nodeType != CUgraphNodeType::CU_GRAPH_NODE_TYPE_KERNEL {
+        return;
+    }
+    let _ = COPIED.try_with(|copied| {
+        let Some(copied) = &mut *copied.borrow_mut() else { return };
+        let mut number = 0;
+        // SAFETY: a live node and a live location.
+        let known = unsafe { call!(agent.cupti, cuptiGetGraphNodeId(node.node, &raw mut number)) };
+        if known.is_ok() {
+            copied.push((number, node.originalNode));
+        }
+    });
+}
+
+/// The call has ended.
+pub(crate) fn graph_ends(agent: &Agent) {
+    let Ok(Some(copied)) = COPIED.try_with(RefCell::take) else { return };
+    for (number, original) in copied {
+        let Some(name) = agent.driver.name_of_node(original) else { continue };
+        let name = agent.channel.name(&name);
+        let mut names = names();
+        let by_node = &mut names.get_or_insert_default().by_node;
+        if by_node.len() < MOST_NODES {
+            by_node.insert(number, name);
+        }
+    }
+}
