@@ -28,8 +28,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "programs")
 from outside import chosen_programs, compared, report_of, run  # noqa: E402
 
 LAST_LAUNCH = 5
-# What propp says of a launch that it does not capture.
-REFUSALS = ("cannot be captured", "none was launched outside of CUDA graphs")
+# What propp says of a launch that it does not capture, and of a kernel that it did not see.
+REFUSED, NOT_SEEN = "cannot be captured", "outside of CUDA graphs"
 
 
 def compiled(word, row, folder, place):
@@ -103,7 +103,7 @@ def captured(arguments, kernel, launch, command, folder, file):
     file.unlink(missing_ok=True)
     words = ["capture", "-q", "-k", f"={kernel['symbol']}", "--launch", str(launch), "-o", str(file)]
     code, output, errors, _ = run([arguments.propp, *words, "--", *command], folder, arguments.timeout)
-    said = [line for line in errors.splitlines() if any(sentence in line for sentence in REFUSALS)]
+    said = [line for line in errors.splitlines() if REFUSED in line or NOT_SEEN in line]
     return code, output, said[-1] if said else None, errors
 
 
@@ -111,7 +111,7 @@ def one_kernel(arguments, kernel, command, folder, alone, scratch):
     launch = min((kernel["launches_seen"] + 1) // 2, LAST_LAUNCH)
     file = scratch / "kernel.launch"
     code, output, refused, errors = captured(arguments, kernel, launch, command, folder, file)
-    if not file.exists() and refused is None and launch > 1:
+    if not file.exists() and refused and NOT_SEEN in refused and launch > 1:
         # Some launches may be in graphs or in other processes.
         code, output, refused, errors = captured(arguments, kernel, 1, command, folder, file)
     expected = alone[0] or (0 if file.exists() else 125)

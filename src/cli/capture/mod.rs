@@ -154,26 +154,26 @@ fn problem(outcome: &Outcome, kernel: &str, launch: u64) -> String {
             "the program did not use CUDA, so there is nothing to capture".to_owned()
         }
         Outcome::NotLaunched(kernels) => {
-            let wanted = if launch == 1 {
-                "no kernel was launched".to_owned()
-            } else {
-                format!("fewer than {} kernels were launched", launch)
-            };
             let mut kernels = kernels.clone();
             nearest_first(kernel.trim_start_matches('='), &mut kernels);
             let mut known: Vec<&str> = kernels.iter().take(LISTED).map(String::as_str).collect();
             if kernels.len() > LISTED {
                 known.push("…");
             }
-            let known = match known.as_slice() {
-                [] => "none was launched outside of CUDA graphs".to_owned(),
-                known => format!("launched were: {}", known.join(", ")),
-            };
-            let name = match kernel.strip_prefix('=') {
-                Some(name) => format!("that is called '{name}'"),
+            let is = match kernel.strip_prefix('=') {
+                Some(name) => format!("called '{name}'"),
                 None => format!("whose name has '{kernel}'"),
             };
-            format!("{wanted} {name}; {known}")
+            let wanted = match launch {
+                1 => format!("no kernel {is} was launched"),
+                _ => format!("kernels {is} were launched fewer than {launch} times"),
+            };
+            match known.as_slice() {
+                [] => format!("{wanted}; no kernel was launched outside of CUDA graphs"),
+                known => {
+                    format!("{wanted} outside of CUDA graphs; launched were: {}", known.join(", "))
+                }
+            }
         }
     }
 }

@@ -380,7 +380,7 @@ impl Reach<'_, '_> {
         match space {
             Space::Global | Space::Generic => {
                 let lines = Lines::new(all, mask, bytes);
-                let mut storing = self.counting.storing(self.block);
+                let mut storing = self.counting.storing(self.block, self.warp, bytes);
                 let handed_on = lines
                     .iter_stored()
                     .map(|(line, sectors, whole)| storing.line(line, sectors, whole))

@@ -126,7 +126,7 @@ impl Reach<'_, '_> {
                     self.count_store(Space::Global, &even.addresses(), ALL, bytes);
                     return true;
                 }
-                let mut storing = self.counting.storing(self.block);
+                let mut storing = self.counting.storing(self.block, self.warp, bytes);
                 even.lines(bytes, |line, own| {
                     tags += 1;
                     sectors += u64::from(sectors_in(own));

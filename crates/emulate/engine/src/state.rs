@@ -1,7 +1,7 @@
 //! What a running launch consists of.
 
 use crate::requests::{Caches, Lines, sectors_in};
-use crate::stores::{Parts, Storing};
+use crate::stores::{By, Parts, Storing};
 
 use crate::counts::Counts;
 use crate::footprint::Footprint;
@@ -89,9 +89,11 @@ impl Counting {
 
     /// Begins a store of one of the block's warps.
     #[inline]
-    pub(crate) fn storing(&mut self, block: &Block) -> Storing<'_> {
-        let Self { caches, footprint, parts, .. } = self;
-        parts.storing(caches, footprint, block.number, block.multiprocessor)
+    pub(crate) fn storing(&mut self, block: &Block, warp: usize, bytes: u32) -> Storing<'_> {
+        let Self { counts, caches, footprint, parts, .. } = self;
+        let (instructions, branches) = (counts.warp_instructions, counts.branches);
+        let by = By { warp, is_narrow: bytes < 4, instructions, branches };
+        parts.storing(caches, footprint, (block.number, block.multiprocessor), by)
     }
 
     /// L1 has these sectors no more.

@@ -1,5 +1,5 @@
 //! Loads of shared memory that ptxas joins: neighbours in a block with the same base, whose
-//! alignment follows from the code, become one load of 64 or 128 bits.
+//! alignment follows from the code, become one load of up to 128 bits.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,10 @@ use crate::text::{File, Space};
 use crate::module::{Code, Constant};
 use crate::op::{Access, Base, Guard, IntegerOp, Joined, LaneOp, MemoryOp, Op, Order, Slot, Width};
 
-const WIDEST: u32 = 16;
+/// Bytes of a joined load, the widest first.
+const WIDTHS: [u32; 4] = [16, 8, 4, 2];
+/// Loads that are joined at most, if stores to global memory lie between them.
+const MOST_BETWEEN_STORES: usize = 4;
 /// Zeros at the end of what is not known to have any one.
 const ALL_ZERO: u32 = 64;
 
@@ -29,17 +32,24 @@ struct Candidate {
     guard: Option<Guard>,
     offset: i64,
     bytes: u32,
+    /// Stores to global memory before it, in its block.
+    stores: u32,
 }
 
 fn join_block(code: &mut Code, first: usize, end: usize, zeros: &Zeros) {
     let mut open: Vec<Candidate> = Vec::new();
+    let mut stores = 0;
     for index in first..end {
         let Some(instruction) = code.instructions.get_mut(index) else { return };
+        let is_store = |op: &Op| {
+            matches!(op, Op::Memory(MemoryOp::Store { space: Space::Global | Space::Generic, .. }))
+        };
+        stores += u32::from(is_store(&instruction.op));
         if instruction.op.facts().changes_shared {
             close(code, std::mem::take(&mut open), zeros);
             continue;
         }
-        let found = candidate(index, &instruction.op, instruction.guard);
+        let found = candidate(index, &instruction.op, instruction.guard, stores);
         let mut written = Vec::new();
         instruction.slots(&mut |file, access, slot| {
             if access == Access::Write && file != File::Wide {
@@ -60,7 +70,7 @@ fn join_block(code: &mut Code, first: usize, end: usize, zeros: &Zeros) {
     close(code, open, zeros);
 }
 
-fn candidate(index: usize, op: &Op, guard: Option<Guard>) -> Option<Candidate> {
+fn candidate(index: usize, op: &Op, guard: Option<Guard>, stores: u32) -> Option<Candidate> {
     let Op::Memory(MemoryOp::Load { space: Space::Shared, order, address, to, .. }) = op else {
         return None;
     };
@@ -70,8 +80,8 @@ fn candidate(index: usize, op: &Op, guard: Option<Guard>) -> Option<Candidate> {
         Base::Narrow(slot) => Some(slot),
         Base::Wide(_) => return None,
     };
-    let fits = *order != Order::Strong && matches!(bytes, 4 | 8) && to.ty.bytes() >= 4;
-    fits.then_some(Candidate { index, base, guard, offset: address.offset, bytes })
+    let fits = *order != Order::Strong && matches!(bytes, 1 | 2 | 4 | 8);
+    fits.then_some(Candidate { index, base, guard, offset: address.offset, bytes, stores })
 }
 
 /// Base, guard and bytes, which loads that are joined share.
@@ -91,7 +101,7 @@ fn close(code: &mut Code, loads: Vec<Candidate>, zeros: &Zeros) {
         let mut rest = loads.as_slice();
         while let Some(first) = rest.first() {
             let mut taken = 1;
-            for width in [WIDEST, WIDEST / 2] {
+            for width in WIDTHS {
                 let count = (width / bytes) as usize;
                 let aligned = first.offset.rem_euclid(i64::from(width)) == 0
                     && known >= width.trailing_zeros();
@@ -99,7 +109,11 @@ fn close(code: &mut Code, loads: Vec<Candidate>, zeros: &Zeros) {
                     && rest[..count]
                         .windows(2)
                         .all(|two| two[1].offset - two[0].offset == i64::from(bytes));
-                if count > 1 && aligned && follow {
+                let are_near = || {
+                    let stores = |at: usize| rest.get(at).map(|load| load.stores);
+                    count <= MOST_BETWEEN_STORES || stores(0) == stores(count - 1)
+                };
+                if count > 1 && aligned && follow && are_near() {
                     mark(code, &rest[..count], width);
                     taken = count;
                     break;

@@ -134,7 +134,7 @@ fn calls_are_inlined() {
 fn joined(body: &str) -> Vec<u32> {
     let text = format!(
         ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u32 p)\n{{\n\
-         .reg .b32 %r<20>;\n.reg .f32 %f<20>;\n.reg .b64 %rd<9>;\n.reg .pred %p<3>;\n\
+         .reg .b16 %h<20>;\n.reg .b32 %r<20>;\n.reg .f32 %f<20>;\n.reg .b64 %rd<9>;\n.reg .pred %p<3>;\n\
          .shared .align 4 .b8 s[1024];\n\
          mov.u32 %r0, %tid.x;\nshl.b32 %r1, %r0, 4;\nmov.u32 %r2, s;\nadd.s32 %r3, %r2, %r1;\n\
          mad.lo.s32 %r4, %r0, 132, %r2;\n{body}\nret;\n}}\n"
@@ -168,6 +168,15 @@ fn neighbouring_loads_of_shared_memory_are_joined_where_they_are_aligned() {
     assert_eq!(joined(&four("%r3", [4, 8, 12, 20])), [4, 8, 0, 4]);
     // Rows of 132 bytes are aligned to 4 only.
     assert_eq!(joined(&four("%r4", [0, 4, 8, 12])), [4; 4]);
+    let small = |count: u32, ty: &str, bytes: u32, base: &str, between: &str| {
+        let load = |i| format!("ld.shared.{ty} %h{i}, [{base}+{}];\n{between}", i * bytes);
+        joined(&(0..count).map(load).collect::<String>())
+    };
+    assert_eq!(small(8, "u16", 2, "%r3", ""), [16, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(small(4, "u16", 2, "%r4", ""), [4, 0, 4, 0]);
+    assert_eq!(small(6, "u8", 1, "%r4", ""), [4, 0, 0, 0, 2, 0]);
+    let store = "st.global.u32 [%rd1], %r0;\n";
+    assert_eq!(small(8, "u16", 2, "%r3", store), [8, 0, 0, 0, 8, 0, 0, 0]);
     let pair = |between: &str| {
         joined(&format!("ld.shared.f32 %f1, [%r3];\n{between}ld.shared.f32 %f2, [%r3+4];"))
     };
