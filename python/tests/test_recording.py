@@ -190,6 +190,7 @@ def test_the_command_is_the_one_of_the_package(tmp_path, monkeypatch):
     version = _binary.run(["--version"]).stdout.decode()
     done = subprocess.run([sys.executable, "-m", "propp", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout == version
+    assert version.split() == ["propp", propp.__version__]
     monkeypatch.setenv("PROPP_BINARY", str(tmp_path / "nowhere"))
     with pytest.raises(propp.ProppError, match="cannot run"):
         _binary.run(["--version"])

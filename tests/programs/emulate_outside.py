@@ -1,7 +1,7 @@
 """Public programs under `propp emulate`, compared with a GPU: outputs, and criteria per kernel.
 
     emulate_outside.py build MIRROR FOLDER [--only NAME,...]
-    emulate_outside.py gpu PROPP FOLDER RESULTS [--seconds N] [--workers N] [--keep FOLDER]
+    emulate_outside.py gpu PROPP FOLDER RESULTS [--seconds N] [--alone N] [--workers N] [--keep FOLDER]
     emulate_outside.py emulate PROPP FOLDER OUT [--budget N] [--threads N] [--only NAME,...]
     emulate_outside.py page RESULTS OUT [--rows FILE] > lab/emulate-outside.md
 
@@ -10,7 +10,8 @@ host's code that make them shorter, and files that they read. `build` takes thei
 mirror of the repository and makes each by its own Makefile, with the shared CUDA runtime and the PTX.
 
 `gpu` runs each program twice alone, several at once, and then under `propp profile`, one for each GPU
-at once unless --workers says more. It ends after --seconds, and a second call continues. RESULTS is
+at once unless --workers says more. It ends after --seconds, and a second call continues; programs that take longer than
+--alone (5 s) are left out. RESULTS is
 one file: outputs, exit codes, and the criteria of each kernel with the counts that they come from.
 --keep also keeps the recordings, compressed.
 
@@ -56,8 +57,8 @@ SHARED_INSTRUCTIONS = [f"sm__sass_inst_executed_op_shared_{op}.sum" for op in SH
 SHARED_WAVEFRONTS = [
     f"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_{op}.sum" for op in SHARED
 ]
-# Seconds that a program may take alone on a GPU, and under propp.
-ALONE, PROFILED = 5, 40
+# Seconds that a program may take under propp.
+PROFILED = 40
 # Characters of an output that are kept.
 KEPT = 200_000
 Program = collections.namedtuple("Program", "name arguments changes files")
@@ -201,8 +202,8 @@ def kernels_of(report, launches):
     return found
 
 
-def alone_on_gpu(program, folder):
-    runs = [outside.run(command_of(program), folder / program.name, ALONE) for _ in range(2)]
+def alone_on_gpu(program, folder, seconds):
+    runs = [outside.run(command_of(program), folder / program.name, seconds) for _ in range(2)]
     code, output, errors, seconds = runs[0]
     return {
         "arguments": program.arguments,
@@ -263,8 +264,9 @@ def gpu(arguments):
 
     def alone(program):
         before = results.get(program.name, {})
-        if before.get("arguments") != program.arguments and time.monotonic() < ends:
-            results[program.name] = alone_on_gpu(program, folder)
+        is_done = before.get("arguments") == program.arguments and before.get("code") != "timeout"
+        if not is_done and time.monotonic() < ends:
+            results[program.name] = alone_on_gpu(program, folder, arguments.alone)
 
     def profiled(numbered):
         number, program = numbered
@@ -352,6 +354,7 @@ def parsed():
             one.add_argument(place, type=str if place == "propp" else pathlib.Path)
         one.add_argument("--only", metavar="NAME,...")
     stages.choices["gpu"].add_argument("--seconds", type=float, default=600)
+    stages.choices["gpu"].add_argument("--alone", type=float, default=5)
     stages.choices["gpu"].add_argument("--workers", type=int)
     stages.choices["gpu"].add_argument("--keep", type=pathlib.Path)
     stages.choices["emulate"].add_argument("--budget", type=float, default=60)

@@ -124,7 +124,11 @@ fn the_program_may_be_ended_when_the_launch_is_captured() {
 #[test]
 fn what_cannot_be_captured_is_named_and_the_program_goes_on() {
     let run = |options: &str, control: &str| profile(options, &steps(FOUR)).with(control).capture();
-    refused(run("-k nested --launch 9", ""), 7, "whose name has 'nested' were launched fewer than 9 times");
+    refused(
+        run("-k nested --launch 9", ""),
+        7,
+        "whose name has 'nested' were launched fewer than 9 times",
+    );
     refused(run("-k other", ""), 7, "launched were: nested");
     let copy = run("-k nested --launch 2", "fail cuMemcpyDtoH_v2 0 1");
     refused(copy, 7, "cannot be copied (CUDA error 1)");
@@ -134,7 +138,11 @@ fn what_cannot_be_captured_is_named_and_the_program_goes_on() {
     let run = profile("-k nested --limit 2", &steps(large)).capture();
     refused(run, 125, "more than 2 MiB of memory: --limit");
     let dies = "context 0 cubin CUBIN 31 exit 3";
-    refused(profile("-k nested", &steps(dies)).capture(), 3, "no kernel whose name has 'nested' was launched");
+    refused(
+        profile("-k nested", &steps(dies)).capture(),
+        3,
+        "no kernel whose name has 'nested' was launched",
+    );
 }
 
 #[test]
@@ -225,7 +233,11 @@ fn a_program_that_is_killed_leaves_no_file() {
     // The harness sees that nothing else is in the folder.
     let steps = steps("context 0 cubin CUBIN 31 alloc 64 sleep 60000 reach NESTED 1");
     let script = format!("$P {steps} & sleep 1; kill -9 $!; wait $!");
-    refused(of_script("-k nested", &script).capture(), 137, "no kernel whose name has 'nested' was launched");
+    refused(
+        of_script("-k nested", &script).capture(),
+        137,
+        "no kernel whose name has 'nested' was launched",
+    );
 }
 
 #[test]

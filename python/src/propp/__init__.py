@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from propp._recording import Recording, read
     from propp._table import Column, Table
 
+    __version__: str
+
 __all__ = [
     "Column",
     "Comparison",
@@ -57,12 +59,18 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
+    value: object
     home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module 'propp' has no attribute {name!r}")
-    import importlib
+    if home is not None:
+        import importlib
 
-    value: object = getattr(importlib.import_module(home), name)
+        value = getattr(importlib.import_module(home), name)
+    elif name == "__version__":
+        import importlib.metadata
+
+        value = importlib.metadata.version("propp-gpu")
+    else:
+        raise AttributeError(f"module 'propp' has no attribute {name!r}")
     globals()[name] = value
     return value
 

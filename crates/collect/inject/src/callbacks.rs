@@ -138,7 +138,8 @@ fn look_at_names(agent: &Agent) {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE, NODE_COPIED.0)
     };
     if let Err(error) = look() {
-        let text = format!("the program unloads code, and some kernels may have wrong names: {error}");
+        let text =
+            format!("the program unloads code, and some kernels may have wrong names: {error}");
         agent.warn("names-refused", text);
     }
 }

@@ -4,7 +4,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use cupti_sys::raw::{
-    CUDA_KERNEL_NODE_PARAMS, CUfunction, CUgraphNode, CUresult, CUstream, CUstreamCaptureStatus, DriverFns,
+    CUDA_KERNEL_NODE_PARAMS, CUfunction, CUgraphNode, CUresult, CUstream, CUstreamCaptureStatus,
+    DriverFns,
 };
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 

@@ -43,8 +43,7 @@ impl Driver {
     fn mark_context(&self) -> Result<Marked<'_>, Status> {
         const ABSENT: Status = 500;
         let functions = &self.functions;
-        let (Some(current), Some(record)) =
-            (functions.cuCtxGetCurrent, functions.cuCtxRecordEvent)
+        let (Some(current), Some(record)) = (functions.cuCtxGetCurrent, functions.cuCtxRecordEvent)
         else {
             return Err(ABSENT);
         };

@@ -91,8 +91,13 @@ impl Counting {
     #[inline]
     pub(crate) fn storing(&mut self, block: &Block, warp: usize, bytes: u32) -> Storing<'_> {
         let Self { counts, caches, footprint, parts, .. } = self;
-        let (instructions, branches) = (counts.warp_instructions, counts.branches);
-        let by = By { warp, is_narrow: bytes < 4, instructions, branches };
+        let by = By {
+            warp,
+            is_narrow: bytes < 4,
+            instructions: counts.warp_instructions,
+            branches: counts.branches,
+            loads: counts.global.loads,
+        };
         parts.storing(caches, footprint, (block.number, block.multiprocessor), by)
     }
 

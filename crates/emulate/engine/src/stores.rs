@@ -46,6 +46,8 @@ pub(crate) struct By {
     pub(crate) is_narrow: bool,
     pub(crate) instructions: u64,
     pub(crate) branches: u64,
+    /// Loads of global memory.
+    pub(crate) loads: u64,
 }
 
 /// A store, line by line.
@@ -112,7 +114,9 @@ impl By {
         let apart = self.instructions.saturating_sub(other.instructions);
         let most = if self.branches == other.branches { APART } else { APART_BY_BRANCH };
         let share = if apart > most { 0 } else { JOINED.get(before).copied().unwrap_or(0) };
-        if self.is_narrow { share.min(JOINED_BYTES) } else { share }
+        let share = if self.is_narrow { share.min(JOINED_BYTES) } else { share };
+        // L1 works on a load that comes between.
+        if self.loads == other.loads { share } else { share / 2 }
     }
 }
 

@@ -18,6 +18,9 @@ const MOST_QUESTIONS: usize = 1 << 20;
 /// true of a word is true of those that share all others.
 const NEIGHBOURS: u32 = 8;
 
+/// Memory is given to reserved addresses in multiples of so many bytes.
+const UNIT: u64 = 2 << 20;
+
 /// An allocation of so many bytes is most likely the pool of a framework.
 const POOL_BYTES: u64 = 16 << 30;
 const POOL: &str = "; JAX reserves no such pool with XLA_PYTHON_CLIENT_PREALLOCATE=false";
@@ -60,8 +63,18 @@ impl Kept {
         let from = self.address.wrapping_add(offset as u64);
         // SAFETY: the slice has so many bytes; what the address is of, the driver checks.
         let status = unsafe { copy(to.as_mut_ptr().cast(), from, to.len()) };
+        // A copy may not go over memory that was mapped in several parts.
+        let first = (UNIT - from % UNIT) as usize;
         match status {
             CUresult::CUDA_SUCCESS => Ok(()),
+            CUresult(_) if to.len() > first => {
+                let (first_part, rest) = to.split_at_mut(first);
+                self.read_now(agent, offset, first_part)?;
+                let mut parts = rest.chunks_mut(UNIT as usize).enumerate();
+                parts.try_for_each(|(part, to)| {
+                    self.read_now(agent, offset + first + part * UNIT as usize, to)
+                })
+            }
             CUresult(code) => {
                 Err(format!("{} bytes at {from:#x} cannot be copied (CUDA error {code})", to.len()))
             }
@@ -184,7 +197,36 @@ fn allocation(agent: &Agent, word: u64) -> Option<Reached> {
         (_, OF_HOST) => MemoryKind::Host,
         _ => MemoryKind::Device,
     };
-    is_inside.then_some(Reached { address, bytes, kind })
+    if !is_inside || kind != MemoryKind::Device || bytes <= UNIT {
+        return is_inside.then_some(Reached { address, bytes, kind });
+    }
+    // Of addresses that the program has reserved only a part may have memory. The driver answers with an
+    // error for the others.
+    let has_memory = |at: u64| {
+        let mut is_mapped = 1_i32;
+        let known = ask(agent, Attribute::CU_POINTER_ATTRIBUTE_MAPPED, at, &mut is_mapped);
+        known.is_some() && is_mapped != 0
+    };
+    let (address, bytes) = if has_memory(word) {
+        part_with_memory(word, address, bytes, has_memory)
+    } else {
+        (address, bytes)
+    };
+    Some(Reached { address, bytes, kind })
+}
+
+/// The part of a range around a word of it that has memory throughout.
+fn part_with_memory(
+    word: u64,
+    address: u64,
+    bytes: u64,
+    has_memory: impl Fn(u64) -> bool,
+) -> (u64, u64) {
+    let (own, end) = ((word - address) / UNIT, bytes.div_ceil(UNIT));
+    let has_memory = |unit: &u64| has_memory(address + unit * UNIT);
+    let first = own - (0..own).rev().take_while(has_memory).count() as u64;
+    let behind = own + 1 + (own + 1..end).take_while(has_memory).count() as u64;
+    (address + first * UNIT, (behind * UNIT).min(bytes) - first * UNIT)
 }
 
 /// The GPU that memory lies on, if it stays on one.
@@ -231,6 +273,20 @@ mod tests {
         assert_eq!(search.next().map(|reached| reached.address), Some(B));
         assert_eq!(search.next(), None);
         assert_eq!(*asked.borrow(), [A + 8, 3 << 41, B + 63]);
+    }
+
+    #[test]
+    fn of_reserved_addresses_the_part_with_memory_is_taken() {
+        let (bytes, has) = (7 * UNIT + 100, [true, false, true, true, false, true, true, true]);
+        let part = |word: u64| {
+            let (address, bytes) =
+                part_with_memory(A + word, A, bytes, |unit| has[((unit - A) / UNIT) as usize]);
+            (address - A, bytes)
+        };
+        assert_eq!(part(5), (0, UNIT));
+        assert_eq!(part(2 * UNIT), (2 * UNIT, 2 * UNIT));
+        assert_eq!(part(4 * UNIT - 1), (2 * UNIT, 2 * UNIT));
+        assert_eq!(part(7 * UNIT + 99), (5 * UNIT, 2 * UNIT + 100));
     }
 
     #[test]
