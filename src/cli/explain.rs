@@ -36,9 +36,14 @@ pub(super) fn run(args: &Args) -> Result<()> {
                 words.join("_"),
                 words.join(" "),
             ];
-            let near = NEAR.iter().find(|(word, _)| word.eq_ignore_ascii_case(&name));
+            // A page as README calls it.
+            let of_page = name.strip_prefix("docs/").and_then(|name| name.split_once(".md"));
+            let of_page = of_page.map(|(page, _)| page.to_owned());
+            let name = name.split_once('#').map_or(name.as_str(), |(page, _)| page);
+            let near = NEAR.iter().find(|(word, _)| word.eq_ignore_ascii_case(name));
             let near = near.map(|(_, topic)| (*topic).to_owned());
-            let text = names.iter().chain(&near).find_map(|name| {
+            let names = near.iter().filter(|_| of_page.is_some()).chain(&names);
+            let text = names.chain(&of_page).chain(&near).find_map(|name| {
                 let text = source(name).map(str::to_owned);
                 let text = text.or_else(|| rule(name)).or_else(|| counter(name));
                 text.or_else(|| exit_codes::meaning(name))
@@ -147,6 +152,8 @@ const NEAR: &[(&str, &str)] = &[
     ("calibrate", "your-gpu"),
     ("certainty", "QM"),
     ("compare", "reports"),
+    ("docs/ci.md", "gate"),
+    ("docs/quality-metric.md", "QM"),
     ("emulate", "engine"),
     ("exit", "exit-codes"),
     ("exit-status", "exit-codes"),
@@ -160,12 +167,11 @@ const NEAR: &[(&str, &str)] = &[
     ("peak", "roof"),
     ("place", "QM"),
     ("prices", "your-gpu"),
-    ("python", "reports"),
     ("roofline", "roof"),
     ("timeline", "reports"),
-    ("modules", "reports"),
+    ("modules", "python"),
     ("page", "reports"),
-    ("pytorch", "reports"),
+    ("pytorch", "python"),
     ("step", "reports"),
     ("steps", "reports"),
     ("trust", "QM"),

@@ -110,16 +110,18 @@ def captured(arguments, kernel, launch, command, folder, file):
 def one_kernel(arguments, kernel, command, folder, alone, scratch):
     launch = min((kernel["launches_seen"] + 1) // 2, LAST_LAUNCH)
     file = scratch / "kernel.launch"
-    code, output, refused, errors = captured(arguments, kernel, launch, command, folder, file)
-    if not file.exists() and refused and NOT_SEEN in refused and launch > 1:
-        # Some launches may be in graphs or in other processes.
-        code, output, refused, errors = captured(arguments, kernel, 1, command, folder, file)
-    expected = alone[0] or (0 if file.exists() else 125)
-    again = lambda: run(command, folder, arguments.timeout)[1]
-    same, notes = compared(alone[1], output, again)
-    result = {"kernel": kernel["short_name"], "harmed": code != expected or not same, "notes": []}
-    if result["harmed"]:
-        result["notes"] = [f"exit code {code}", *notes]
+    result = {"kernel": kernel["short_name"], "harmed": False, "notes": []}
+    # Some launches may be in graphs or in other processes: then the first.
+    for launch in dict.fromkeys([launch, 1]):
+        code, output, refused, errors = captured(arguments, kernel, launch, command, folder, file)
+        expected = alone[0] or (0 if file.exists() else 125)
+        again = lambda: run(command, folder, arguments.timeout)[1]
+        same, notes = compared(alone[1], output, again)
+        if code != expected or not same:
+            result["harmed"] = True
+            result["notes"] += [f"exit code {code}", *notes]
+        if file.exists() or not refused or NOT_SEEN not in refused:
+            break
     if not file.exists():
         return {**result, "is": "refused" if refused else "failed", "why": refused or errors[-200:]}
     found, problem = replayed(arguments, file)

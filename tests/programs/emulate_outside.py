@@ -264,7 +264,9 @@ def gpu(arguments):
 
     def alone(program):
         before = results.get(program.name, {})
-        is_done = before.get("arguments") == program.arguments and before.get("code") != "timeout"
+        is_done = before.get("arguments") == program.arguments and (
+            before.get("code") != "timeout" or before["seconds"] >= arguments.alone
+        )
         if not is_done and time.monotonic() < ends:
             results[program.name] = alone_on_gpu(program, folder, arguments.alone)
 

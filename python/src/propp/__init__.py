@@ -68,7 +68,10 @@ def __getattr__(name: str) -> object:
     elif name == "__version__":
         import importlib.metadata
 
-        value = importlib.metadata.version("propp-gpu")
+        try:
+            value = importlib.metadata.version("propp-gpu")
+        except importlib.metadata.PackageNotFoundError:
+            raise AttributeError("propp is not installed, so it has no version") from None
     else:
         raise AttributeError(f"module 'propp' has no attribute {name!r}")
     globals()[name] = value

@@ -117,6 +117,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     for notice in &summary.notices {
         say(&format!("propp: warning: {}", notice.text));
     }
+    if let (Outcome::NoCuda, Err(error)) = (&summary.outcome, propp_collect_cuda::gpus()) {
+        let text = format!("a launch is captured on a GPU: {error}; `propp doctor` has the cure");
+        return Err(Failure::no_gpu(text).after(summary.ending));
+    }
     match &summary.outcome {
         Outcome::Captured(captured) if !args.quiet => {
             say(&words(captured, &args.output));

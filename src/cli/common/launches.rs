@@ -1,8 +1,9 @@
 //! A captured launch where a command takes a program: it is replayed.
 
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{BufReader, Read};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use propp_base_names::{demangle, path};
@@ -13,11 +14,13 @@ use propp_recording_launch::{Head, MAGIC, head, is_launch};
 use super::Cuda;
 use crate::cli::say::{Failure, Result};
 
-/// Whether a file is a captured launch.
+/// Whether a file is a captured launch, or is called so and is no program: then it is damaged, and whoever
+/// reads it says so.
 pub(crate) fn is_one(file: &Path) -> bool {
     // To open a pipe waits for whoever writes it.
-    if !file.is_file() {
-        return false;
+    let Some(about) = file.metadata().ok().filter(Metadata::is_file) else { return false };
+    if file.extension().is_some_and(|end| end == "launch") && about.mode() & 0o111 == 0 {
+        return true;
     }
     let mut beginning = [0; MAGIC.len()];
     let is_read = File::open(file).and_then(|mut file| file.read_exact(&mut beginning));

@@ -11,7 +11,7 @@ use propp_base_text::Page;
 use propp_gate_runs::calibrate::words;
 use propp_gate_runs::report::Call;
 use propp_gate_runs::{
-    Allowed, GateResult, Policy, Profile, Rename, Shape, compare, ratchet, report,
+    Allowed, GateResult, Policy, Profile, Rename, Shape, Verdict, compare, ratchet, report,
 };
 use propp_recording_wire::variables;
 
@@ -27,9 +27,6 @@ const POLICY: &str = "propp.toml";
 
 /// Runs of a captured launch: what the gate is calibrated for by default.
 const RUNS: u32 = 3;
-
-/// Exit code of a gate that cannot say.
-const NO_VERDICT: u8 = 3;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -201,7 +198,6 @@ pub(super) fn judge(
     let own = own.map(|pair| Rename { old: pair[0].clone(), new: pair[1].clone() });
     let renames: Vec<Rename> = policy.renamed.iter().cloned().chain(own).collect();
     let renamed = before.rename(&now, &renames);
-    is_the_same_program(&before, &now)?;
     let allowed = Allowed {
         device_change: args.allow_device_change,
         driver_change: args.allow_driver_change,
@@ -211,6 +207,12 @@ pub(super) fn judge(
         say(&format!("propp: {told}"));
     }
     let mut outcome = compare(&before, &now, policy, allowed);
+    if let Some(refusal) = other_program(&before, &now).filter(|_| outcome.refusal.is_none()) {
+        outcome.verdict = Verdict::NoVerdict;
+        outcome.refusal = Some(refusal);
+        (outcome.application, outcome.comparisons) = (None, 0);
+        outcome.kernels.clear();
+    }
     outcome.notes.extend(renamed);
     outcome.notes.extend(certified(&before, &now, policy));
     let shown = |path: &Path| path.display().to_string();
@@ -250,9 +252,9 @@ fn is_baseline_or_new(path: &Path) -> Result<()> {
 }
 
 /// Two programs without a kernel in common are no better or worse than each other.
-fn is_the_same_program(before: &Profile, now: &Profile) -> Result<()> {
+fn other_program(before: &Profile, now: &Profile) -> Option<String> {
     if before.kernels.is_empty() || now.kernels.is_empty() || before.shares_kernels(now) {
-        return Ok(());
+        return None;
     }
     let renames: Vec<String> = before.perhaps_renamed(now).iter().map(Rename::to_string).collect();
     let cure = if renames.is_empty() {
@@ -260,11 +262,10 @@ fn is_the_same_program(before: &Profile, now: &Profile) -> Result<()> {
     } else {
         format!("if they were only renamed, give {}; else make a new baseline", renames.join(" "))
     };
-    let message = format!(
+    Some(format!(
         "the baseline and the recording have no kernel in common: they are of different programs, or \
          all kernels have new names; {cure}"
-    );
-    Err(Failure { message, code: NO_VERDICT })
+    ))
 }
 
 /// What the certificate of the baseline says of this gate, and why it need not hold.

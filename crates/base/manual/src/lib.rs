@@ -11,6 +11,7 @@ const REPORTS: &str = include_str!("../../../../docs/reports.md");
 const HINTS: &str = include_str!("../../../../docs/hints.md");
 const COLLECTION: &str = include_str!("../../../../docs/collection.md");
 const INSPECT: &str = include_str!("../../../../docs/inspect.md");
+const PYTHON: &str = include_str!("../../../../docs/python.md");
 const CI: &str = include_str!("../../../../docs/ci.md");
 const ENGINE: &str = include_str!("../../../../docs/engine.md");
 const FLEET: &str = include_str!("../../../../docs/fleet.md");
@@ -90,6 +91,12 @@ pub const TOPICS: &[Topic] = &[
         "engine",
         "running and counting without a GPU: accuracy and unsupported features",
         ENGINE,
+        None,
+    ),
+    topic(
+        "python",
+        "recordings, profiles and ranges from Python; modules of PyTorch",
+        PYTHON,
         None,
     ),
     topic("gate", "comparing runs with a baseline in CI: a workflow to copy", CI, None),

@@ -5,6 +5,7 @@
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use cupti_sys::raw::{
     self, CUpti_ApiCallbackSite, CUpti_CallbackData, CUpti_CallbackDomain,
@@ -99,6 +100,10 @@ const MODULE_ENDS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_UNLOAD_ST
 /// A node of a graph was copied, into one that can run for example.
 const NODE_COPIED: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED;
 
+/// A node of a graph may have got another kernel.
+const NODE_UPDATED: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_GRAPH_NODE_UPDATED;
+const NODE_SET: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_GRAPH_NODE_SET_PARAMS;
+
 /// The trace job needs to know which devices the program uses, when it waits for them, and
 /// in which range each launch is.
 pub(crate) fn subscribe_for_trace(agent: &'static Agent) -> Result<(), Error> {
@@ -117,9 +122,13 @@ pub(crate) fn subscribe_for_trace(agent: &'static Agent) -> Result<(), Error> {
 /// Our subscriber; null before there is one, and after it has ended.
 static SUBSCRIBER: AtomicPtr<raw::CUpti_Subscriber_st> = AtomicPtr::new(std::ptr::null_mut());
 
+/// CUPTI wants callbacks to be enabled by one thread at a time.
+static ENABLING: Mutex<()> = Mutex::new(());
+
 /// Has a trace see launches, too: what the program says of them is told by its own calls.
 fn look_at_launches() {
     let Some(agent) = agent() else { return };
+    let _alone = ENABLING.lock().unwrap_or_else(PoisonError::into_inner);
     if let Err(error) = enable_launches(agent, SUBSCRIBER.load(Ordering::SeqCst)) {
         agent.warn("ranges-refused", format!("ranges and modules are not seen: {error}"));
     }
@@ -127,7 +136,11 @@ fn look_at_launches() {
 
 /// Code is unloaded for the first time: from now on, names of kernels are kept.
 fn look_at_names(agent: &Agent) {
+    let _alone = ENABLING.lock().unwrap_or_else(PoisonError::into_inner);
     let subscriber = SUBSCRIBER.load(Ordering::SeqCst);
+    if subscriber.is_null() {
+        return;
+    }
     let look = || {
         if agent.config.job == Job::Trace {
             enable_launches(agent, subscriber)?;
@@ -135,7 +148,10 @@ fn look_at_names(agent: &Agent) {
                 enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
             }
         }
-        enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE, NODE_COPIED.0)
+        for id in [NODE_COPIED, NODE_UPDATED, NODE_SET] {
+            enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE, id.0)?;
+        }
+        Ok(())
     };
     if let Err(error) = look() {
         let text =
@@ -281,6 +297,7 @@ unsafe extern "C" fn on_event(
                     match ResourceId(id) {
                         CONTEXT_ENDS => count::context_ends(agent, context),
                         NODE_COPIED => names::node_was_copied(agent, module),
+                        NODE_UPDATED | NODE_SET => names::node_was_changed(agent, module),
                         MODULE_BEGINS if agent.config.job == Job::Capture => {
                             capture::module_begins(agent, module);
                         }
@@ -386,11 +403,13 @@ fn has_succeeded(data: &CUpti_CallbackData) -> bool {
 unsafe fn on_launch(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackData, ends: bool) {
     if agent.records() && !ends {
         instances::launched(data.correlationId);
-        // SAFETY: CUPTI's string.
-        unsafe { names::launched(agent, data.correlationId, data.symbolName) };
         if window::may_hold() {
             nvtx::remember_range(data.correlationId);
             owners::remember(agent, data.correlationId);
+            if KERNEL_LAUNCHES.contains(&id) {
+                // SAFETY: CUPTI's string, which the callback of a kernel's launch has.
+                unsafe { names::launched(agent, data.correlationId, data.symbolName) };
+            }
         }
     }
     if agent.config.job == Job::Trace {

@@ -23,6 +23,7 @@ use propp_recording_wire::{
 };
 
 use crate::agent::Agent;
+use crate::events::NoMark;
 use crate::instrument::Instrument;
 use crate::launch_call::{Arguments, LaunchCall, LaunchKind};
 use crate::session::ActiveLaunch;
@@ -242,7 +243,10 @@ fn wait(agent: &'static Agent, what: &str) -> Result<(), String> {
             "{what} did not end within {seconds} s; if it waits for the host, it cannot be captured, and \
              if it takes longer, --launch-timeout gives it more time"
         )),
-        Err(status) => Err(format!(
+        Err(NoMark::TooOld) => {
+            Err(format!("propp cannot wait for {what}: the driver is older than CUDA 12.5"))
+        }
+        Err(NoMark::Failed(status)) => Err(format!(
             "propp cannot wait for {what}: no event can be recorded in its context (CUDA error {status})"
         )),
     }

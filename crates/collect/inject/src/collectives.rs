@@ -51,7 +51,7 @@ pub(crate) fn launched(driver: &Driver, call: &LaunchCall) {
     let place = (call.context_id, call.stream.addr());
     let streams = last.get_or_insert_default();
     let known = streams.get(&place).map(|last| last.event);
-    if let Some(event) = known.or_else(|| driver.new_event())
+    if let Some(event) = known.or_else(|| driver.new_event().ok())
         && driver.record_event(event, call.stream)
     {
         streams.insert(place, Last { event, is_awaited: true, was_waited_for: false });

@@ -11,6 +11,10 @@ use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
 use crate::c_text::text;
 
+/// An illegal address or instruction, a time limit, an assertion, a failed launch and the like,
+/// of `CUresult`.
+pub(crate) const OF_KERNELS: [u32; 9] = [700, 702, 710, 714, 715, 716, 717, 718, 719];
+
 /// A kernel failed, and its context with it.
 pub(crate) struct Failed {
     pub(crate) status: u32,
@@ -67,9 +71,6 @@ impl Driver {
     /// What ended the current context: an error of one of its kernels. Waits for all of them; not
     /// while a stream may be captured, which that would end.
     pub(crate) fn failure_of_context(&self) -> Option<Failed> {
-        /// An illegal address or instruction, a time limit, an assertion, a failed launch and the like,
-        /// of `CUresult`.
-        const OF_KERNELS: [u32; 9] = [700, 702, 710, 714, 715, 716, 717, 718, 719];
         if self.may_capture() {
             return None;
         }

@@ -5,10 +5,17 @@ use std::time::{Duration, Instant};
 
 use cupti_sys::raw::{CUcontext, CUevent, CUresult, CUstream};
 
-use crate::driver::Driver;
+use crate::driver::{Driver, OF_KERNELS};
 
 /// An error of the driver, by its number.
 pub(crate) type Status = u32;
+
+/// Why it is not known what a context has to do.
+pub(crate) enum NoMark {
+    /// The driver has no such function.
+    TooOld,
+    Failed(Status),
+}
 
 /// How often the GPU is asked: first after this, then after twice as long each time, to the longest.
 const PAUSE: Duration = Duration::from_micros(20);
@@ -16,12 +23,13 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(2);
 
 impl Driver {
     /// An event in the current context.
-    pub(crate) fn new_event(&self) -> Option<CUevent> {
+    pub(crate) fn new_event(&self) -> Result<CUevent, NoMark> {
         const NO_TIMES: u32 = 2;
+        let create = self.functions.cuEventCreate.ok_or(NoMark::TooOld)?;
         let mut event = std::ptr::null_mut();
         // SAFETY: a live location.
-        let made = unsafe { self.functions.cuEventCreate?(&raw mut event, NO_TIMES) };
-        (made == CUresult::CUDA_SUCCESS).then_some(event)
+        let CUresult(status) = unsafe { create(&raw mut event, NO_TIMES) };
+        if status == 0 { Ok(event) } else { Err(NoMark::Failed(status)) }
     }
 
     /// Marks what the stream has to do so far.
@@ -35,26 +43,30 @@ impl Driver {
     /// driver's own wait knows no limit, and a kernel that waits for the host does not end while the host
     /// waits for it. Returns whether it has ended; an error if that cannot be known. An error of a kernel is
     /// the program's own, and the program will be told. No stream may be captured, which this would end.
-    pub(crate) fn context_ends_within(&self, limit: Duration) -> Result<bool, Status> {
-        let marked = self.mark_context()?;
-        Ok(is_over_within(limit, || !self.event_is_pending(marked.event)))
+    pub(crate) fn context_ends_within(&self, limit: Duration) -> Result<bool, NoMark> {
+        match self.mark_context() {
+            Ok(marked) => Ok(is_over_within(limit, || !self.event_is_pending(marked.event))),
+            // An error of a kernel ends all.
+            Err(NoMark::Failed(status)) if OF_KERNELS.contains(&status) => Ok(true),
+            Err(why) => Err(why),
+        }
     }
 
-    fn mark_context(&self) -> Result<Marked<'_>, Status> {
-        const ABSENT: Status = 500;
+    fn mark_context(&self) -> Result<Marked<'_>, NoMark> {
         let functions = &self.functions;
-        let (Some(current), Some(record)) = (functions.cuCtxGetCurrent, functions.cuCtxRecordEvent)
+        let (Some(current), Some(record), Some(_)) =
+            (functions.cuCtxGetCurrent, functions.cuCtxRecordEvent, functions.cuEventQuery)
         else {
-            return Err(ABSENT);
+            return Err(NoMark::TooOld);
         };
-        let marked = Marked { driver: self, event: self.new_event().ok_or(ABSENT)? };
+        let marked = Marked { driver: self, event: self.new_event()? };
         let mut context: CUcontext = std::ptr::null_mut();
         // SAFETY: a live location; then the current context, and an event of it.
         let CUresult(status) = unsafe {
             current(&raw mut context);
             record(context, marked.event)
         };
-        if status == 0 { Ok(marked) } else { Err(status) }
+        if status == 0 { Ok(marked) } else { Err(NoMark::Failed(status)) }
     }
 
     /// Whether what an event marks is still to be done.

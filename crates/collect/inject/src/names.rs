@@ -16,8 +16,9 @@ use cupti_sys::raw::{CUgraphNode, CUgraphNodeType, CUpti_GraphData};
 use crate::agent::Agent;
 use crate::c_text::text;
 
-/// Nodes whose names are kept at most. Those of a graph that is gone stay.
-const MOST_NODES: usize = 1 << 20;
+/// Names that are kept at most, of launches and of nodes. A launch into a graph has no record of its own, and
+/// the nodes of a graph that is gone have none any more; the oldest are forgotten.
+const MOST: usize = 1 << 20;
 
 /// Whether code was unloaded.
 static ARE_KEPT: AtomicBool = AtomicBool::new(false);
@@ -49,7 +50,13 @@ pub(crate) unsafe fn launched(agent: &Agent, correlation: u32, symbol: *const c_
     if ARE_KEPT.load(Ordering::Relaxed) && !symbol.is_null() {
         // SAFETY: the caller's promise.
         let number = agent.channel.name(&unsafe { text(symbol) });
-        names().get_or_insert_default().by_correlation.insert(correlation, number);
+        let mut names = names();
+        let by_correlation = &mut names.get_or_insert_default().by_correlation;
+        if by_correlation.len() >= MOST {
+            let is_new = |other: &u32| correlation.wrapping_sub(*other) < MOST as u32 / 2;
+            by_correlation.retain(|other, _| is_new(other));
+        }
+        by_correlation.insert(correlation, number);
     }
 }
 
@@ -84,19 +91,44 @@ pub(crate) fn graph_begins() {
 /// `data` is null or what CUPTI passes for a node.
 pub(crate) unsafe fn node_was_copied(agent: &Agent, data: *const c_void) {
     // SAFETY: the caller's promise.
-    let Some(node) = (unsafe { data.cast::<CUpti_GraphData>().as_ref() }) else { return };
-    if node.nodeType != CUgraphNodeType::CU_GRAPH_NODE_TYPE_KERNEL {
-        return;
-    }
+    let Some((node, number)) = (unsafe { kernel_node(agent, data) }) else { return };
     let _ = COPIED.try_with(|copied| {
-        let Some(copied) = &mut *copied.borrow_mut() else { return };
-        let mut number = 0;
-        // SAFETY: a live node and a live location.
-        let known = unsafe { call!(agent.cupti, cuptiGetGraphNodeId(node.node, &raw mut number)) };
-        if known.is_ok() {
+        if let Some(copied) = &mut *copied.borrow_mut() {
             copied.push((number, node.originalNode));
         }
     });
+}
+
+/// A node gets another kernel, perhaps: what is known of it is forgotten.
+///
+/// # Safety
+/// `data` is null or what CUPTI passes for a node.
+pub(crate) unsafe fn node_was_changed(agent: &Agent, data: *const c_void) {
+    // SAFETY: the caller's promise.
+    if let Some((_, number)) = unsafe { kernel_node(agent, data) }
+        && let Some(names) = &mut *names()
+    {
+        names.by_node.remove(&number);
+    }
+}
+
+/// A node that is a kernel, with CUPTI's number of it.
+///
+/// # Safety
+/// `data` is null or what CUPTI passes for a node.
+unsafe fn kernel_node<'d>(
+    agent: &Agent,
+    data: *const c_void,
+) -> Option<(&'d CUpti_GraphData, u64)> {
+    // SAFETY: the caller's promise.
+    let node = unsafe { data.cast::<CUpti_GraphData>().as_ref() }?;
+    if node.nodeType != CUgraphNodeType::CU_GRAPH_NODE_TYPE_KERNEL {
+        return None;
+    }
+    let mut number = 0;
+    // SAFETY: a live node and a live location.
+    unsafe { call!(agent.cupti, cuptiGetGraphNodeId(node.node, &raw mut number)) }.ok()?;
+    Some((node, number))
 }
 
 /// The call has ended.
@@ -107,8 +139,9 @@ pub(crate) fn graph_ends(agent: &Agent) {
         let name = agent.channel.name(&name);
         let mut names = names();
         let by_node = &mut names.get_or_insert_default().by_node;
-        if by_node.len() < MOST_NODES {
-            by_node.insert(number, name);
+        if by_node.len() >= MOST {
+            by_node.retain(|other, _| number.saturating_sub(*other) < MOST as u64 / 2);
         }
+        by_node.insert(number, name);
     }
 }

@@ -1,23 +1,25 @@
 //! Stores that L1 hands on to L2. Parts of a sector that a warp stores one after the other go there
 //! together, if not too much else is stored between them: L1 holds a few lines back for a moment. How
-//! long depends on how busy it is, which the emulator does not know, so these are shares that an H200 showed
-//! in between (`tests/emulate/stores.cu`, lab/engine.md).
+//! long depends on how busy it is, which the emulator does not know, so the shares here lie between those that
+//! an H200 showed for different grids (`tests/emulate/stores.cu`, lab/engine.md).
 
 use crate::footprint::Footprint;
 use crate::requests::{Caches, sectors_in};
 
-/// Of 256 sectors that a warp has stored in part and stores again, how many go to L2 once, by
-/// the number of lines that were stored in part from then on.
-const JOINED: [u64; 9] = [248, 248, 248, 248, 218, 200, 179, 141, 115];
-
-/// The same of what is narrower than a word.
-const JOINED_BYTES: u64 = 148;
+/// Of 256 sectors that a warp has stored in part and stores again, how many go to L2 once: by the number
+/// of lines that were stored in part from the first part on, that line itself included.
+const JOINED: [u64; 9] = [256, 248, 248, 248, 218, 200, 179, 141, 115];
 
 /// The same if another warp of the block has stored the other part.
 const OF_OTHERS: [u64; 5] = [154, 154, 154, 128, 102];
 
-/// Instructions of a warp between two stores that go together, at most: without a branch between
-/// them the machine code may have fewer.
+/// At most, of what is narrower than a word.
+const OF_NARROW: u64 = 148;
+
+const WHOLE: u64 = 256;
+
+/// Instructions of the block between two stores that go together, at most. Without a branch between them
+/// the machine code may have fewer.
 const APART: u64 = 24;
 const APART_BY_BRANCH: u64 = 8;
 
@@ -26,9 +28,11 @@ const APART_BY_BRANCH: u64 = 8;
 pub(crate) struct Parts {
     /// The number of the block.
     of: u32,
-    lines: [Waiting; JOINED.len()],
+    lines: [Waiting; JOINED.len() - 1],
     /// How many there were so far.
     count: u64,
+    /// Shares that have not become a whole line yet.
+    owed: u64,
 }
 
 /// Parts of sectors of one line.
@@ -39,7 +43,7 @@ struct Waiting {
     by: By,
 }
 
-/// Which warp stores, and when.
+/// Which warp stores, and when: by what the warps of its block have done, one after the other.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct By {
     pub(crate) warp: usize,
@@ -62,10 +66,10 @@ pub(crate) struct Storing<'s> {
 impl Parts {
     pub(crate) fn none() -> Self {
         let none = Waiting { line: 0, sectors: 0, by: By::default() };
-        Self { of: 0, lines: [none; JOINED.len()], count: 0 }
+        Self { of: 0, lines: [none; JOINED.len() - 1], count: 0, owed: WHOLE / 2 }
     }
 
-    /// An access comes between that nothing waits for.
+    /// What is stored before an atomic does not go with what is stored after it.
     #[inline(always)]
     pub(crate) fn forget(&mut self) {
         self.lines.iter_mut().for_each(|waiting| waiting.sectors = 0);
@@ -79,7 +83,9 @@ impl Parts {
         by: By,
     ) -> Storing<'s> {
         if self.of != block {
-            *self = Self { of: block, ..Self::none() };
+            // Blocks do not all round in the same way.
+            let owed = u64::from(block).wrapping_mul(97) % WHOLE;
+            *self = Self { of: block, owed, ..Self::none() };
         }
         Storing { caches, footprint, parts: self, multiprocessor, by }
     }
@@ -92,10 +98,11 @@ impl Parts {
         for before in 1..=size.min(self.count) {
             let waiting = &self.lines[((self.count - before) % size) as usize];
             if waiting.line == line && waiting.sectors & part != 0 {
-                let share = by.share(&waiting.by, before as usize);
-                // Which of them, is as good as random, and the same in each run.
-                let mixed = (line.rotate_left(32) ^ self.count).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                merged = if mixed >> 56 < share { waiting.sectors & part } else { 0 };
+                self.owed += by.share(&waiting.by, before as usize);
+                if self.owed >= WHOLE {
+                    self.owed -= WHOLE;
+                    merged = waiting.sectors & part;
+                }
                 break;
             }
         }
@@ -106,17 +113,26 @@ impl Parts {
 }
 
 impl By {
-    /// Of 256 sectors how many go with what the other has stored so many lines before.
+    /// Of 256 lines how many go with what the other has stored so many lines before.
     fn share(&self, other: &By, before: usize) -> u64 {
-        if self.warp != other.warp {
-            return OF_OTHERS.get(before).copied().unwrap_or(0);
-        }
+        let of = |shares: &[u64]| shares.get(before).copied().unwrap_or(0);
+        let share = if self.warp == other.warp {
+            self.own_share(other, of(&JOINED))
+        } else {
+            of(&OF_OTHERS)
+        };
+        if self.is_narrow { share.min(OF_NARROW) } else { share }
+    }
+
+    fn own_share(&self, other: &By, share: u64) -> u64 {
         let apart = self.instructions.saturating_sub(other.instructions);
         let most = if self.branches == other.branches { APART } else { APART_BY_BRANCH };
-        let share = if apart > most { 0 } else { JOINED.get(before).copied().unwrap_or(0) };
-        let share = if self.is_narrow { share.min(JOINED_BYTES) } else { share };
-        // L1 works on a load that comes between.
-        if self.loads == other.loads { share } else { share / 2 }
+        match apart > most {
+            true => 0,
+            // L1 works on a load that comes between.
+            false if self.loads != other.loads => share / 2,
+            false => share,
+        }
     }
 }
 

@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use crate::text::{File, Space};
 
 use crate::module::{Code, Constant};
-use crate::op::{Access, Base, Guard, IntegerOp, Joined, LaneOp, MemoryOp, Op, Order, Slot, Width};
+use crate::op::{
+    Access, Base, ControlOp, Guard, IntegerOp, Joined, LaneOp, MemoryOp, Op, Order, Slot, Width,
+};
 
 /// Bytes of a joined load, the widest first.
 const WIDTHS: [u32; 4] = [16, 8, 4, 2];
@@ -38,13 +40,20 @@ struct Candidate {
 
 fn join_block(code: &mut Code, first: usize, end: usize, zeros: &Zeros) {
     let mut open: Vec<Candidate> = Vec::new();
-    let mut stores = 0;
+    let (mut stores, mut skips) = (0, Vec::new());
     for index in first..end {
         let Some(instruction) = code.instructions.get_mut(index) else { return };
-        let is_store = |op: &Op| {
-            matches!(op, Op::Memory(MemoryOp::Store { space: Space::Global | Space::Generic, .. }))
-        };
+        let is_store =
+            |op: &Op| matches!(op, Op::Memory(MemoryOp::Store { space: Space::Global, .. }));
         stores += u32::from(is_store(&instruction.op));
+        if let Op::Control(ControlOp::Skip { count }) = instruction.op {
+            skips.push(index + 1 + count as usize);
+        }
+        // Some lanes, or all, have not carried out what comes before.
+        if skips.contains(&index) {
+            close(code, std::mem::take(&mut open), zeros);
+        }
+        let Some(instruction) = code.instructions.get_mut(index) else { return };
         if instruction.op.facts().changes_shared {
             close(code, std::mem::take(&mut open), zeros);
             continue;
@@ -110,8 +119,8 @@ fn close(code: &mut Code, loads: Vec<Candidate>, zeros: &Zeros) {
                         .windows(2)
                         .all(|two| two[1].offset - two[0].offset == i64::from(bytes));
                 let are_near = || {
-                    let stores = |at: usize| rest.get(at).map(|load| load.stores);
-                    count <= MOST_BETWEEN_STORES || stores(0) == stores(count - 1)
+                    let same = |load: &Candidate| load.stores == first.stores;
+                    count <= MOST_BETWEEN_STORES || rest[..count].iter().all(same)
                 };
                 if count > 1 && aligned && follow && are_near() {
                     mark(code, &rest[..count], width);

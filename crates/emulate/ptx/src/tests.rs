@@ -177,6 +177,15 @@ fn neighbouring_loads_of_shared_memory_are_joined_where_they_are_aligned() {
     assert_eq!(small(6, "u8", 1, "%r4", ""), [4, 0, 0, 0, 2, 0]);
     let store = "st.global.u32 [%rd1], %r0;\n";
     assert_eq!(small(8, "u16", 2, "%r3", store), [8, 0, 0, 0, 8, 0, 0, 0]);
+    let last = |at: u32| format!("ld.shared.u16 %h{at}, [%r3+{}];\n", 2 * at);
+    let in_another_order = [0, 7, 1, 2, 3, 4, 5, 6].map(last);
+    let (first, rest) = in_another_order.split_at(2);
+    let text = format!("{}{store}{}", first.concat(), rest.concat());
+    assert_eq!(joined(&text), [8, 8, 0, 0, 0, 0, 0, 0]);
+    // A load that some lanes skip is not joined with one behind.
+    let skipped = "setp.eq.u32 %p1, %r0, 7;\n@%p1 bra $E;\nld.shared.f32 %f1, [%r3];\n\
+        add.f32 %f5, %f1, %f1;\n$E:\nld.shared.f32 %f2, [%r3+4];\nst.global.f32 [%rd1], %f5;\n";
+    assert_eq!(joined(skipped), [4, 4]);
     let pair = |between: &str| {
         joined(&format!("ld.shared.f32 %f1, [%r3];\n{between}ld.shared.f32 %f2, [%r3+4];"))
     };

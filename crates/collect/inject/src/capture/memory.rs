@@ -100,7 +100,7 @@ impl Found {
         beginnings.for_each(|value| search.look_through(value));
         let (mut memory, mut all) = (Vec::new(), 0_u64);
         while let Some(reached) = search.next() {
-            if let Some(other) = device_of(agent, &reached).filter(|other| *other != device) {
+            if let Some(other) = other_device(agent, &reached, device) {
                 return Err(format!(
                     "the launch reaches memory of GPU {other} and runs on GPU {device}"
                 ));
@@ -200,17 +200,20 @@ fn allocation(agent: &Agent, word: u64) -> Option<Reached> {
     if !is_inside || kind != MemoryKind::Device || bytes <= UNIT {
         return is_inside.then_some(Reached { address, bytes, kind });
     }
-    // Of addresses that the program has reserved only a part may have memory. The driver answers with an
-    // error for the others.
-    let has_memory = |at: u64| {
+    // Of addresses that the program has reserved only a part may have memory. Of the others the driver says
+    // so, or answers with an error.
+    let is_mapped = |at: u64| {
         let mut is_mapped = 1_i32;
-        let known = ask(agent, Attribute::CU_POINTER_ATTRIBUTE_MAPPED, at, &mut is_mapped);
-        known.is_some() && is_mapped != 0
+        ask(agent, Attribute::CU_POINTER_ATTRIBUTE_MAPPED, at, &mut is_mapped)
+            .map(|()| is_mapped != 0)
     };
-    let (address, bytes) = if has_memory(word) {
-        part_with_memory(word, address, bytes, has_memory)
-    } else {
-        (address, bytes)
+    let has_memory = |at: u64| is_mapped(at) == Some(true);
+    let (address, bytes) = match is_mapped(word) {
+        Some(true) => part_with_memory(word, address, bytes, has_memory),
+        Some(false) => return None,
+        // The driver knows the question.
+        None if has_memory(address) => return None,
+        None => (address, bytes),
     };
     Some(Reached { address, bytes, kind })
 }
@@ -229,12 +232,16 @@ fn part_with_memory(
     (address + first * UNIT, (behind * UNIT).min(bytes) - first * UNIT)
 }
 
-/// The GPU that memory lies on, if it stays on one.
-fn device_of(agent: &Agent, reached: &Reached) -> Option<u32> {
-    let mut device = -1_i32;
-    let at = (reached.kind == MemoryKind::Device).then_some(reached.address)?;
-    ask(agent, Attribute::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, at, &mut device)?;
-    u32::try_from(device).ok()
+/// Another GPU on which the memory lies, or a part of it.
+fn other_device(agent: &Agent, reached: &Reached, own: u32) -> Option<u32> {
+    let of = |at: u64| {
+        let mut device = -1_i32;
+        ask(agent, Attribute::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, at, &mut device)?;
+        u32::try_from(device).ok()
+    };
+    let is_here = reached.kind == MemoryKind::Device;
+    let units = (0..reached.bytes).step_by(UNIT as usize).filter(|_| is_here);
+    units.filter_map(|unit| of(reached.address + unit)).find(|device| *device != own)
 }
 
 fn ask<T>(agent: &Agent, what: Attribute, word: CUdeviceptr, to: &mut T) -> Option<()> {

@@ -256,11 +256,18 @@ fn l1_keeps_what_is_stored_as_a_whole_and_forgets_what_atomics_change() {
 /// How often a sector goes to L2 that is stored in parts: words that each thread stores one after the
 /// other, with this between them.
 fn handed_on(words: u32, between: &str) -> f64 {
-    let store = |word| format!("st.global.u32 [%rd13+{}], %r1;\n{between}", 4 * word);
+    handed_on_of(4, words, |_| between.to_owned())
+}
+
+/// The same of numbers of so many bytes.
+fn handed_on_of(size: u32, words: u32, between: impl Fn(u32) -> String) -> f64 {
+    let store =
+        |word| format!("st.global.u{} [%rd13+{}], %r1;\n{}", 8 * size, size * word, between(word));
     let stores: String = (0..words).map(store).collect();
-    let place = format!("mul.wide.u32 %rd12, %r4, {};\nadd.s64 %rd13, %rd0, %rd12;\n", 4 * words);
+    let step = size * words;
+    let place = format!("mul.wide.u32 %rd12, %r4, {step};\nadd.s64 %rd13, %rd0, %rd12;\n");
     let module = module(1, &format!("{INDEX}{place}{stores}"));
-    let bytes = 64 * 32 * 4 * words;
+    let bytes = 64 * 32 * step;
     let (counts, _) = launch(&module, 64, 32, &mut [vec![0; bytes as usize]]).unwrap();
     counts.l2_sectors as f64 / f64::from(bytes / 32)
 }
@@ -276,8 +283,12 @@ fn parts_of_a_sector_that_a_warp_stores_in_a_row_go_to_l2_together() {
     let load = "ld.global.cg.u32 %r11, [%rd0];\n";
     assert!(is_about(handed_on(3, load), 2.03 + 0.25), "half, if loads are between");
     assert!(handed_on(3, "red.global.add.u32 [%rd0], 1;\n") > 3.0, "an atomic may not");
-    let much = "add.u32 %r9, %r9, 1;\n".repeat(30);
-    assert!(is_about(handed_on(3, &much), 3.0));
+    let some = |count| "add.u32 %r9, %r9, 1;\n".repeat(count);
+    assert!(is_about(handed_on(3, &some(20)), 1.06));
+    assert!(is_about(handed_on(3, &some(30)), 3.0));
+    let jump = |at| format!("bra.uni $L{at};\n$L{at}:\n{}", some(10));
+    assert!(is_about(handed_on_of(4, 3, jump), 3.0), "a jump takes longer");
+    assert!(is_about(handed_on_of(1, 4, |_| String::new()), 2.27), "bytes");
 }
 
 #[test]
