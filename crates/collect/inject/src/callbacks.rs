@@ -141,7 +141,7 @@ fn look_at_names(agent: &Agent) {
     if subscriber.is_null() {
         return;
     }
-    let look = || {
+    let look = || -> Result<(), Error> {
         if agent.config.job == Job::Trace {
             enable_launches(agent, subscriber)?;
             for id in GRAPH_PREPARATIONS {
