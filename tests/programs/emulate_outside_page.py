@@ -57,8 +57,6 @@ Known causes, of criteria in the first half alone:
 - **Registers that ptxas spills**, and what it loads again: `kalman`.
 - **A branch inside another one** that ptxas keeps, though each side has two instructions: `asmooth`.
 - **Stores of two branches that ptxas joins**: `depixel`.
-- **Doubles that lanes add to one word of shared memory**: the lanes of both halves of a warp succeed in any order on the GPU, and
-  those of the lower half first here, so half of the tries ask one half only: SMem_eff of `expdist`.
 - **A barrier in a loop that the lanes of a warp leave at different times** is a fault here. CUDA does not define it,
   and the GPU runs it: `bh`.
 - **Stores after the end of an array** are a fault here, and the GPU does not notice them: `bezier-surface` computes 128

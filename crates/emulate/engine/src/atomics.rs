@@ -70,9 +70,11 @@ impl Counts {
             self.shared.bytes += 2 * moved;
             instructions += PASS;
             threads += PASS * u64::from(left.count_ones());
-            // One lane of each address succeeds.
+            // One lane of each address succeeds, of any half of the warp: both are tried until the end. With
+            // the lower half first, half of the tries would ask one half of the banks alone.
             let mut done = 0;
-            for lane in lanes(left) {
+            let in_turns = (0..LANES / 2).flat_map(|lane| [lane, lane + LANES / 2]);
+            for lane in in_turns.filter(|lane| left >> lane & 1 == 1) {
                 let is_first = lanes(left & done).all(|other| all[other] != all[lane]);
                 done |= u32::from(is_first) << lane;
             }
