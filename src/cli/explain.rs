@@ -46,6 +46,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
             let text = names.chain(&of_page).chain(&near).find_map(|name| {
                 let text = source(name).map(str::to_owned);
                 let text = text.or_else(|| rule(name)).or_else(|| counter(name));
+                let text = text.or_else(|| notice(name));
                 text.or_else(|| exit_codes::meaning(name))
             });
             markdown::text(&text.ok_or_else(|| unknown(&words.join(" ")))?, page)
@@ -121,6 +122,15 @@ fn read(counter: &Counter) -> String {
     format!("Unit: {unit}. {how}. In an emulated recording the emulator counts.")
 }
 
+/// A notice of a report, by its code: its row in the guide.
+fn notice(code: &str) -> Option<String> {
+    let start = format!("| `{code}` |");
+    let row = source("notices")?.lines().find(|line| line.starts_with(&start))?;
+    let text =
+        row.trim_matches('|').split(" | ").skip(1).map(str::trim).collect::<Vec<_>>().join("; ");
+    Some(format!("## {code}\n\n{text}\n\n`propp explain notices` lists all.\n"))
+}
+
 /// How the criterion's section in `docs/criteria.md` begins.
 fn heading(criterion: Criterion) -> &'static str {
     match criterion {
@@ -138,7 +148,7 @@ fn list(page: Page) -> String {
     let criteria = Criterion::ALL.map(Criterion::name).join(", ");
     for line in [
         format!("Each criterion: {criteria}"),
-        "Each hint and each counter, by the name that a report or a table has".to_owned(),
+        "Each hint, counter and notice, by the name that a report or a table has".to_owned(),
         "Each exit code, by its number".to_owned(),
     ] {
         out += &format!("\n{}\n", indented(&line, page.width, 0, 2));
@@ -203,6 +213,13 @@ mod tests {
             let text = super::counter(counter.name).unwrap();
             assert!(text.contains("Unit: ") && text.lines().count() == 5, "{text}");
         }
+    }
+
+    #[test]
+    fn a_notice_has_its_row() {
+        let text = notice("ranges-unseen").unwrap();
+        assert!(text.contains("import the framework") && text.lines().count() == 5, "{text}");
+        assert_eq!(notice("ranges"), None);
     }
 
     #[test]

@@ -72,6 +72,7 @@ pub(crate) fn run(args: &Args, paths: &Paths) -> Result<(), Error> {
     let archive = pack(&folder)?;
     remove_folder(&folder)?;
     let made = wheel::make(paths, &release, &paths.target.join("wheel"))?;
+    wheel::check_size(paths, &made)?;
     let package = all.join(made.file_name().unwrap_or_default());
     copy_file(&made, &package)?;
     write(&all.join("NOTES.md"), &notes, 0o644)?;

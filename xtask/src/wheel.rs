@@ -51,8 +51,8 @@ pub(crate) fn version(text: &str) -> Result<(u32, u32), String> {
 pub(crate) fn run(args: &Args, paths: &Paths) -> Result<(), Error> {
     let release = built(paths, args.glibc)?;
     loads::no_cuda(paths, [&release.propp, &release.inject])?;
-    make(paths, &release, &paths.target.join("wheel"))?;
-    Ok(())
+    let wheel = make(paths, &release, &paths.target.join("wheel"))?;
+    check_size(paths, &wheel)
 }
 
 /// The command, for this machine's glibc or for an older one.
@@ -108,14 +108,18 @@ pub(crate) fn make(paths: &Paths, shipped: &Shipped, folder: &Path) -> Result<Pa
     let entries = fs::read_dir(folder).map_err(Error::file("read", folder))?;
     let wheel = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let mut wheel = wheel.filter(|path| path.extension().is_some_and(|end| end == "whl"));
-    let wheel = wheel.next().ok_or(Error::NotBuilt("wheel"))?;
-    let bytes = fs::metadata(&wheel).map_err(Error::file("read", &wheel))?.len();
-    println!("wheel: {} ({:.1} MB)", paths.short(&wheel).display(), bytes as f64 / 1e6);
+    wheel.next().ok_or(Error::NotBuilt("wheel"))
+}
+
+/// Says how large a wheel that people get is, and fails if that is too much.
+pub(crate) fn check_size(paths: &Paths, wheel: &Path) -> Result<(), Error> {
+    let bytes = fs::metadata(wheel).map_err(Error::file("read", wheel))?.len();
+    println!("wheel: {} ({:.1} MB)", paths.short(wheel).display(), bytes as f64 / 1e6);
     if bytes > MOST_BYTES {
         let text = format!("the wheel has {bytes} bytes, and {MOST_BYTES} are the limit");
         return Err(Error::Wheel(text));
     }
-    Ok(wheel)
+    Ok(())
 }
 
 /// The glibc that what is shipped needs, and at least that of manylinux_2_28.

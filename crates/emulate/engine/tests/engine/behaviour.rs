@@ -286,7 +286,10 @@ fn parts_of_a_sector_that_a_warp_stores_in_a_row_go_to_l2_together() {
     let some = |count| "add.u32 %r9, %r9, 1;\n".repeat(count);
     assert!(is_about(handed_on(3, &some(20)), 1.06));
     assert!(is_about(handed_on(3, &some(30)), 3.0));
-    let jump = |at| format!("bra.uni $L{at};\n$L{at}:\n{}", some(10));
+    let jump = |at| {
+        let around = format!("setp.ne.u32 %p1, %r2, 7;\n@%p1 bra $L{at};\nbar.sync 0;\n$L{at}:\n");
+        around + &some(10)
+    };
     assert!(is_about(handed_on_of(4, 3, jump), 3.0), "a jump takes longer");
     assert!(is_about(handed_on_of(1, 4, |_| String::new()), 2.27), "bytes");
 }
