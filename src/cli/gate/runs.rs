@@ -207,7 +207,7 @@ pub(super) fn judge(
         say(&format!("propp: {told}"));
     }
     let mut outcome = compare(&before, &now, policy, allowed);
-    if let Some(refusal) = other_program(&before, &now).filter(|_| outcome.refusal.is_none()) {
+    if let Some(refusal) = other_program(&before, &now) {
         outcome.verdict = Verdict::NoVerdict;
         outcome.refusal = Some(refusal);
         (outcome.application, outcome.comparisons) = (None, 0);

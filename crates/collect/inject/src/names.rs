@@ -20,10 +20,10 @@ use crate::c_text::text;
 /// the nodes of a graph that is gone have none any more; the oldest are forgotten.
 const MOST: usize = 1 << 20;
 
-/// Whether code was unloaded.
+/// Whether code was unloaded, and names are kept.
 static ARE_KEPT: AtomicBool = AtomicBool::new(false);
 
-/// Numbers of names.
+/// Numbers of names, of what has no record yet.
 static NAMES: Mutex<Option<Names>> = Mutex::new(None);
 
 #[derive(Default)]
@@ -42,7 +42,7 @@ pub(crate) fn code_ends() -> bool {
     !ARE_KEPT.swap(true, Ordering::Relaxed)
 }
 
-/// A launch begins.
+/// A launch begins, and its name is kept if names are.
 ///
 /// # Safety
 /// `symbol` is null or a C string.
@@ -85,7 +85,7 @@ pub(crate) fn graph_begins() {
     }
 }
 
-/// A node was copied.
+/// A node was copied, perhaps into a graph that can run.
 ///
 /// # Safety
 /// `data` is null or what CUPTI passes for a node.
@@ -131,7 +131,7 @@ unsafe fn kernel_node<'d>(
     Some((node, number))
 }
 
-/// The call has ended.
+/// The call has ended: the driver is asked for the names of what it has copied.
 pub(crate) fn graph_ends(agent: &Agent) {
     let Ok(Some(copied)) = COPIED.try_with(RefCell::take) else { return };
     for (number, original) in copied {

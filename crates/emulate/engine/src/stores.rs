@@ -50,7 +50,7 @@ pub(crate) struct By {
     pub(crate) is_narrow: bool,
     pub(crate) instructions: u64,
     pub(crate) branches: u64,
-    /// Loads of global memory.
+    /// Loads of global memory so far.
     pub(crate) loads: u64,
 }
 
