@@ -279,6 +279,23 @@ fn runs_with_other_options_are_not_compared() {
 }
 
 #[test]
+fn runs_of_another_program_have_no_verdict_and_their_reports_are_written() {
+    let dir = with_baseline();
+    std::fs::copy(
+        in_repository("tests/fixtures/recordings/h200_app.propp"),
+        dir.path().join("app.propp"),
+    )
+    .unwrap();
+    let output =
+        run(dir.path(), "gate --baseline baseline.json -o gate.json -o gate.xml app.propp");
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    for file in ["gate.json", "gate.xml"] {
+        let text = std::fs::read_to_string(dir.path().join(file)).unwrap();
+        assert!(text.contains("have no kernel in common"), "{file}: {text}");
+    }
+}
+
+#[test]
 fn what_makes_no_baseline_is_refused() {
     let dir = recordings();
     std::fs::copy(
