@@ -113,13 +113,16 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         stop: args.stop,
         quiet: args.quiet,
     };
-    let summary = capture(&options, &args.cuda.surroundings()).map_err(failure)?;
+    let summary = capture(&options, &args.cuda.surroundings()).map_err(|error| {
+        let failure = failure(error);
+        // A missing CUPTI is not what hinders where there is no GPU.
+        no_gpu().filter(|_| failure.code == OWN_FAILURE).unwrap_or(failure)
+    })?;
     for notice in &summary.notices {
         say(&format!("propp: warning: {}", notice.text));
     }
-    if let (Outcome::NoCuda, Err(error)) = (&summary.outcome, propp_collect_cuda::gpus()) {
-        let text = format!("a launch is captured on a GPU: {error}; `propp doctor` has the cure");
-        return Err(Failure::no_gpu(text).after(summary.ending));
+    if let (Outcome::NoCuda, Some(failure)) = (&summary.outcome, no_gpu()) {
+        return Err(failure.after(summary.ending));
     }
     match &summary.outcome {
         Outcome::Captured(captured) if !args.quiet => {
@@ -136,6 +139,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
         existing::derive(args).map_err(|failure| failure.after(summary.ending))?;
     }
     Ok(ExitCode::from(exit_code(&summary, args.stop)))
+}
+
+/// That there is no GPU, if so.
+fn no_gpu() -> Option<Failure> {
+    let error = propp_collect_cuda::gpus().err()?;
+    let text = format!("a launch is captured on a GPU: {error}; `propp doctor` has the cure");
+    Some(Failure::no_gpu(text))
 }
 
 fn words(captured: &Captured, output: &Path) -> String {
