@@ -1,6 +1,6 @@
 //! Names of kernels in records, in programs that unload code. The driver gives a function of other code the
 //! handle of one that is gone, and CUPTI 13.0 then writes the name of that one into the records
-//! (`tests/programs/libraries/nvrtc.cu`: of eight kernels, records named three to six). From the first
+//! (`tests/programs/libraries/nvrtc.cu`: of eight kernels, records named four to six). From the first
 //! unloading on, the right names are kept until the records come: of a launch as its callback has it, of a
 //! graph's kernels as the driver has it when the graph is made ready to run.
 
