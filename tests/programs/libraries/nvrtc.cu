@@ -1,6 +1,8 @@
 // NVRTC: the program compiles kernels while it runs, launches them and unloads them again,
 // eight times over, each time with another constant. What a profiler keeps of a function must
-// not outlive it. With the argument `graph` the launches are kernels of a CUDA graph.
+// not outlive it. With the argument `graph` the launches are kernels of a CUDA graph, with
+// `update` of one graph that gets the kernels of each round; with `reset` the context ends
+// instead of the code.
 #include "library.cuh"
 
 #include "../../device/robust/driver.cuh"
@@ -40,8 +42,41 @@ static Compiled compile(const std::string& name, const std::string& architecture
     return compiled;
 }
 
+// How the kernels are launched, and how their code ends.
+enum class Way { alone, graph, update, reset };
+
+static Way way_of(int count, char** words) {
+    const std::string word = count > 1 ? words[1] : "";
+    return word == "graph" ? Way::graph
+        : word == "update" ? Way::update
+        : word == "reset"  ? Way::reset
+                           : Way::alone;
+}
+
+// The graph that can run, which `update` gives new kernels in each round.
+static cudaGraphExec_t runs = nullptr;
+
+static void run_graph(cudaStream_t stream, Way way) {
+    cudaGraph_t graph = nullptr;
+    CHECK(cudaStreamEndCapture(stream, &graph));
+    if (runs) {
+        cudaGraphExecUpdateResultInfo result;
+        CHECK(cudaGraphExecUpdate(runs, graph, &result));
+    } else {
+        CHECK(cudaGraphInstantiate(&runs, graph, 0));
+    }
+    CHECK(cudaGraphLaunch(runs, stream));
+    CHECK(cudaDeviceSynchronize());
+    CHECK(cudaGraphDestroy(graph));
+    if (way == Way::graph) {
+        CHECK(cudaGraphExecDestroy(runs));
+        runs = nullptr;
+    }
+}
+
 int main(int count, char** words) {
-    const bool in_graph = count > 1 && std::string(words[1]) == "graph";
+    const Way way = way_of(count, words);
+    const bool in_graph = way == Way::graph || way == Way::update;
     cudaStream_t stream = nullptr;
     if (in_graph) CHECK(cudaStreamCreate(&stream));
     int major = 0, minor = 0;
@@ -54,34 +89,37 @@ int main(int count, char** words) {
     const auto launch = driver_function<PFN_cuLaunchKernel_v4000>("cuLaunchKernel", 4000);
 
     std::vector<unsigned> values(elements, 1);
-    const DeviceArray<unsigned> device(values);
-    void* pointer = device.get();
-    void* arguments[] = {&pointer};
+    CUmodule last = nullptr;
     for (unsigned factor = 2; factor < 10; factor++) {
         const Compiled compiled = compile("multiply<" + std::to_string(factor) + ">", architecture);
+        CHECK(cudaFree(nullptr));
         CUmodule module;
         CUfunction function;
         DRIVER(load(&module, compiled.code.data()));
         DRIVER(get(&function, module, compiled.name.c_str()));
-        if (in_graph) CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-        for (int i = 0; i < 3; i++) {
-            DRIVER(launch(function, elements / 256, 1, 1, 256, 1, 1, 0, stream, arguments,
-                          nullptr));
-            for (unsigned at = 0; at < elements; at++) values[at] = values[at] * factor + at;
-        }
-        if (in_graph) {
-            cudaGraph_t graph = nullptr;
-            cudaGraphExec_t runs = nullptr;
-            CHECK(cudaStreamEndCapture(stream, &graph));
-            CHECK(cudaGraphInstantiate(&runs, graph, 0));
-            CHECK(cudaGraphLaunch(runs, stream));
+        {
+            const DeviceArray<unsigned> device(values);
+            void* pointer = device.get();
+            void* arguments[] = {&pointer};
+            if (in_graph) CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+            for (int i = 0; i < 3; i++) {
+                DRIVER(launch(function, elements / 256, 1, 1, 256, 1, 1, 0, stream, arguments,
+                              nullptr));
+                for (unsigned at = 0; at < elements; at++) values[at] = values[at] * factor + at;
+            }
+            if (in_graph) run_graph(stream, way);
             CHECK(cudaDeviceSynchronize());
-            CHECK(cudaGraphExecDestroy(runs));
-            CHECK(cudaGraphDestroy(graph));
+            require(device.host() == values, compiled.name.c_str());
         }
-        CHECK(cudaDeviceSynchronize());
-        DRIVER(unload(module));
-        require(device.host() == values, compiled.name.c_str());
         std::printf("%s: 3 launches, the last value is %u\n", compiled.name.c_str(), values.back());
+        if (way == Way::reset) {
+            CHECK(cudaDeviceReset());
+        } else if (way != Way::update) {
+            DRIVER(unload(module));
+        } else {
+            // The graph's kernels are of this round: the code of the round before goes.
+            if (last) DRIVER(unload(last));
+            last = module;
+        }
     }
 }

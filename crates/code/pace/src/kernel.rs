@@ -28,7 +28,7 @@ pub struct KernelCode {
     kinds: Vec<Vec<f64>>,
     /// What of that the counter may leave out.
     left_out: Vec<Vec<f64>>,
-    /// For each of [`EXECUTED`] the instructions in each block.
+    /// For each of [`EXECUTED`] what a run of each block adds to it.
     executed: Vec<Vec<f64>>,
     /// Cycles of a tensor core of a run of each block.
     tensor_delays: Vec<f64>,
@@ -81,8 +81,8 @@ pub struct Pace {
     pub fills: f64,
     /// Whether its blocks wait for each other.
     pub polls: bool,
-    /// Instructions of the machine code, all and by pipe, by the names of their counters: where
-    /// those of PTX were counted.
+    /// Instructions of the machine code, all and by pipe, and its bytes of local memory, by the names of their
+    /// counters: where those of PTX were counted.
     pub executed: Vec<(&'static str, f64)>,
     /// How badly the counts fit the code; counts of other code fit worse.
     pub misfit: f64,
@@ -130,9 +130,8 @@ impl KernelCode {
             kinds: KINDS.iter().map(|kind| in_blocks(&|code| kind.count(code))).collect(),
             left_out: KINDS.iter().map(|kind| in_blocks(&|code| kind.left_out(code))).collect(),
             starts: flow.blocks.iter().map(|block| block.start).collect(),
-            executed: EXECUTED
-                .iter()
-                .map(|(_, is_it)| in_blocks(&|code| number(code, *is_it)))
+            executed: { EXECUTED.iter() }
+                .map(|(_, amount)| in_blocks(&|code| code.iter().map(*amount).sum()))
                 .collect(),
             tensor_delays: in_blocks(&|code| {
                 code.iter().map(|one| tensor::cycles(one, architecture)).sum()
@@ -167,7 +166,13 @@ impl KernelCode {
         let all = |in_blocks: &Vec<f64>| -> f64 {
             found.blocks.iter().zip(in_blocks).map(|(runs, one)| runs * one).sum::<f64>() * warps
         };
-        let executed = EXECUTED.iter().zip(&self.executed).map(|((name, _), of)| (*name, all(of)));
+        let executed = EXECUTED.iter().zip(&self.executed).map(|((name, _), of)| {
+            let found = all(of);
+            let is_seen = *name == LOCAL_BYTES && of.iter().any(|bytes| *bytes > 0.0);
+            let seen = counts.get(*name).copied().filter(|_| is_seen);
+            // The counts of PTX are exact for what it has itself; spilled registers come on top.
+            (*name, found.max(seen.unwrap_or(0.0)))
+        });
         Some(Pace {
             executed: match instructions {
                 Instructions::Machine => Vec::new(),

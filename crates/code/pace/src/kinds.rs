@@ -126,18 +126,25 @@ pub(crate) fn is_shared(one: &Instruction, direction: Direction) -> bool {
     memory.is_some_and(|memory| memory.space == Space::Shared && memory.direction == direction)
 }
 
-/// A counter of executed instructions, and which ones it counts.
-type Executed = (&'static str, fn(&Instruction) -> bool);
+/// A counter of what PTX does not tell, and how much each instruction adds to it.
+type Executed = (&'static str, fn(&Instruction) -> f64);
 
-/// All instructions, and those of each pipe.
-pub(crate) const EXECUTED: [Executed; 6] = [
-    (INST_ISSUED, |_| true),
-    (PIPE_ALU, |one| is_of_pipe(one, Pipe::Alu)),
-    (PIPE_FMA, |one| is_of_pipe(one, Pipe::Fma)),
-    (PIPE_FP64, |one| is_of_pipe(one, Pipe::Fp64)),
-    (PIPE_XU, |one| is_of_pipe(one, Pipe::Xu)),
-    (PIPE_LSU, |one| is_of_pipe(one, Pipe::Lsu)),
+/// All instructions, those of each pipe, and local memory: PTX has no spilled registers.
+pub(crate) const EXECUTED: [Executed; 7] = [
+    (INST_ISSUED, |_| 1.0),
+    (PIPE_ALU, |one| of_pipe(one, Pipe::Alu)),
+    (PIPE_FMA, |one| of_pipe(one, Pipe::Fma)),
+    (PIPE_FP64, |one| of_pipe(one, Pipe::Fp64)),
+    (PIPE_XU, |one| of_pipe(one, Pipe::Xu)),
+    (PIPE_LSU, |one| of_pipe(one, Pipe::Lsu)),
+    (LOCAL_BYTES, local_bytes),
 ];
+
+/// As its counter has it, which counts the bytes of one thread of a warp.
+fn local_bytes(one: &Instruction) -> f64 {
+    let memory = one.memory.filter(|memory| memory.space == Space::Local);
+    memory.and_then(|memory| memory.width).map_or(0.0, |bits| f64::from(bits) / 8.0)
+}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pipe {
@@ -149,8 +156,8 @@ enum Pipe {
     Other,
 }
 
-fn is_of_pipe(one: &Instruction, pipe: Pipe) -> bool {
-    let Opcode::Known { name, class } = one.opcode else { return false };
+fn of_pipe(one: &Instruction, pipe: Pipe) -> f64 {
+    let Opcode::Known { name, class } = one.opcode else { return 0.0 };
     let of_class = match class {
         Class::Integer | Class::Float32 | Class::Move => Pipe::Alu,
         Class::Half => Pipe::Fma,
@@ -159,11 +166,12 @@ fn is_of_pipe(one: &Instruction, pipe: Pipe) -> bool {
         Class::Memory | Class::Atomic => Pipe::Lsu,
         _ => Pipe::Other,
     };
-    pipe == match name {
+    let own = match name {
         "IMAD" | "IMAD32I" | "IDP" | "FADD" | "FMUL" | "FFMA" => Pipe::Fma,
         "POPC" | "FLO" | "BREV" => Pipe::Xu,
         "SHFL" => Pipe::Lsu,
         "S2R" | "CS2R" | "S2UR" | "R2UR" | "VOTE" | "MATCH" | "REDUX" => Pipe::Other,
         _ => of_class,
-    }
+    };
+    f64::from(own == pipe)
 }

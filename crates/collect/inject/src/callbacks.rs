@@ -30,6 +30,14 @@ const GRAPH_PREPARATIONS: [DriverId; 5] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithParams_ptsz,
 ];
 
+/// Calls that give the nodes of a graph that can run other kernels.
+const GRAPH_UPDATES: [DriverId; 4] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate_v2,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2,
+];
+
 /// After this call the driver may give the graph's handle to another.
 const GRAPH_ENDS: DriverId = DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy;
 
@@ -101,7 +109,6 @@ const MODULE_ENDS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_UNLOAD_ST
 const NODE_COPIED: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED;
 
 /// A node of a graph may have got another kernel.
-const NODE_UPDATED: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_GRAPH_NODE_UPDATED;
 const NODE_SET: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_GRAPH_NODE_SET_PARAMS;
 
 /// The trace job needs to know which devices the program uses, when it waits for them, and
@@ -142,13 +149,15 @@ fn look_at_names(agent: &Agent) {
         return;
     }
     let look = || -> Result<(), Error> {
+        let mut calls = GRAPH_UPDATES.to_vec();
         if agent.config.job == Job::Trace {
             enable_launches(agent, subscriber)?;
-            for id in GRAPH_PREPARATIONS {
-                enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
-            }
+            calls.extend(GRAPH_PREPARATIONS);
         }
-        for id in [NODE_COPIED, NODE_UPDATED, NODE_SET] {
+        for id in calls {
+            enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
+        }
+        for id in [NODE_COPIED, NODE_SET] {
             enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE, id.0)?;
         }
         Ok(())
@@ -297,7 +306,7 @@ unsafe extern "C" fn on_event(
                     match ResourceId(id) {
                         CONTEXT_ENDS => count::context_ends(agent, context),
                         NODE_COPIED => names::node_was_copied(agent, module),
-                        NODE_UPDATED | NODE_SET => names::node_was_changed(agent, module),
+                        NODE_SET => names::node_was_changed(agent, module),
                         MODULE_BEGINS if agent.config.job == Job::Capture => {
                             capture::module_begins(agent, module);
                         }
@@ -379,6 +388,12 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
     } else if CAPTURE_ENDS.contains(&id) {
         if ends {
             agent.driver.capture_ends();
+        }
+    } else if GRAPH_UPDATES.contains(&id) {
+        if ends {
+            names::graph_ends(agent);
+        } else {
+            names::graph_begins();
         }
     } else if GRAPH_PREPARATIONS.contains(&id) {
         if ends {

@@ -73,16 +73,24 @@ pub(crate) fn of_node(node: u64) -> Option<u32> {
 }
 
 thread_local! {
-    /// The kernels that the present call copies into a graph that can run: the number of the copy, and the
-    /// original. The driver is asked when the call has ended, as it may hold a lock until then.
-    static COPIED: RefCell<Option<Vec<(u64, CUgraphNode)>>> = const { RefCell::new(None) };
+    /// The kernels that the present call puts into a graph that can run: their numbers, and the nodes that
+    /// tell their names. The driver is asked when the call has ended, as it may hold a lock until then.
+    static NAMED: RefCell<Option<Vec<(u64, CUgraphNode)>>> = const { RefCell::new(None) };
 }
 
-/// A call begins that makes a graph ready to run.
+/// A call begins that makes a graph ready to run, or gives one other kernels.
 pub(crate) fn graph_begins() {
     if ARE_KEPT.load(Ordering::Relaxed) {
-        let _ = COPIED.try_with(|copied| *copied.borrow_mut() = Some(Vec::new()));
+        let _ = NAMED.try_with(|named| *named.borrow_mut() = Some(Vec::new()));
     }
+}
+
+fn will_be_named(number: u64, by: CUgraphNode) {
+    let _ = NAMED.try_with(|named| {
+        if let Some(named) = &mut *named.borrow_mut() {
+            named.push((number, by));
+        }
+    });
 }
 
 /// A node was copied, perhaps into a graph that can run.
@@ -91,25 +99,23 @@ pub(crate) fn graph_begins() {
 /// `data` is null or what CUPTI passes for a node.
 pub(crate) unsafe fn node_was_copied(agent: &Agent, data: *const c_void) {
     // SAFETY: the caller's promise.
-    let Some((node, number)) = (unsafe { kernel_node(agent, data) }) else { return };
-    let _ = COPIED.try_with(|copied| {
-        if let Some(copied) = &mut *copied.borrow_mut() {
-            copied.push((number, node.originalNode));
-        }
-    });
+    if let Some((node, number)) = unsafe { kernel_node(agent, data) } {
+        will_be_named(number, node.originalNode);
+    }
 }
 
-/// A node gets another kernel, perhaps: what is known of it is forgotten.
+/// A node gets another kernel, perhaps: what is known of it is forgotten. When the call has ended, a node
+/// of a graph that can run has the new one.
 ///
 /// # Safety
 /// `data` is null or what CUPTI passes for a node.
 pub(crate) unsafe fn node_was_changed(agent: &Agent, data: *const c_void) {
     // SAFETY: the caller's promise.
-    if let Some((_, number)) = unsafe { kernel_node(agent, data) }
-        && let Some(names) = &mut *names()
-    {
+    let Some((node, number)) = (unsafe { kernel_node(agent, data) }) else { return };
+    if let Some(names) = &mut *names() {
         names.by_node.remove(&number);
     }
+    will_be_named(number, node.node);
 }
 
 /// A node that is a kernel, with CUPTI's number of it.
@@ -131,11 +137,11 @@ unsafe fn kernel_node<'d>(
     Some((node, number))
 }
 
-/// The call has ended: the driver is asked for the names of what it has copied.
+/// The call has ended: the driver is asked for the names.
 pub(crate) fn graph_ends(agent: &Agent) {
-    let Ok(Some(copied)) = COPIED.try_with(RefCell::take) else { return };
-    for (number, original) in copied {
-        let Some(name) = agent.driver.name_of_node(original) else { continue };
+    let Ok(Some(named)) = NAMED.try_with(RefCell::take) else { return };
+    for (number, node) in named {
+        let Some(name) = agent.driver.name_of_node(node) else { continue };
         let name = agent.channel.name(&name);
         let mut names = names();
         let by_node = &mut names.get_or_insert_default().by_node;

@@ -45,7 +45,7 @@ impl Reach<'_, '_> {
             let place = place.map_err(|cause| (lane, cause))?;
             place.copy_from_slice(&bytes[..copy.bytes as usize]);
         }
-        self.count_copy(&from, &to, reading, mask, copy);
+        self.count_copy(&from, &to, reading, copy);
         Ok(())
     }
 
@@ -54,16 +54,16 @@ impl Reach<'_, '_> {
         from: &[u64; LANES],
         to: &[u64; LANES],
         reading: u32,
-        mask: u32,
         copy: &CopyAsync,
     ) {
         let how = How { order: Order::Weak, caching: copy.caching, joined: Joined::No };
         let counts = &mut self.counting.counts;
         counts.async_copies += 1;
-        counts.shared.bytes += u64::from(shared(to, mask, copy.bytes).1 * copy.bytes);
         if reading == 0 {
             return;
         }
+        // Not those of lanes that only fill with zeros.
+        counts.shared.bytes += u64::from(shared(to, reading, copy.bytes).1 * copy.bytes);
         let lines = Lines::new(from, reading, copy.bytes);
         let missed = self.counting.load_all(self.block, how.in_l1(), &lines);
         let counts = &mut self.counting.counts;

@@ -2,11 +2,10 @@
 
 use crate::arithmetic::combined;
 use crate::memory::{By, Refused};
-use crate::requests::{Lines, atomic_sectors, shared, shared_load};
+use crate::requests::{Lines, atomic_sectors, shared};
 use propp_emulate_ptx::{Address, Atomic, Slot, Space, Type};
 
 use crate::access::{Reach, Stopped, addresses, aligned, by_space, out_of_bounds};
-use crate::counts::Counts;
 use crate::fault::Cause;
 use crate::lanes::{LANES, Registers, lanes};
 
@@ -24,15 +23,8 @@ pub(crate) struct AtomicOp {
     pub(crate) swap: Option<Slot>,
 }
 
-/// Instructions of a pass: load, add, try to exchange, compare, branch, and where lanes part and meet.
-const PASS: u64 = 7;
-
-/// Wavefronts of the instruction that tries to exchange, for each that its data fill.
-const TRY: u64 = 2;
-
 impl AtomicOp {
-    /// Whether shared memory has no instruction for it, so that ptxas makes a loop: lanes that lose
-    /// against another one with the same address try again.
+    /// Whether shared memory has no instruction for it, so that ptxas makes a loop.
     fn is_loop(&self) -> bool {
         let is_float = match self.ty {
             Type::F16 | Type::F16x2 | Type::Bf16 | Type::Bf16x2 | Type::F32 | Type::F64 => true,
@@ -53,37 +45,6 @@ impl AtomicOp {
             | Type::Tf32 => false,
         };
         is_float && self.atomic == Atomic::Add && self.swap.is_none()
-    }
-}
-
-impl Counts {
-    /// Counts the passes of such a loop, of which the atomic itself is one instruction.
-    fn add_in_loop(&mut self, all: &[u64; LANES], mask: u32, bytes: u32) {
-        let (mut left, mut instructions, mut threads) = (mask, 0, 0);
-        while left != 0 {
-            let (wavefronts, distinct) = shared(all, left, bytes);
-            let moved = u64::from(distinct * bytes);
-            self.shared.loads += 1;
-            self.shared.load_wavefronts += shared_load(all, left, bytes).0;
-            self.shared.atomics += 1;
-            self.shared.atomic_wavefronts += TRY * wavefronts;
-            self.shared.bytes += 2 * moved;
-            instructions += PASS;
-            threads += PASS * u64::from(left.count_ones());
-            // One lane of each address succeeds, of any half of the warp: both are tried until the end. With
-            // the lower half first, half of the tries would ask one half of the banks alone.
-            let mut done = 0;
-            let in_turns = (0..LANES / 2).flat_map(|lane| [lane, lane + LANES / 2]);
-            for lane in in_turns.filter(|lane| left >> lane & 1 == 1) {
-                let is_first = lanes(left & done).all(|other| all[other] != all[lane]);
-                done |= u32::from(is_first) << lane;
-            }
-            left &= !done;
-        }
-        self.warp_instructions += instructions - 1;
-        let threads = threads - u64::from(mask.count_ones());
-        self.thread_instructions += threads;
-        self.predicated_on += threads;
     }
 }
 
@@ -175,7 +136,7 @@ impl Reach<'_, '_> {
         let counts = &mut self.counting.counts;
         if space == Space::Shared {
             if op.is_loop() {
-                return counts.add_in_loop(all, mask, bytes);
+                return self.block.sums.add(counts, self.warp, all, mask, bytes);
             }
             let (wavefronts, distinct) = shared(all, mask, bytes);
             counts.shared.atomics += 1;

@@ -38,6 +38,7 @@ pub(crate) fn pass_barrier(running: &mut Running, code: &Code, number: u32) -> b
     if !any || !complete {
         return false;
     }
+    block.sums.clear();
     if let Some(shadow) = &mut block.shadow {
         let here = warps.iter().enumerate().filter(|(_, warp)| here(warp));
         shadow.pass(number as usize, here.fold(0, |all, (index, _)| all | 1 << index));

@@ -29,6 +29,9 @@ const SLICE: u64 = 1 << 20;
 /// take a hundredth of the stint before.
 const LOOKS: u32 = 64;
 const SHORT_STINT: u64 = 1 << 12;
+/// Rounds of a block from barrier to barrier in which it looks at what others write, and changes nothing,
+/// before it is another block's turn.
+const IDLE_ROUNDS: u32 = 3;
 
 #[expect(clippy::vec_box, reason = "a block goes from one list to the other, and is large")]
 pub(crate) struct Grid<'a> {
@@ -136,8 +139,9 @@ impl<'a> Grid<'a> {
     /// Runs each warp of a block until it waits or has had its stint. True if the block ended.
     fn turn(&mut self, machine: &mut Machine<'_, '_>, index: usize) -> Result<bool, LaunchError> {
         let count = self.open[index].warps.len();
+        let mut idle = 0;
         loop {
-            let (mut ended, mut goes_on_later, mut asks) = (0, false, false);
+            let (mut ended, mut goes_on_later, mut asks, mut looked) = (0, false, false, false);
             let changes = machine.memory.changes;
             let mut round = u64::MAX;
             while round != 0 {
@@ -147,7 +151,9 @@ impl<'a> Grid<'a> {
                         ended += 1;
                         continue;
                     }
-                    match self.run_warp(machine, index, warp)? {
+                    let stop = self.run_warp(machine, index, warp)?;
+                    looked |= machine.may_wait();
+                    match stop {
                         Stop::Ended => ended += 1,
                         Stop::Stint => goes_on_later = true,
                         Stop::Asks => asks = true,
@@ -171,8 +177,10 @@ impl<'a> Grid<'a> {
                 waited_for &= waited_for - 1;
             }
             // What one warp does another may be waiting for.
-            let goes_on = passed || (asks && machine.memory.changes != changes);
-            if goes_on_later || (asks && !goes_on) {
+            let changed = machine.memory.changes != changes;
+            let goes_on = passed || (asks && changed);
+            idle = if looked && !changed { idle + 1 } else { 0 };
+            if goes_on_later || idle >= IDLE_ROUNDS || (asks && !goes_on) {
                 return Ok(false);
             }
             if !goes_on {

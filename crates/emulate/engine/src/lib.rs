@@ -82,6 +82,7 @@ mod shares;
 mod state;
 mod step;
 mod stores;
+mod sums;
 mod together;
 mod transfer;
 mod turns;

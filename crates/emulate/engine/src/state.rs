@@ -2,6 +2,7 @@
 
 use crate::requests::{Caches, Lines, sectors_in};
 use crate::stores::{By, Parts, Storing};
+use crate::sums::Sums;
 
 use crate::counts::Counts;
 use crate::footprint::Footprint;
@@ -35,6 +36,7 @@ pub(crate) struct Block {
     /// The lanes of all its warps.
     pub(crate) lanes: usize,
     pub(crate) barriers: [Barrier; 16],
+    pub(crate) sums: Sums,
     /// If races are looked for.
     pub(crate) shadow: Option<Box<Shadow>>,
 }

@@ -3,6 +3,7 @@
 mod access;
 mod barrier;
 mod control;
+mod polls;
 mod races;
 mod skips;
 mod system;
@@ -24,6 +25,7 @@ use crate::state::{Block, Counting};
 use crate::turns::{Mark, Turn};
 use crate::warp::{Fragment, Warp};
 use crate::whereabouts::Whereabouts;
+use polls::Polls;
 use skips::Skips;
 
 /// Cycles of the clock that one warp instruction takes. Invented: time is not simulated, but a
@@ -31,10 +33,6 @@ use skips::Skips;
 const CYCLES: u64 = 16;
 /// Of a clock of 1.98 GHz, as the H200's.
 const CYCLES_IN_1000_NS: u64 = 1980;
-
-/// Loads of global memory that others may write (volatile, relaxed, acquire) and tests of barriers
-/// (`mbarrier.test_wait`) after which it is another warp's turn: this one probably waits for it.
-const POLLS: u32 = 256;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
@@ -56,8 +54,7 @@ pub(crate) struct Machine<'r, 'm> {
     pub(crate) memory: &'r mut Memory<'m>,
     pub(crate) counting: &'r mut Counting,
     pub(crate) host: &'r mut dyn Host,
-    /// Loads and tests that may be waiting, in this turn.
-    polls: u32,
+    polls: Polls,
     /// Whether lanes wait for a barrier in shared memory.
     asks_again: bool,
     /// Whether the running warp lets the others go first.
@@ -95,7 +92,7 @@ impl<'r, 'm> Machine<'r, 'm> {
         host: &'r mut dyn Host,
     ) -> Self {
         let skips = Skips::default();
-        let (polls, asks_again, yields, turn) = (0, false, false, None);
+        let (polls, asks_again, yields, turn) = (Polls::default(), false, false, None);
         Self {
             ready,
             parameters,
@@ -123,7 +120,7 @@ impl<'r, 'm> Machine<'r, 'm> {
         let begins = mark == Mark::TakesTurn && !self.memory.stage.is_inside;
         if begins && !turn.begin_section(self.memory) {
             // The warp has had its stint.
-            self.polls = POLLS;
+            self.polls.ends();
         }
     }
 
@@ -151,7 +148,7 @@ impl<'r, 'm> Machine<'r, 'm> {
         stint: u64,
     ) -> Result<Stop, Failed> {
         let end = self.counting.counts.warp_instructions.saturating_add(stint);
-        (self.polls, self.looked) = (0, false);
+        (self.polls, self.looked) = (Polls::default(), false);
         loop {
             if warp.fragments.is_empty() {
                 return Ok(Stop::Ended);
@@ -181,7 +178,7 @@ impl<'r, 'm> Machine<'r, 'm> {
     }
 
     fn has_had_its_stint(&self, end: u64) -> bool {
-        self.counting.counts.warp_instructions >= end || self.polls >= POLLS
+        self.counting.counts.warp_instructions >= end || self.polls.has_ended()
     }
 
     /// From the fragment's place on, as long as its lanes stay together, to where it waits or joins
@@ -345,9 +342,14 @@ impl<'m> Machine<'_, 'm> {
         }
     }
 
+    /// Whether it has looked in its last turn at what others may write.
+    pub(crate) fn may_wait(&self) -> bool {
+        self.polls.any()
+    }
+
     /// Whether its last turn ended because it had asked others for something too often.
     pub(crate) fn has_polled(&self) -> bool {
-        self.polls >= POLLS
+        self.polls.has_ended()
     }
 
     fn reach<'s>(&'s mut self, block: &'s mut Block, warp: usize) -> Reach<'s, 'm> {

@@ -102,18 +102,30 @@ fn blocks(code: &mut [Instruction], entries: &[u32]) -> (Vec<Block>, Vec<u32>) {
         successors.dedup();
         blocks.push(Block { first: *first, end, successors, meets: None });
     }
-    let lines: Vec<u32> = code.iter().map(|instruction| instruction.line).collect();
     let entries: Vec<u32> = entries.iter().map(|entry| block_at(*entry)).collect();
-    meetings(&mut blocks, &entries, &traps, &lines);
+    meetings(&mut blocks, &entries, &traps, code);
+    // Lanes that have nothing left to do but end do not wait for others.
+    let only_ends: Vec<bool> =
+        blocks.iter().map(|block| is_end(&code[block.first as usize])).collect();
+    for block in &mut blocks {
+        block.meets = block.meets.filter(|meet| !only_ends[*meet as usize]);
+    }
     (blocks, entries)
 }
 
 /// Where the lanes of blocks meet: at the nearest block that all ways to the main end of the
 /// kernel or the routine pass.
-fn meetings(blocks: &mut [Block], entries: &[u32], traps: &HashSet<u32>, lines: &[u32]) {
+fn meetings(blocks: &mut [Block], entries: &[u32], traps: &HashSet<u32>, code: &[Instruction]) {
     let all = successors(blocks);
+    let partly: HashSet<usize> = (0..blocks.len())
+        .filter(|block| {
+            let own = blocks[*block].first as usize..blocks[*block].end as usize;
+            code[own].iter().any(|one| one.op == EXIT && one.guard.is_some())
+        })
+        .collect();
     // The last one in the text; others end threads early.
-    let line = |block: &usize| (lines.get((blocks[*block].end as usize).wrapping_sub(1)), *block);
+    let lines: Vec<u32> = blocks.iter().map(|own| code[own.end as usize - 1].line).collect();
+    let line = |block: &usize| (lines[*block], *block);
     let main_end = |root: u32| {
         let reached = forwards(root as usize, all.len(), |block| all[block].clone());
         let ends = reached.into_iter().filter(|block| all[*block].is_empty());
@@ -123,6 +135,44 @@ fn meetings(blocks: &mut [Block], entries: &[u32], traps: &HashSet<u32>, lines: 
     let ends: Vec<usize> = roots.filter_map(main_end).collect();
     for (block, meet) in blocks.iter_mut().zip(postdominators(&all, &ends)) {
         block.meets = meet.map(|meet| meet as u32);
+    }
+    // Those that reach no main end: by the last of the other ends, or of the places that some lanes
+    // end at.
+    let mut open: HashSet<usize> = (0..all.len()).collect();
+    settle(&all, &ends, &mut open);
+    loop {
+        let last = |is_end: &dyn Fn(usize) -> bool| {
+            open.iter().copied().filter(|block| is_end(*block)).max_by_key(line)
+        };
+        let whole = |block: usize| all[block].is_empty() && !traps.contains(&(block as u32));
+        let Some(end) = last(&whole).or_else(|| last(&|block| partly.contains(&block))) else {
+            return;
+        };
+        // The lanes that do not end there go on behind it.
+        let mut graph = all.clone();
+        let behind = graph.len();
+        let next = std::mem::replace(&mut graph[end], vec![behind]);
+        graph.push(next);
+        let meets = postdominators(&graph, &[end]);
+        let before = open.clone();
+        settle(&all, &[end], &mut open);
+        for block in before.difference(&open).copied() {
+            let meet = meets[if block == end { behind } else { block }];
+            blocks[block].meets = meet.map(|meet| meet as u32);
+        }
+    }
+}
+
+/// Takes out the blocks that lead to the ends.
+fn settle(all: &[Vec<usize>], ends: &[usize], open: &mut HashSet<usize>) {
+    let mut before = vec![Vec::new(); all.len()];
+    for (block, next) in all.iter().enumerate() {
+        next.iter().for_each(|to| before[*to].push(block));
+    }
+    for end in ends {
+        for block in forwards(*end, all.len(), |block| before[block].clone()) {
+            open.remove(&block);
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::launch::product;
 use crate::races::Shadow;
 use crate::state::{Barrier, Block, Running};
 use crate::step::Machine;
+use crate::sums::Sums;
 use crate::warp::Warp;
 
 impl Grid<'_> {
@@ -40,6 +41,7 @@ impl Grid<'_> {
                 frame_bytes,
                 lanes: warps * LANES,
                 barriers: [Barrier::empty(); 16],
+                sums: Sums::default(),
                 shadow: None,
             };
             Box::new(Running { warps: Vec::new(), block })
@@ -57,6 +59,7 @@ impl Grid<'_> {
         block.multiprocessor = multiprocessor;
         block.number = at as u32;
         block.barriers = [Barrier::empty(); 16];
+        block.sums.clear();
         block.shadow = launch.races.then(|| Box::new(Shadow::new(shared)));
         // What differs between warps of a block stays from the block before.
         for warp in own.iter_mut() {

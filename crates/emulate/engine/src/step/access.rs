@@ -1,10 +1,12 @@
 //! Accesses of single lanes to memory.
 
-use propp_emulate_ptx::{MemoryOp, Order, Space};
+use propp_emulate_ptx::{Atomic, MemoryOp, Order, Space};
 
 use super::Machine;
+use super::polls::Look;
 use crate::access::{How, Reach, Stopped};
 use crate::atomics::AtomicOp;
+use crate::lanes::Registers;
 use crate::state::Block;
 use crate::warp::Warp;
 
@@ -27,13 +29,14 @@ impl Machine<'_, '_> {
             | MemoryOp::Image(_) => true,
         };
         let registers = &mut warp.registers;
+        let look = look(registers, op, active);
+        if look.is_none() {
+            self.polls.goes_on();
+        }
         let Self { memory, counting, parameters, .. } = self;
         let mut reach = Reach { memory, block, counting, parameters, warp: index };
-        match op {
+        let done = match op {
             MemoryOp::Load { space, order, caching, address, to, joined } => {
-                if *order == Order::Strong && matches!(space, Space::Global | Space::Generic) {
-                    self.polls += 1;
-                }
                 let how = How { order: *order, caching: *caching, joined: *joined };
                 reach.load(registers, *space, how, *address, to, active)
             }
@@ -57,6 +60,28 @@ impl Machine<'_, '_> {
             MemoryOp::CopyAsync(own) => reach.copy_async(registers, own, active),
             MemoryOp::Bulk(own) => reach.bulk(registers, own, active),
             MemoryOp::Image(own) => reach.image(registers, own, active),
+        };
+        if let Some(look) = look {
+            self.polls.looked(look.found(registers));
         }
+        done
+    }
+}
+
+/// If the access may be of a warp that waits for others: a load of what they may write, or an atomic that
+/// takes a lock.
+fn look<'o>(registers: &Registers, op: &'o MemoryOp, active: u32) -> Option<Look<'o>> {
+    let is_shown = |space: &Space| matches!(space, Space::Global | Space::Generic);
+    match op {
+        MemoryOp::Load { space, order: Order::Strong, address, to, .. } if is_shown(space) => {
+            Some(Look::new(registers, *address, active, &to.elements, to.wide))
+        }
+        MemoryOp::Atomic { space, atomic, ty, address, to, is_read: true, .. }
+            if is_shown(space) && matches!(atomic, Atomic::Exchange | Atomic::CompareSwap) =>
+        {
+            let to = std::slice::from_ref(to);
+            Some(Look::new(registers, *address, active, to, ty.bytes() == 8))
+        }
+        _ => None,
     }
 }

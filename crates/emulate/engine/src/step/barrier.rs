@@ -28,7 +28,7 @@ impl Machine<'_, '_> {
             }
             BarrierOp::Shared { space, address, action } => {
                 if matches!(action, Mbarrier::Test { waits: false, .. }) {
-                    self.polls += 1;
+                    self.polls.tested();
                 }
                 let is_test = matches!(action, Mbarrier::Test { .. });
                 let mut places = 0..0;

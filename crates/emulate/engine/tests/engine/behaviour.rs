@@ -141,9 +141,24 @@ fn a_block_waits_for_a_later_one() {
         mul.wide.u32 %rd12, %r1, 4;\nadd.s64 %rd13, %rd0, %rd12;\n@%p1 bra $SET;\n$WAIT:\n\
         ld.volatile.global.u32 %r12, [%rd13+4];\nsetp.eq.u32 %p2, %r12, 0;\n@%p2 bra $WAIT;\n$SET:\n\
         add.u32 %r13, %r12, 1;\nst.volatile.global.u32 [%rd13], %r13;";
-    let (_, out) = run(&format!("mov.u32 %r12, 0;\n{body}"), 40, 1);
+    let (counts, out) = run(&format!("mov.u32 %r12, 0;\n{body}"), 40, 1);
     let expected: Vec<u32> = (1..=40).rev().collect();
     assert_eq!(out, expected);
+    // Blocks begin one by one, and each that waits looks three times before the next one's turn.
+    let turns = 40 * 40;
+    assert!(counts.warp_instructions < 3 * 3 * turns + 20 * 40, "{}", counts.warp_instructions);
+}
+
+/// All warps of the first block look, and come to a barrier, until a later block has written.
+#[test]
+fn a_block_waits_for_a_later_one_from_barrier_to_barrier() {
+    let body = "setp.ne.u32 %p1, %r1, 0;\n@%p1 bra $SET;\nsetp.lt.u32 %p3, %r3, 60;\n\
+        @%p3 bra $END;\n$WAIT:\nld.volatile.global.u32 %r12, [%rd0+256];\nbar.sync 0;\n\
+        setp.ne.u32 %p2, %r12, 7;\n@%p2 bra $WAIT;\nst.global.u32 [%rd11], %r12;\nbra.uni $END;\n\
+        $SET:\nmov.u32 %r13, 7;\nst.volatile.global.u32 [%rd11], %r13;\n$END:\nret;";
+    let (counts, out) = run(body, 2, 64);
+    assert_eq!(out[60..68], [7; 8]);
+    assert!(counts.warp_instructions < 200, "{}", counts.warp_instructions);
 }
 
 #[test]
@@ -351,4 +366,45 @@ fn floats_are_added_to_shared_memory_in_a_loop() {
         let (one, other) = (counts(0, ty, value), counts(0, "u32", "%r1"));
         assert_eq!(one.warp_instructions - other.warp_instructions, 6, "{ty}");
     }
+}
+
+/// Of several warps, each delays the others: a pass is made twice by two, and 2.8 times by four.
+#[test]
+fn warps_that_add_floats_to_one_word_try_again() {
+    let tries = |block: u32, barrier: &str| {
+        let add = "red.shared.add.f32 [%r7], %f1;";
+        let body = format!(".shared .align 8 .b8 s[8];\nmov.u32 %r7, s;\n{add}\n{barrier}\n{add}");
+        run(&body, 1, block).0.shared.atomics
+    };
+    assert_eq!(tries(32, "bar.sync 0;"), 2 * 32);
+    // Two additions of two warps at once, and twice two of four.
+    assert_eq!(tries(64, "bar.sync 0;"), 2 * 2 * 32 * 2);
+    let of_four = tries(128, "bar.sync 0;") as f64 / f64::from(2 * 4 * 32);
+    assert!((of_four - 2.8).abs() < 0.02, "{of_four}");
+    // Without a barrier between them, a warp's second addition meets the others' first as well.
+    assert!(tries(64, "") >= tries(64, "bar.sync 0;"));
+}
+
+/// The only way out is in the head of an endless loop; the lanes meet in it all the same.
+#[test]
+fn lanes_of_a_loop_without_an_end_meet() {
+    let body = ".shared .align 4 .b8 c[4];\nmov.u32 %r17, c;\nmov.u32 %r16, 0;\n\
+        st.shared.u32 [%r17], %r16;\nrem.u32 %r10, %r3, 5;\nadd.u32 %r10, %r10, 1;\nbra.uni $HEAD;\n\
+        $ALL:\nshfl.sync.idx.b32 %r14|%p4, %r13, 1, 31, -1;\nld.global.u32 %r15, [%rd11];\n\
+        add.u32 %r15, %r15, %r14;\nst.global.u32 [%rd11], %r15;\nadd.s32 %r10, %r10, -1;\n\
+        $HEAD:\nsetp.gt.s32 %p1, %r10, 0;\nvote.sync.ballot.b32 %r11, %p1, -1;\n\
+        setp.eq.u32 %p2, %r11, 0;\n@%p2 bra $OUT;\nsetp.ne.u32 %p3, %r3, 1;\n\
+        mov.u32 %r13, 0;\n@%p3 bra $ALL;\natom.shared.add.u32 %r13, [%r17], 1;\n\
+        bra.uni $ALL;\n$OUT:\nret;";
+    let (_, out) = run(body, 1, 32);
+    assert!(out.iter().take(32).all(|value| *value == 10), "{out:?}");
+}
+
+/// Lanes that have left the loop are no longer waited for.
+#[test]
+fn lanes_leave_a_loop_with_a_barrier_one_by_one() {
+    let body = "mov.u32 %r10, 0;\n$L:\nadd.u32 %r10, %r10, 1;\nst.global.u32 [%rd11], %r10;\n\
+        bar.sync 0;\nsetp.lt.u32 %p1, %r10, %r3;\n@%p1 bra $L;\nret;";
+    let (_, out) = run(body, 1, 64);
+    assert!(out.iter().enumerate().all(|(at, value)| *value == at.max(1) as u32), "{out:?}");
 }

@@ -11,7 +11,8 @@ use crate::facts::{Facts, evidence};
 /// Few threads of a warp take part in its instructions.
 pub(crate) fn divergence(facts: &Facts<'_>) -> Option<Finding> {
     let share = facts.criterion(Criterion::TDiv)?;
-    if share >= 0.75 {
+    // Threads that wait for other blocks look again and again, each alone in its warp.
+    if share >= 0.75 || facts.or_0(CODE_POLLS) > 0.0 {
         return None;
     }
     let (causes, remedy) = idle_lanes(share, facts.threads_per_block(), facts.blocks());
