@@ -158,19 +158,19 @@ impl Reach<'_, '_> {
         let mut all = addresses(registers, address);
         by_space(space, &mut all, mask, |space, all, mask| {
             aligned(all, mask, bytes, "a load")?;
-            self.count_load(space, all, mask, bytes, how);
+            // First of all, as the host's memory goes on while the request is counted.
             match self.readable(space, all, mask, bytes) {
                 Some((data, first, 0)) => {
                     fill(registers, to, mask, data, |lane| (all[lane] - first) as usize);
-                    Ok(())
                 }
                 Some((data, first, stride)) => {
                     let at = |lane: usize| (all[lane] - first) as usize + stride * lane;
                     fill(registers, to, mask, data, at);
-                    Ok(())
                 }
-                None => self.load_apart(registers, space, all, to, mask, bytes),
+                None => self.load_apart(registers, space, all, to, mask, bytes)?,
             }
+            self.count_load(space, all, mask, bytes, how);
+            Ok(())
         })
     }
 
@@ -380,11 +380,7 @@ impl Reach<'_, '_> {
         match space {
             Space::Global | Space::Generic => {
                 let lines = Lines::new(all, mask, bytes);
-                let mut storing = self.counting.storing(self.block, self.warp, bytes);
-                let handed_on = lines
-                    .iter_stored()
-                    .map(|(line, sectors, whole)| storing.line(line, sectors, whole))
-                    .sum::<u64>();
+                let handed_on = self.counting.storing(self.block, self.warp, bytes).all(&lines);
                 let counts = &mut self.counting.counts;
                 let moved = u64::from(lines.distinct * bytes);
                 counts.global.stores += 1;

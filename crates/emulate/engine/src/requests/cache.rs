@@ -8,13 +8,18 @@ const LINE_BYTES: u32 = 128;
 const SECTORS: u32 = 4;
 const ALL_SECTORS: u32 = (1 << SECTORS) - 1;
 
-/// Tags of a set's lines with their sectors; 0 where there is none. Tags are cut to 28 bits: lines
-/// that then look the same are terabytes apart.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Set([u32; WAYS]);
+#[repr(align(32))]
+struct Set {
+    /// Tags of its lines with their sectors; 0 where there is none. Tags are cut to 28 bits: lines that
+    /// then look the same are terabytes apart.
+    ways: [u32; WAYS],
+    /// The lowest bits of the same tags: most that differ differ there.
+    marks: [u8; WAYS],
+    uses: Uses,
+}
 
-const EMPTY: Set = Set([0; WAYS]);
+const EMPTY: Set = Set { ways: [0; WAYS], marks: [0; WAYS], uses: UNUSED };
 
 /// The ways of a set, four bits each, the one used last first.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +28,7 @@ struct Uses(u64);
 const UNUSED: Uses = Uses(0xfedc_ba98_7654_3210);
 /// One in each four bits.
 const EACH: u64 = 0x1111_1111_1111_1111;
+const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
 
 /// The L1 of every multiprocessor.
 #[derive(Clone, Debug)]
@@ -31,7 +37,6 @@ pub struct Caches {
     /// 2^64 / `sets_of_one`, rounded up: a product with it is faster than a division.
     reciprocal: u128,
     sets: Vec<Set>,
-    uses: Vec<Uses>,
     /// Whether a multiprocessor's sets hold what an earlier launch has left.
     stale: Vec<bool>,
 }
@@ -42,9 +47,8 @@ impl Caches {
         let sets_of_one = sets(bytes);
         let multiprocessors = multiprocessors.max(1) as usize;
         let reciprocal = (1_u128 << 64).div_ceil(sets_of_one as u128);
-        let count = sets_of_one * multiprocessors;
-        let (sets, uses) = (vec![EMPTY; count], vec![UNUSED; count]);
-        Self { sets_of_one, reciprocal, sets, uses, stale: vec![false; multiprocessors] }
+        let sets = vec![EMPTY; sets_of_one * multiprocessors];
+        Self { sets_of_one, reciprocal, sets, stale: vec![false; multiprocessors] }
     }
 
     pub fn emptied(mut self) -> Self {
@@ -61,9 +65,7 @@ impl Caches {
     pub fn open(&mut self, multiprocessor: usize) {
         if std::mem::take(&mut self.stale[multiprocessor]) {
             let first = multiprocessor * self.sets_of_one;
-            let own = first..first + self.sets_of_one;
-            self.sets[own.clone()].fill(EMPTY);
-            self.uses[own].fill(UNUSED);
+            self.sets[first..first + self.sets_of_one].fill(EMPTY);
         }
     }
 
@@ -84,7 +86,7 @@ impl Caches {
     /// Forgets sectors of a line.
     pub fn forget(&mut self, multiprocessor: usize, line: u64, sectors: u8) {
         let (at, tag) = self.place(multiprocessor, line);
-        for way in &mut self.sets[at].0 {
+        for way in &mut self.sets[at].ways {
             if *way & !ALL_SECTORS == tag {
                 *way &= !u32::from(sectors);
             }
@@ -104,25 +106,53 @@ impl Caches {
     #[inline]
     pub fn load(&mut self, multiprocessor: usize, line: u64, sectors: u8) -> u8 {
         let (at, tag) = self.place(multiprocessor, line);
-        let (ways, uses) = (&mut self.sets[at].0, &mut self.uses[at]);
-        let wanted = u32::from(sectors);
-        let is = |way: u32| way & !ALL_SECTORS == tag && way != 0;
-        let last = uses.last();
-        if is(ways[last]) {
-            let missing = wanted & !ways[last];
-            ways[last] |= wanted;
-            return missing as u8;
-        }
-        let there = (0..WAYS).fold(0, |all, way| all | u32::from(is(ways[way])) << way);
-        let (way, before) = if there == 0 {
-            (uses.take_oldest(), 0)
+        self.sets[at].load(tag, u32::from(sectors))
+    }
+}
+
+impl Set {
+    #[inline(always)]
+    fn load(&mut self, tag: u32, wanted: u32) -> u8 {
+        let last = self.uses.last();
+        let way = if self.has(last, tag) {
+            last
+        } else if let Some(way) = self.find(tag) {
+            self.uses.take(way);
+            way
         } else {
-            let way = there.trailing_zeros() as usize;
-            uses.take(way);
-            (way, ways[way] & ALL_SECTORS)
+            let way = self.uses.take_oldest();
+            self.marks[way] = (tag >> SECTORS) as u8;
+            self.ways[way] = tag | wanted;
+            return wanted as u8;
         };
-        ways[way] = tag | before | wanted;
-        (wanted & !before) as u8
+        let missing = wanted & !self.ways[way];
+        self.ways[way] |= wanted;
+        missing as u8
+    }
+
+    #[inline(always)]
+    fn has(&self, way: usize, tag: u32) -> bool {
+        self.ways[way] & !ALL_SECTORS == tag && self.ways[way] != 0
+    }
+
+    /// The way with a tag.
+    #[inline(always)]
+    fn find(&self, tag: u32) -> Option<usize> {
+        let wanted = EACH_BYTE * u64::from((tag >> SECTORS) as u8);
+        let halves = self.marks.as_chunks::<{ WAYS / 2 }>().0;
+        for (half, marks) in halves.iter().enumerate() {
+            // The highest bit of each byte that is equal, and of some behind it.
+            let differs = u64::from_le_bytes(*marks) ^ wanted;
+            let mut equal = differs.wrapping_sub(EACH_BYTE) & !differs & EACH_BYTE << 7;
+            while equal != 0 {
+                let way = (half * (WAYS / 2) + equal.trailing_zeros() as usize / 8) % WAYS;
+                if self.has(way, tag) {
+                    return Some(way);
+                }
+                equal &= equal - 1;
+            }
+        }
+        None
     }
 }
 
