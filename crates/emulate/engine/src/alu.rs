@@ -24,30 +24,34 @@ pub(crate) type Function = fn(&mut Registers, &LaneOp, u32);
 /// file of the result, and of each operand its name, its file and which source it is.
 macro_rules! function {
     ($class:ident, $to_file:ident, [$(($name:ident, $file:ident, $source:literal)),+], $f:expr) => {{
-        // Apart, so that what it needs of the stack is not made ready for all lanes.
-        #[inline(never)]
-        fn some(registers: &mut $crate::lanes::Registers, op: &propp_emulate_ptx::LaneOp, mask: u32) {
-            let propp_emulate_ptx::LaneOp::$class { to, from, .. } = op else { return };
-            $crate::lanes::map_some!(
-                mask,
-                registers.$to_file,
-                *to,
-                [$(($name, registers.$file, from[$source])),+],
-                $f
-            );
-        }
-        let function: $crate::alu::Function = |registers, op, mask| {
+        use $crate::lanes::Registers;
+        use propp_emulate_ptx::LaneOp;
+        fn all(registers: &mut Registers, op: &LaneOp, mask: u32) {
             if mask != $crate::lanes::ALL {
                 return some(registers, op, mask);
             }
-            let propp_emulate_ptx::LaneOp::$class { to, from, .. } = op else { return };
+            let LaneOp::$class { to, from, .. } = op else { return };
             $crate::lanes::map_all!(
                 registers.$to_file,
                 *to,
                 [$(($name, registers.$file, from[$source])),+],
                 $f
             );
-        };
+        }
+        // Apart, so that what it needs of the stack is not made ready for all lanes.
+        #[inline(never)]
+        fn some(registers: &mut Registers, op: &LaneOp, mask: u32) {
+            let LaneOp::$class { to, from, .. } = op else { return };
+            $crate::lanes::map_some!(
+                mask,
+                registers.$to_file,
+                *to,
+                [$(($name, registers.$file, from[$source])),+],
+                $f,
+                all(registers, op, $crate::lanes::ALL)
+            );
+        }
+        let function: $crate::alu::Function = all;
         Some(function)
     }};
 }

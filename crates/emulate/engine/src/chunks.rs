@@ -12,7 +12,7 @@ pub(crate) struct Chunks<C> {
     chunks: Vec<Box<C>>,
     places: HashMap<u64, usize, BuildHasherDefault<ByProduct>>,
     /// Of chunks that were used last, their number and place, by the number's hash.
-    recent: Vec<(u64, usize)>,
+    recent: Box<[(u64, usize); 1 << RECENT]>,
 }
 
 const RECENT: u32 = 10;
@@ -48,7 +48,7 @@ impl<T> Column<T> {
 impl<C> Default for Chunks<C> {
     fn default() -> Self {
         let (chunks, places) = (Vec::new(), HashMap::default());
-        Self { chunks, places, recent: vec![(NONE, 0); 1 << RECENT] }
+        Self { chunks, places, recent: Box::new([(NONE, 0); 1 << RECENT]) }
     }
 }
 

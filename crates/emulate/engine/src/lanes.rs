@@ -40,6 +40,13 @@ pub(crate) fn restore<T: Copy>(register: &mut [T; LANES], before: &[T; LANES], m
     }
 }
 
+/// The part of the warp that has all lanes of a mask.
+#[inline(always)]
+pub(crate) fn only_part(mask: u32) -> Option<usize> {
+    let part = mask.trailing_zeros() as usize / PART % (LANES / PART);
+    (mask & !(FIRST << (part * PART)) == 0).then_some(part)
+}
+
 /// Writes a part's values for the lanes of a mask.
 #[inline(never)]
 pub(crate) fn put_some<T: Copy>(
@@ -81,15 +88,18 @@ macro_rules! map_all {
 }
 pub(crate) use map_all;
 
-/// The same for the lanes of a mask: parts of the warp without one of them are left out.
+/// The same for the lanes of a mask, and for no other part of the warp if all are in one. `$all` does it
+/// for all lanes.
 macro_rules! map_some {
-    ($mask:expr, $to_file:expr, $to:expr, $from:tt, $function:expr) => {{
-        let mut left: u32 = $mask;
-        while left != 0 {
-            let part = left.trailing_zeros() as usize / $crate::lanes::PART;
-            left &= !($crate::lanes::FIRST << (part * $crate::lanes::PART));
+    ($mask:expr, $to_file:expr, $to:expr, $from:tt, $function:expr, $all:expr) => {{
+        let (mask, to) = ($mask, $to as usize);
+        if let Some(part) = $crate::lanes::only_part(mask) {
             let values = $crate::lanes::values!(part, $from, $function);
-            $crate::lanes::put_some(&mut $to_file[$to as usize], part, values, $mask);
+            $crate::lanes::put_some(&mut $to_file[to], part, values, mask);
+        } else {
+            let before = $to_file[to];
+            $all;
+            $crate::lanes::restore(&mut $to_file[to], &before, mask);
         }
     }};
 }
@@ -98,10 +108,10 @@ pub(crate) use map_some;
 macro_rules! map {
     ($mask:expr, $to_file:expr, $to:expr, $from:tt, $function:expr) => {{
         let (mask, to): (u32, propp_emulate_ptx::Slot) = ($mask, $to);
-        if mask == $crate::lanes::ALL {
-            $crate::lanes::map_all!($to_file, to, $from, $function);
-        } else {
-            $crate::lanes::map_some!(mask, $to_file, to, $from, $function);
+        let before = (mask != $crate::lanes::ALL).then(|| $to_file[to as usize]);
+        $crate::lanes::map_all!($to_file, to, $from, $function);
+        if let Some(before) = before {
+            $crate::lanes::restore(&mut $to_file[to as usize], &before, mask);
         }
     }};
 }

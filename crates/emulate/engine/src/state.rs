@@ -92,8 +92,13 @@ impl Counting {
             return lines.iter().map(load).sum();
         }
         let (mut missed, mut count, mut sectors) = ([0; LANES], 0, 0);
-        for (line, own) in lines.iter() {
-            let left = if in_l1 { self.caches.load(block.multiprocessor, line, own) } else { own };
+        let places =
+            in_l1.then(|| self.caches.places(block.multiprocessor, lines.iter().map(|own| own.0)));
+        for (index, (line, own)) in lines.iter().enumerate() {
+            let left = match &places {
+                Some(places) => self.caches.load_at(places, index, own),
+                None => own,
+            };
             missed[count % LANES] = line << u8::BITS | u64::from(left);
             count += usize::from(left != 0);
             sectors += u64::from(sectors_in(left));

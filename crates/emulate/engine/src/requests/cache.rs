@@ -2,6 +2,8 @@
 //! replaced. Stores write through, and leave the sectors that they write as a whole. Atomics are done in
 //! L2, and L1 forgets their sectors. (`tests/emulate/traffic.cu` showed both on an H200.)
 
+use super::LANES;
+
 const WAYS: usize = 16;
 const LINE_BYTES: u32 = 128;
 /// Below the tag of a line are the bits of its sectors that are there.
@@ -9,7 +11,7 @@ const SECTORS: u32 = 4;
 const ALL_SECTORS: u32 = (1 << SECTORS) - 1;
 
 #[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
+#[repr(C, align(32))]
 struct Set {
     /// Tags of its lines with their sectors; 0 where there is none. Tags are cut to 28 bits: lines that
     /// then look the same are terabytes apart.
@@ -106,6 +108,32 @@ impl Caches {
     #[inline]
     pub fn load(&mut self, multiprocessor: usize, line: u64, sectors: u8) -> u8 {
         let (at, tag) = self.place(multiprocessor, line);
+        self.sets[at].load(tag, u32::from(sectors))
+    }
+}
+
+/// Where a request's lines are in their L1, in its order.
+#[derive(Clone, Copy, Debug)]
+pub struct Places([(usize, u32); LANES]);
+
+impl Caches {
+    /// Finds the sets of lines, and lets the host's memory fetch all of them at a time.
+    #[inline(always)]
+    pub fn places(&self, multiprocessor: usize, lines: impl Iterator<Item = u64>) -> Places {
+        let (mut places, mut seen) = ([(0, 0); LANES], 0);
+        for (place, line) in places.iter_mut().zip(lines) {
+            *place = self.place(multiprocessor, line);
+            let set = &self.sets[place.0];
+            seen |= set.uses.0 as u32 | set.ways[0];
+        }
+        std::hint::black_box(seen);
+        Places(places)
+    }
+
+    /// Loads sectors of the line with this index.
+    #[inline(always)]
+    pub fn load_at(&mut self, places: &Places, index: usize, sectors: u8) -> u8 {
+        let (at, tag) = places.0[index % LANES];
         self.sets[at].load(tag, u32::from(sectors))
     }
 }

@@ -59,6 +59,16 @@ impl Lines {
         lines
     }
 
+    /// Of accesses to a line each, in their order.
+    pub(crate) fn apart(addresses: &[u64; LANES], bytes: u32) -> Self {
+        let of = |address: u64| {
+            let own = u64::from(sector_bits(address, bytes));
+            let whole = if bytes == SECTOR_BYTES { own } else { 0 };
+            address >> 7 << (2 * SECTORS) | whole << SECTORS | own
+        };
+        Self { lines: addresses.map(of), count: LANES, distinct: LANES as u32 }
+    }
+
     fn consecutive(&mut self, first: u64, bytes: u64) {
         self.distinct = LANES as u32;
         let last = first + bytes - 1;
