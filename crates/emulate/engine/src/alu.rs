@@ -130,6 +130,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn lanes_outside_of_the_mask_keep_what_they_had() {
+        let (op, width, to, from) = (IntegerOp::Add, Width::Bits32, 0, [0, 1, 0, 0]);
+        let (signed, saturate, immediate) = (false, false, 0);
+        let add = LaneOp::Integer { op, width, signed, saturate, immediate, to, from };
+        let function = function_of(&add).unwrap();
+        let masks = [0, 1, 1 << 31, 0xff00, 0x0018_0000, 0x0001_8000, 0x8000_0001, u32::MAX];
+        for mask in masks {
+            let mut registers = Registers::new(0, 2, 0);
+            registers.narrow[0] = std::array::from_fn(|lane| lane as u32);
+            registers.narrow[1] = [1000; LANES];
+            function(&mut registers, &add, mask);
+            let expected = |lane| lane as u32 + if mask >> lane & 1 != 0 { 1000 } else { 0 };
+            assert_eq!(registers.narrow[0], std::array::from_fn(expected), "{mask:x}");
+        }
+    }
+
+    #[test]
     fn the_operations_that_are_decoded_are_those_that_have_a_function() {
         for op in IntegerOp::ALL.iter().copied() {
             for width in [Width::Bits16, Width::Bits32, Width::Bits64] {

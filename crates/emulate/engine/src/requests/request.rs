@@ -364,6 +364,26 @@ mod tests {
     }
 
     #[test]
+    fn places_are_sorted_near_and_far_with_equal_ones() {
+        let mut state = 1_u64;
+        for round in 0..4000 {
+            let far = [1 << 4, 1 << 12, 1 << 29, 1 << 33, u64::MAX][round % 5];
+            let base = [0, 1 << 45, u64::MAX - (1 << 33)][round % 3];
+            let mut places: Vec<u64> = (0..2 + round % 31)
+                .map(|_| {
+                    state =
+                        state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040);
+                    base.saturating_add((state >> 20) % far)
+                })
+                .collect();
+            let mut expected = places.clone();
+            expected.sort_unstable();
+            sort(&mut places);
+            assert_eq!(places, expected);
+        }
+    }
+
+    #[test]
     fn lines_equal_sets_of_lines_for_random_requests() {
         use std::collections::BTreeSet;
         let mut state = 1_u64;
