@@ -18,6 +18,7 @@ use rustix::time::{ClockId, clock_gettime};
 const BASE: u64 = 0x1000_0000;
 
 struct Case {
+    /// Empty for those of `lanes.ptx`.
     fixture: &'static str,
     /// Part of the kernel's mangled name.
     kernel: &'static str,
@@ -28,7 +29,7 @@ struct Case {
     number: Option<u32>,
 }
 
-const CASES: [Case; 7] = [
+const CASES: [Case; 11] = [
     case("transpose", "transpose_naive", [64, 64, 1], [32, 8, 1], &[1 << 24, 1 << 24], Some(2048)),
     case("transpose", "transpose_padded", [64, 64, 1], [32, 8, 1], &[1 << 24, 1 << 24], Some(2048)),
     case("transpose", "transpose_vec", [64, 64, 1], [32, 8, 1], &[1 << 24, 1 << 24], Some(2048)),
@@ -36,7 +37,14 @@ const CASES: [Case; 7] = [
     case("closed_forms", "bank_conflictILi4E", [32, 1, 1], [256, 1, 1], &[1 << 16], None),
     case("closed_forms", "idle_lanesILi1E", [132, 1, 1], [32, 1, 1], &[128, 1 << 16], None),
     case("closed_forms", "occ_registersILi96E", [256, 1, 1], [256, 1, 1], &[1 << 18], Some(64)),
+    case("", "gather", [256, 1, 1], [256, 1, 1], &[1 << 26, 1 << 20], Some((1 << 24) - 1)),
+    case("", "gather", [256, 1, 1], [256, 1, 1], &[1 << 20, 1 << 20], Some((1 << 18) - 1)),
+    case("", "two_lanes", [256, 1, 1], [256, 1, 1], &[1 << 16, 1 << 20], Some(500)),
+    case("", "scatter", [1024, 1, 1], [256, 1, 1], &[1 << 26], Some((1 << 24) - 1)),
 ];
+
+/// Kernels of no fixture.
+const LANES: &str = include_str!("lanes.ptx");
 
 const fn case(
     fixture: &'static str,
@@ -49,12 +57,23 @@ const fn case(
     Case { fixture, kernel, grid, block, arrays, number }
 }
 
+impl Case {
+    fn name(&self) -> String {
+        let is_fixture = !self.fixture.is_empty();
+        if is_fixture {
+            self.kernel.into()
+        } else {
+            format!("{} in {}", self.kernel, self.arrays[0])
+        }
+    }
+}
+
 fn main() {
     let gpu = Description::named("h200").map(|gpu| Gpu::from(&gpu));
     let Some(gpu) = gpu else { return };
     let mut products = [1.0; 2];
     let asked = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
-    let cases: Vec<&Case> = CASES.iter().filter(|case| case.kernel.contains(&asked)).collect();
+    let cases: Vec<&Case> = CASES.iter().filter(|case| case.name().contains(&asked)).collect();
     for case in &cases {
         let module = fixture(case.fixture);
         let kernel = module.kernels.iter().find(|kernel| kernel.name.contains(case.kernel));
@@ -63,6 +82,10 @@ fn main() {
         // The rounds of a loop, where the first array has 32 of them.
         if case.arrays[0] == 128 {
             memory[0] = (0..32).flat_map(|_| 20_000_u32.to_le_bytes()).collect();
+        }
+        if case.fixture.is_empty() {
+            // Pages that nobody has written are one page of the system.
+            memory.iter_mut().for_each(|bytes| bytes.fill(1));
         }
         let mut parameters = Vec::new();
         let mut regions = Vec::new();
@@ -90,7 +113,7 @@ fn main() {
         let mut memory = Memory::new(regions);
         let rates = [1, 2].map(|threads| rate(&Launch { threads, ..launch }, &mut memory));
         products.iter_mut().zip(rates).for_each(|(product, rate)| *product *= rate);
-        println!("{:<22} {:6.2} {:6.2} billion a second", case.kernel, rates[0], rates[1]);
+        println!("{:<22} {:6.2} {:6.2} billion a second", case.name(), rates[0], rates[1]);
     }
     let [one, two] = products.map(|product| product.powf(1.0 / cases.len() as f64));
     println!("geometric mean         {one:6.2} {two:6.2}");
@@ -119,12 +142,22 @@ fn processor_seconds() -> f64 {
 }
 
 fn fixture(name: &str) -> Module {
+    if name.is_empty() {
+        return parsed(name, LANES);
+    }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ptx/tests/fixtures");
     let mut text = String::new();
     let file = std::fs::File::open(folder.join(format!("{name}.ptx.gz")));
     let read = file.and_then(|f| flate2::read::GzDecoder::new(f).read_to_string(&mut text));
-    match read.map(|_| Module::parse(&text)) {
-        Ok(Ok(module)) => module,
-        other => panic!("{name}: {other:?}"),
+    match read {
+        Ok(_) => parsed(name, &text),
+        Err(error) => panic!("{name}: {error}"),
+    }
+}
+
+fn parsed(name: &str, text: &str) -> Module {
+    match Module::parse(text) {
+        Ok(module) => module,
+        Err(error) => panic!("{name}: {error:?}"),
     }
 }

@@ -158,19 +158,19 @@ impl Reach<'_, '_> {
         let mut all = addresses(registers, address);
         by_space(space, &mut all, mask, |space, all, mask| {
             aligned(all, mask, bytes, "a load")?;
-            self.count_load(space, all, mask, bytes, how);
+            // First of all, as the host's memory goes on while the request is counted.
             match self.readable(space, all, mask, bytes) {
                 Some((data, first, 0)) => {
                     fill(registers, to, mask, data, |lane| (all[lane] - first) as usize);
-                    Ok(())
                 }
                 Some((data, first, stride)) => {
                     let at = |lane: usize| (all[lane] - first) as usize + stride * lane;
                     fill(registers, to, mask, data, at);
-                    Ok(())
                 }
-                None => self.load_apart(registers, space, all, to, mask, bytes),
+                None => self.load_apart(registers, space, all, to, mask, bytes)?,
             }
+            self.count_load(space, all, mask, bytes, how);
+            Ok(())
         })
     }
 
@@ -266,16 +266,7 @@ impl Reach<'_, '_> {
         let counts = &mut self.counting.counts;
         match space {
             Space::Global | Space::Generic => {
-                let lines = Lines::new(all, mask, bytes);
-                let missed = self.counting.load_all(self.block, how.in_l1(), &lines);
-                let counts = &mut self.counting.counts;
-                let moved = u64::from(lines.distinct * bytes);
-                counts.global.loads += 1;
-                counts.global.bytes += moved;
-                counts.global.load_bytes += moved;
-                counts.global.tags += lines.tags();
-                counts.global.load_sectors += lines.sectors();
-                counts.l2_sectors += missed;
+                self.count_lines(&Lines::new(all, mask, bytes), bytes, how);
             }
             Space::Shared => {
                 let Some((bytes, behind)) = how.shared(bytes) else { return };
@@ -288,6 +279,32 @@ impl Reach<'_, '_> {
             Space::Local => self.count_local(all, mask, bytes, false),
             Space::Constant | Space::Parameter | Space::Frame => {}
         }
+    }
+
+    /// Counts a load of global memory.
+    pub(crate) fn count_lines(&mut self, lines: &Lines, bytes: u32, how: How) {
+        let missed = self.counting.load_all(self.block, how.in_l1(), lines);
+        let counts = &mut self.counting.counts;
+        let moved = u64::from(lines.distinct * bytes);
+        counts.global.loads += 1;
+        counts.global.bytes += moved;
+        counts.global.load_bytes += moved;
+        counts.global.tags += lines.tags();
+        counts.global.load_sectors += lines.sectors();
+        counts.l2_sectors += missed;
+    }
+
+    /// Counts a store to global memory.
+    pub(crate) fn count_stored_lines(&mut self, lines: &Lines, bytes: u32) {
+        let handed_on = self.counting.storing(self.block, self.warp, bytes).all(lines);
+        let counts = &mut self.counting.counts;
+        let moved = u64::from(lines.distinct * bytes);
+        counts.global.stores += 1;
+        counts.global.bytes += moved;
+        counts.global.store_bytes += moved;
+        counts.global.tags += lines.tags();
+        counts.global.store_sectors += lines.sectors();
+        counts.l2_sectors += handed_on;
     }
 
     /// A load asks L2 for what L1 has not, and a store for all.
@@ -379,20 +396,7 @@ impl Reach<'_, '_> {
         let counts = &mut self.counting.counts;
         match space {
             Space::Global | Space::Generic => {
-                let lines = Lines::new(all, mask, bytes);
-                let mut storing = self.counting.storing(self.block, self.warp, bytes);
-                let handed_on = lines
-                    .iter_stored()
-                    .map(|(line, sectors, whole)| storing.line(line, sectors, whole))
-                    .sum::<u64>();
-                let counts = &mut self.counting.counts;
-                let moved = u64::from(lines.distinct * bytes);
-                counts.global.stores += 1;
-                counts.global.bytes += moved;
-                counts.global.store_bytes += moved;
-                counts.global.tags += lines.tags();
-                counts.global.store_sectors += lines.sectors();
-                counts.l2_sectors += handed_on;
+                self.count_stored_lines(&Lines::new(all, mask, bytes), bytes);
             }
             Space::Shared => {
                 let (wavefronts, distinct) = shared(all, mask, bytes);

@@ -24,16 +24,34 @@ pub(crate) type Function = fn(&mut Registers, &LaneOp, u32);
 /// file of the result, and of each operand its name, its file and which source it is.
 macro_rules! function {
     ($class:ident, $to_file:ident, [$(($name:ident, $file:ident, $source:literal)),+], $f:expr) => {{
-        let function: $crate::alu::Function = |registers, op, mask| {
-            let propp_emulate_ptx::LaneOp::$class { to, from, .. } = op else { return };
-            $crate::lanes::map!(
-                mask,
+        use $crate::lanes::Registers;
+        use propp_emulate_ptx::LaneOp;
+        fn all(registers: &mut Registers, op: &LaneOp, mask: u32) {
+            if mask != $crate::lanes::ALL {
+                return some(registers, op, mask);
+            }
+            let LaneOp::$class { to, from, .. } = op else { return };
+            $crate::lanes::map_all!(
                 registers.$to_file,
                 *to,
                 [$(($name, registers.$file, from[$source])),+],
                 $f
             );
-        };
+        }
+        // Apart, so that what it needs of the stack is not made ready for all lanes.
+        #[inline(never)]
+        fn some(registers: &mut Registers, op: &LaneOp, mask: u32) {
+            let LaneOp::$class { to, from, .. } = op else { return };
+            $crate::lanes::map_some!(
+                mask,
+                registers.$to_file,
+                *to,
+                [$(($name, registers.$file, from[$source])),+],
+                $f,
+                all(registers, op, $crate::lanes::ALL)
+            );
+        }
+        let function: $crate::alu::Function = all;
         Some(function)
     }};
 }
@@ -110,6 +128,23 @@ mod tests {
     use propp_emulate_ptx::{Flags, FloatOp, IntegerOp, Toward};
 
     use super::*;
+
+    #[test]
+    fn lanes_outside_of_the_mask_keep_what_they_had() {
+        let (op, width, to, from) = (IntegerOp::Add, Width::Bits32, 0, [0, 1, 0, 0]);
+        let (signed, saturate, immediate) = (false, false, 0);
+        let add = LaneOp::Integer { op, width, signed, saturate, immediate, to, from };
+        let function = function_of(&add).unwrap();
+        let masks = [0, 1, 1 << 31, 0xff00, 0x0018_0000, 0x0001_8000, 0x8000_0001, u32::MAX];
+        for mask in masks {
+            let mut registers = Registers::new(0, 2, 0);
+            registers.narrow[0] = std::array::from_fn(|lane| lane as u32);
+            registers.narrow[1] = [1000; LANES];
+            function(&mut registers, &add, mask);
+            let expected = |lane| lane as u32 + if mask >> lane & 1 != 0 { 1000 } else { 0 };
+            assert_eq!(registers.narrow[0], std::array::from_fn(expected), "{mask:x}");
+        }
+    }
 
     #[test]
     fn the_operations_that_are_decoded_are_those_that_have_a_function() {

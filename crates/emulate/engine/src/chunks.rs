@@ -6,39 +6,61 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// How many lines make a chunk.
 pub(crate) const LINES: usize = 1 << 11;
 
+/// Chunks of lines, by what each has of its lines.
 #[derive(Debug)]
-pub(crate) struct Chunks<T> {
-    chunks: Vec<Box<[T; LINES]>>,
+pub(crate) struct Chunks<C> {
+    chunks: Vec<Box<C>>,
     places: HashMap<u64, usize, BuildHasherDefault<ByProduct>>,
     /// Of chunks that were used last, their number and place, by the number's hash.
-    recent: [(u64, usize); 1 << RECENT],
+    recent: Box<[(u64, usize); 1 << RECENT]>,
 }
 
-const RECENT: u32 = 6;
+const RECENT: u32 = 10;
 /// No line of 64-bit addresses is in such a chunk.
 const NONE: u64 = u64::MAX;
 
-impl<T> Default for Chunks<T> {
+/// One value for each line of a chunk.
+#[derive(Debug)]
+pub(crate) struct Column<T>([T; LINES]);
+
+impl<T: Copy + Default> Default for Column<T> {
     fn default() -> Self {
-        let (chunks, places) = (Vec::new(), HashMap::default());
-        Self { chunks, places, recent: [(NONE, 0); 1 << RECENT] }
+        Self([T::default(); LINES])
     }
 }
 
-impl<T: Copy + Default> Chunks<T> {
-    #[inline]
+impl<T> Column<T> {
+    /// That of a line of the chunk.
+    #[inline(always)]
     pub(crate) fn line(&mut self, line: u64) -> &mut T {
+        &mut self.0[line as usize % LINES]
+    }
+
+    pub(crate) fn all(&self) -> &[T; LINES] {
+        &self.0
+    }
+
+    pub(crate) fn all_mut(&mut self) -> &mut [T; LINES] {
+        &mut self.0
+    }
+}
+
+impl<C> Default for Chunks<C> {
+    fn default() -> Self {
+        let (chunks, places) = (Vec::new(), HashMap::default());
+        Self { chunks, places, recent: Box::new([(NONE, 0); 1 << RECENT]) }
+    }
+}
+
+impl<C: Default> Chunks<C> {
+    /// The chunk of a line, which begins here if there is none.
+    #[inline]
+    pub(crate) fn chunk_of(&mut self, line: u64) -> &mut C {
         let number = line / LINES as u64;
         let place = match self.recent[recent(number)] {
             (last, place) if last == number => place,
             _ => self.place(number),
         };
-        &mut self.chunks[place][line as usize % LINES]
-    }
-
-    /// The lines of a chunk, which begins here if there is none.
-    pub(crate) fn chunk(&mut self, number: u64) -> &mut [T; LINES] {
-        let place = self.place(number);
         &mut self.chunks[place]
     }
 
@@ -46,7 +68,7 @@ impl<T: Copy + Default> Chunks<T> {
     fn place(&mut self, number: u64) -> usize {
         let chunks = &mut self.chunks;
         let place = *self.places.entry(number).or_insert_with(|| {
-            chunks.push(Box::new([T::default(); LINES]));
+            chunks.push(Box::default());
             chunks.len() - 1
         });
         self.recent[recent(number)] = (number, place);
@@ -54,10 +76,12 @@ impl<T: Copy + Default> Chunks<T> {
     }
 
     /// The chunks with their numbers.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, &[T; LINES])> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, &C)> {
         self.places.iter().map(|(number, place)| (*number, &*self.chunks[*place]))
     }
+}
 
+impl<T> Chunks<Column<T>> {
     /// The lines that overlap with the bytes from one address to another, as far as something is known
     /// of their chunk.
     pub(crate) fn known(&mut self, first: u64, end: u64) -> impl Iterator<Item = (u64, &mut T)> {
@@ -75,7 +99,7 @@ impl<T: Copy + Default> Chunks<T> {
         let found = chunks.filter_map(move |(place, chunk)| Some((*by_place.get(&place)?, chunk)));
         let all = found.flat_map(|(number, chunk)| {
             let first = number * LINES as u64;
-            chunk.iter_mut().enumerate().map(move |(at, line)| (first + at as u64, line))
+            chunk.all_mut().iter_mut().enumerate().map(move |(at, line)| (first + at as u64, line))
         });
         all.filter(move |(line, _)| lines.contains(line))
     }

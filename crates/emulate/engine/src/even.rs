@@ -78,6 +78,12 @@ impl Even {
         std::array::from_fn(|lane| self.least + self.offset(lane) as u64)
     }
 
+    /// Whether each lane has a line of its own.
+    #[inline]
+    pub(crate) fn is_apart(&self, bytes: u32) -> bool {
+        self.step.unsigned_abs() >= 128 && bytes < 128
+    }
+
     /// Whether its lines are known without a look at each lane.
     #[inline]
     pub(crate) fn has_lines(&self, bytes: u32) -> bool {

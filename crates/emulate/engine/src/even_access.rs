@@ -1,7 +1,7 @@
 //! Loads and stores of lanes that are evenly apart: most of them.
 
 use crate::memory::{By, SHARED_WINDOW};
-use crate::requests::{SECTOR_BYTES, sectors_in, shared, shared_load, whole_sectors};
+use crate::requests::{Lines, SECTOR_BYTES, sectors_in, shared, shared_load, whole_sectors};
 use propp_emulate_ptx::{Space, Vector};
 
 use crate::access::{How, Reach, space_of};
@@ -38,6 +38,11 @@ impl Reach<'_, '_> {
                 let (mut tags, mut sectors, mut missed) = (0, 0, 0);
                 let in_l1 = how.in_l1();
                 let counting = &mut *self.counting;
+                if even.is_apart(bytes) {
+                    let lines = Lines::apart(&even.addresses(), bytes);
+                    self.count_lines(&lines, bytes, how);
+                    return true;
+                }
                 let known = even.lines(bytes, |line, own| {
                     tags += 1;
                     sectors += sectors_in(own);
@@ -124,6 +129,11 @@ impl Reach<'_, '_> {
                 let end = even.most + u64::from(bytes);
                 if !even.has_lines(bytes) {
                     self.count_store(Space::Global, &even.addresses(), ALL, bytes);
+                    return true;
+                }
+                if even.is_apart(bytes) {
+                    let lines = Lines::apart(&even.addresses(), bytes);
+                    self.count_stored_lines(&lines, bytes);
                     return true;
                 }
                 let mut storing = self.counting.storing(self.block, self.warp, bytes);

@@ -1,16 +1,17 @@
 //! Which memory a launch needs: the sectors that it reads before it writes them, and those that it
 //! writes. They are the least that it has to move, however often it asks for them.
 
-use crate::chunks::{Chunks, LINES};
+use crate::chunks::{Chunks, Column, LINES};
 use crate::requests::Lines;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Line {
+/// Lines, in two columns: once several blocks have used a line the second one is not looked at.
+#[derive(Debug, Default)]
+struct Used {
     /// Four bits each: the sectors that were read before they were written, that were written, and that
     /// were written first and read later; then whether several blocks used the line.
-    bits: u16,
-    /// The first that used it.
-    block: u32,
+    bits: Column<u16>,
+    /// The first block that used it.
+    blocks: Column<u32>,
 }
 
 const SECTORS: u16 = 0b1111;
@@ -20,7 +21,7 @@ const BY_SEVERAL: u16 = 1 << 12;
 
 #[derive(Debug, Default)]
 pub struct Footprint {
-    lines: Chunks<Line>,
+    lines: Chunks<Used>,
     /// Whether blocks may run in any order: then none reads what another one writes.
     any_order: bool,
 }
@@ -66,23 +67,25 @@ impl Footprint {
 
     #[inline]
     fn line(&mut self, block: u32, line: u64) -> &mut u16 {
-        let own = self.lines.line(line);
-        if own.block != block {
-            if own.bits == 0 {
-                own.block = block;
-            } else {
-                own.bits |= BY_SEVERAL;
-            }
+        let chunk = self.lines.chunk_of(line);
+        let bits = chunk.bits.line(line);
+        if *bits & BY_SEVERAL == 0 {
+            let first = chunk.blocks.line(line);
+            // Without a jump, which would wait for the memory of each line.
+            let is_new = 0_u32.wrapping_sub(u32::from(*bits == 0));
+            *first = block & is_new | *first & !is_new;
+            *bits |= u16::from(*first != block) * BY_SEVERAL;
         }
-        &mut own.bits
+        bits
     }
 
     /// Takes what another thread's blocks have used.
     pub(crate) fn join(&mut self, other: &Self) {
         for (number, lines) in other.lines.iter() {
-            for (own, line) in self.lines.chunk(number).iter_mut().zip(lines) {
-                let both = own.bits != 0 && line.bits != 0;
-                own.bits |= line.bits | if both { BY_SEVERAL } else { 0 };
+            let own = self.lines.chunk_of(number * LINES as u64).bits.all_mut();
+            for (own, line) in own.iter_mut().zip(lines.bits.all()) {
+                let both = *own != 0 && *line != 0;
+                *own |= line | if both { BY_SEVERAL } else { 0 };
             }
         }
     }
@@ -96,9 +99,10 @@ impl Footprint {
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, LineNeeds)> {
         let all = self.lines.iter().flat_map(|(number, lines)| {
             let first = number * LINES as u64;
-            lines.iter().enumerate().map(move |(at, line)| (first + at as u64, *line))
+            let bits = lines.bits.all().iter().enumerate();
+            bits.map(move |(at, bits)| (first + at as u64, *bits))
         });
-        all.filter(|(_, line)| line.bits != 0).map(|(at, line)| (at, line.needs(self.any_order)))
+        all.filter(|(_, bits)| *bits != 0).map(|(at, bits)| (at, needs(bits, self.any_order)))
     }
 
     /// The addresses of lines of 128 bytes, and whether the launch has read and written there. What it
@@ -118,20 +122,19 @@ impl Footprint {
     }
 }
 
-impl Line {
-    /// Who was first at a line of several blocks depends on the number of threads. There, blocks of any
-    /// order read nothing that others write, so that what is read comes from outside; with others it
-    /// may be what the launch itself keeps.
-    fn needs(self, any_order: bool) -> LineNeeds {
-        let (read, written, back) =
-            (self.bits, self.bits >> WRITTEN & SECTORS, self.bits >> READ_BACK);
-        let read_back = match (self.bits & BY_SEVERAL != 0, any_order) {
-            (false, _) => back & !read & SECTORS,
-            (true, true) => 0,
-            (true, false) => written & (read | back),
-        };
-        LineNeeds { read: (read | back) & !read_back & SECTORS, written, read_back }
-    }
+/// What a launch needs of a line with these bits.
+///
+/// Who was first at a line of several blocks depends on the number of threads. There, blocks of any
+/// order read nothing that others write, so that what is read comes from outside; with others it
+/// may be what the launch itself keeps.
+fn needs(bits: u16, any_order: bool) -> LineNeeds {
+    let (read, written, back) = (bits, bits >> WRITTEN & SECTORS, bits >> READ_BACK);
+    let read_back = match (bits & BY_SEVERAL != 0, any_order) {
+        (false, _) => back & !read & SECTORS,
+        (true, true) => 0,
+        (true, false) => written & (read | back),
+    };
+    LineNeeds { read: (read | back) & !read_back & SECTORS, written, read_back }
 }
 
 #[cfg(test)]

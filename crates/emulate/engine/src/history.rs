@@ -1,7 +1,7 @@
 //! What the launches of a program need together: the sectors that come from outside of all kernels,
 //! and those that kernels leave behind.
 
-use crate::chunks::Chunks;
+use crate::chunks::{Chunks, Column};
 use crate::footprint::Footprint;
 
 /// Of a line, four bits each: the sectors that some launch needed from outside, that hold what a
@@ -12,7 +12,7 @@ const RESULT: u16 = 8;
 const SECTORS: u16 = 0b1111;
 
 #[derive(Debug, Default)]
-pub struct History(Chunks<u16>);
+pub struct History(Chunks<Column<u16>>);
 
 /// What a launch adds, in sectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl History {
         let mut added = Added::default();
         let count = |sectors: u16| u64::from((sectors & SECTORS).count_ones());
         for (line, needs) in footprint.iter() {
-            let own = self.0.line(line);
+            let own = self.0.chunk_of(line).line(line);
             let is = |what: u16| *own >> what;
             let inputs = needs.read & !is(WRITTEN) & !is(OUTSIDE);
             let used = needs.read & is(WRITTEN) & is(RESULT);
@@ -85,7 +85,7 @@ impl History {
     fn write(&mut self, address: u64, bytes: u64) {
         let end = address.saturating_add(bytes);
         for line in address >> 7..end.div_ceil(1 << 7) {
-            *self.0.line(line) |= sectors_of(line, address, end) << WRITTEN;
+            *self.0.chunk_of(line).line(line) |= sectors_of(line, address, end) << WRITTEN;
         }
     }
 }

@@ -7,6 +7,9 @@ use propp_emulate_ptx::{Slot, Unwritten};
 
 pub(crate) const PART: usize = 8;
 
+/// The lanes of the first part.
+pub(crate) const FIRST: u32 = u32::MAX >> (LANES - PART);
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Registers {
     /// A bit for each lane.
@@ -29,12 +32,6 @@ pub(crate) fn put<T: Copy>(file: &mut [[T; LANES]], slot: Slot, part: usize, val
     }
 }
 
-/// What a register holds, if an operation of some lanes is about to write all of them.
-#[inline(always)]
-pub(crate) fn before<T: Copy>(file: &[[T; LANES]], slot: Slot, mask: u32) -> Option<[T; LANES]> {
-    (mask != ALL).then(|| file[slot as usize])
-}
-
 /// Gives the lanes outside of the mask what they had.
 #[inline(never)]
 pub(crate) fn restore<T: Copy>(register: &mut [T; LANES], before: &[T; LANES], mask: u32) {
@@ -43,23 +40,76 @@ pub(crate) fn restore<T: Copy>(register: &mut [T; LANES], before: &[T; LANES], m
     }
 }
 
-/// `to = function(operands)` for the lanes of the mask. Each operand is a file and a slot. All
-/// lanes are computed, in one loop: copies of it are most of what the engine is compiled to.
-macro_rules! map {
-    ($mask:expr, $to_file:expr, $to:expr, [$(($name:ident, $file:expr, $slot:expr)),+], $function:expr) => {{
-        let (mask, to): (u32, propp_emulate_ptx::Slot) = ($mask, $to);
-        let before = $crate::lanes::before(&$to_file, to, mask);
+/// The part of the warp that has all lanes of a mask.
+#[inline(always)]
+pub(crate) fn only_part(mask: u32) -> Option<usize> {
+    let part = mask.trailing_zeros() as usize / PART % (LANES / PART);
+    (mask & !(FIRST << (part * PART)) == 0).then_some(part)
+}
+
+/// Writes a part's values for the lanes of a mask.
+#[inline(never)]
+pub(crate) fn put_some<T: Copy>(
+    register: &mut [T; LANES],
+    part: usize,
+    values: [T; PART],
+    mask: u32,
+) {
+    for (i, (own, value)) in register[part * PART..].iter_mut().zip(values).enumerate() {
+        *own = if mask >> (part * PART) & 1 << i != 0 { value } else { *own };
+    }
+}
+
+/// A part's results. Without a way out of the loop, so that the compiler makes vectors of it.
+macro_rules! values {
+    ($part:expr, [$(($name:ident, $file:expr, $slot:expr)),+], $function:expr) => {{
+        $(let $name = $crate::lanes::part(&$file, $slot, $part);)+
+        let (mut values, mut i) = ([0; $crate::lanes::PART], 0);
+        while i < $crate::lanes::PART {
+            values[i] = $function($($name[i]),+);
+            i += 1;
+        }
+        values
+    }};
+}
+pub(crate) use values;
+
+/// `to = function(operands)` for all lanes. Each operand is a file and a slot. Copies of this are most
+/// of what the engine is compiled to.
+macro_rules! map_all {
+    ($to_file:expr, $to:expr, $from:tt, $function:expr) => {{
         let mut part = 0;
         while part < $crate::lanes::LANES / $crate::lanes::PART {
-            $(let $name = $crate::lanes::part(&$file, $slot, part);)+
-            let (mut values, mut i) = ([0; $crate::lanes::PART], 0);
-            while i < $crate::lanes::PART {
-                values[i] = $function($($name[i]),+);
-                i += 1;
-            }
-            $crate::lanes::put(&mut $to_file, to, part, values);
+            let values = $crate::lanes::values!(part, $from, $function);
+            $crate::lanes::put(&mut $to_file, $to, part, values);
             part += 1;
         }
+    }};
+}
+pub(crate) use map_all;
+
+/// The same for the lanes of a mask, and for no other part of the warp if all are in one. `$all` does it
+/// for all lanes.
+macro_rules! map_some {
+    ($mask:expr, $to_file:expr, $to:expr, $from:tt, $function:expr, $all:expr) => {{
+        let (mask, to) = ($mask, $to as usize);
+        if let Some(part) = $crate::lanes::only_part(mask) {
+            let values = $crate::lanes::values!(part, $from, $function);
+            $crate::lanes::put_some(&mut $to_file[to], part, values, mask);
+        } else {
+            let before = $to_file[to];
+            $all;
+            $crate::lanes::restore(&mut $to_file[to], &before, mask);
+        }
+    }};
+}
+pub(crate) use map_some;
+
+macro_rules! map {
+    ($mask:expr, $to_file:expr, $to:expr, $from:tt, $function:expr) => {{
+        let (mask, to): (u32, propp_emulate_ptx::Slot) = ($mask, $to);
+        let before = (mask != $crate::lanes::ALL).then(|| $to_file[to as usize]);
+        $crate::lanes::map_all!($to_file, to, $from, $function);
         if let Some(before) = before {
             $crate::lanes::restore(&mut $to_file[to as usize], &before, mask);
         }

@@ -1,6 +1,6 @@
 //! What a running launch consists of.
 
-use crate::requests::{Caches, Lines, sectors_in};
+use crate::requests::{Caches, LANES, Lines, sectors_in};
 use crate::stores::{By, Parts, Storing};
 use crate::sums::Sums;
 
@@ -59,6 +59,9 @@ impl Barrier {
     }
 }
 
+/// So many do not wait for each other.
+const FEW_LINES: u64 = 4;
+
 #[derive(Debug)]
 pub(crate) struct Counting {
     pub(crate) counts: Counts,
@@ -83,10 +86,29 @@ impl Counting {
         sectors_in(missed)
     }
 
-    /// The same of all sectors of a request.
+    /// The same of all sectors of a request: first all that L1 has, then all that it has not, so that the
+    /// host's memory is asked for many lines at a time.
     pub(crate) fn load_all(&mut self, block: &Block, in_l1: bool, lines: &Lines) -> u64 {
-        let load = |(line, own)| u64::from(self.load(block, in_l1, line, own));
-        lines.iter().map(load).sum()
+        if lines.tags() <= FEW_LINES {
+            let load = |(line, own)| u64::from(self.load(block, in_l1, line, own));
+            return lines.iter().map(load).sum();
+        }
+        let (mut missed, mut count, mut sectors) = ([0; LANES], 0, 0);
+        let places =
+            in_l1.then(|| self.caches.places(block.multiprocessor, lines.iter().map(|own| own.0)));
+        for (index, (line, own)) in lines.iter().enumerate() {
+            let left = match &places {
+                Some(places) => self.caches.load_at(places, index, own),
+                None => own,
+            };
+            missed[count % LANES] = line << u8::BITS | u64::from(left);
+            count += usize::from(left != 0);
+            sectors += u64::from(sectors_in(left));
+        }
+        for own in &missed[..count] {
+            self.footprint.read(block.number, own >> u8::BITS, *own as u8);
+        }
+        sectors
     }
 
     /// Begins a store of one of the block's warps.

@@ -4,7 +4,7 @@
 //! an H200 showed for different grids (`tests/emulate/stores.cu`, lab/engine.md).
 
 use crate::footprint::Footprint;
-use crate::requests::{Caches, sectors_in};
+use crate::requests::{Caches, Lines, sectors_in};
 
 /// Of 256 sectors that a warp has stored in part and stores again, how many go to L2 once: by the number
 /// of lines that were stored in part from the first part on, that line itself included.
@@ -23,24 +23,22 @@ const WHOLE: u64 = 256;
 const APART: u64 = 24;
 const APART_BY_BRANCH: u64 = 8;
 
-/// The parts of sectors that wait, of one block.
+/// How many parts wait, at most.
+const WAITING: usize = JOINED.len() - 1;
+
+/// The parts of sectors that wait, of one block, by columns.
 #[derive(Debug)]
 pub(crate) struct Parts {
     /// The number of the block.
     of: u32,
-    lines: [Waiting; JOINED.len() - 1],
+    lines: [u64; WAITING],
+    /// Of each line.
+    sectors: [u8; WAITING],
+    by: [By; WAITING],
     /// How many there were so far.
     count: u64,
     /// Shares that have not become a whole line yet.
     owed: u64,
-}
-
-/// Parts of sectors of one line.
-#[derive(Clone, Copy, Debug)]
-struct Waiting {
-    line: u64,
-    sectors: u8,
-    by: By,
 }
 
 /// Which warp stores, and when: by what the warps of its block have done, one after the other.
@@ -65,14 +63,14 @@ pub(crate) struct Storing<'s> {
 
 impl Parts {
     pub(crate) fn none() -> Self {
-        let none = Waiting { line: 0, sectors: 0, by: By::default() };
-        Self { of: 0, lines: [none; JOINED.len() - 1], count: 0, owed: WHOLE / 2 }
+        let (lines, sectors, by) = ([0; WAITING], [0; WAITING], [By::default(); WAITING]);
+        Self { of: 0, lines, sectors, by, count: 0, owed: WHOLE / 2 }
     }
 
     /// What is stored before an atomic does not go with what is stored after it.
     #[inline(always)]
     pub(crate) fn forget(&mut self) {
-        self.lines.iter_mut().for_each(|waiting| waiting.sectors = 0);
+        self.sectors = [0; WAITING];
     }
 
     pub(crate) fn storing<'s>(
@@ -92,21 +90,25 @@ impl Parts {
 
     /// Which of the sectors that are stored in part go with those that wait.
     fn join(&mut self, line: u64, part: u8, by: By) -> u8 {
-        let size = self.lines.len() as u64;
+        let at = |before: u64| (self.count.wrapping_sub(before) % WAITING as u64) as usize;
         let mut merged = 0;
-        // The latest first.
-        for before in 1..=size.min(self.count) {
-            let waiting = &self.lines[((self.count - before) % size) as usize];
-            if waiting.line == line && waiting.sectors & part != 0 {
-                self.owed += by.share(&waiting.by, before as usize);
+        // Most often it is none, which takes no jump for each.
+        if self.lines.iter().fold(false, |any, waiting| any | (*waiting == line)) {
+            // The latest first.
+            let same = (1..=WAITING as u64).find(|before| {
+                self.lines[at(*before)] == line && self.sectors[at(*before)] & part != 0
+            });
+            if let Some(before) = same {
+                let both = self.sectors[at(before)] & part;
+                self.owed += by.share(&self.by[at(before)], before as usize);
                 if self.owed >= WHOLE {
                     self.owed -= WHOLE;
-                    merged = waiting.sectors & part;
+                    merged = both;
                 }
-                break;
             }
         }
-        self.lines[(self.count % size) as usize] = Waiting { line, sectors: part, by };
+        let next = (self.count % WAITING as u64) as usize;
+        (self.lines[next], self.sectors[next], self.by[next]) = (line, part, by);
         self.count += 1;
         merged
     }
@@ -140,8 +142,20 @@ impl Storing<'_> {
     /// A line's sectors, of which some are stored as a whole. Gives how many go to L2.
     #[inline]
     pub(crate) fn line(&mut self, line: u64, sectors: u8, whole: u8) -> u64 {
-        self.caches.store(self.multiprocessor, line, whole);
         self.footprint.write(self.parts.of, line, sectors);
+        self.hand_on(line, sectors, whole)
+    }
+
+    /// The same of all lines of a request. First all are looked up, so that the host's memory is asked for
+    /// many at a time.
+    pub(crate) fn all(&mut self, lines: &Lines) -> u64 {
+        self.footprint.write_all(self.parts.of, lines);
+        lines.iter_stored().map(|(line, sectors, whole)| self.hand_on(line, sectors, whole)).sum()
+    }
+
+    #[inline]
+    fn hand_on(&mut self, line: u64, sectors: u8, whole: u8) -> u64 {
+        self.caches.store(self.multiprocessor, line, whole);
         let part = sectors & !whole;
         let merged = if part == 0 { 0 } else { self.parts.join(line, part, self.by) };
         u64::from(sectors_in(sectors & !merged))

@@ -20,6 +20,9 @@ pub(crate) struct Lines {
 /// Whether each lane's access follows the one of the lane before.
 fn consecutive(addresses: &[u64; LANES], mask: u32, bytes: u32) -> bool {
     let first = addresses[0];
+    if addresses[1].wrapping_sub(first) != u64::from(bytes) {
+        return false;
+    }
     let differs =
         |lane: usize| addresses[lane] ^ first.wrapping_add(lane as u64 * u64::from(bytes));
     mask == ALL && (0..LANES).fold(0, |all, lane| all | differs(lane)) == 0
@@ -35,22 +38,35 @@ impl Lines {
             return lines;
         }
         let mut places = [0; LANES];
-        let (mut before, mut last) = (None, u64::MAX);
+        // No access begins at the last of all addresses and has more than a byte.
+        let (mut before, mut line) = (u64::MAX, 0);
         // Bytes of the last sector that are touched.
         let mut touched = 0;
         for address in ascending(addresses, mask, &mut places) {
-            let line = *address >> 7;
-            let is_new = before != Some(*address);
+            let is_new = before != *address || lines.count == 0;
+            let is_new_line = before >> 7 != *address >> 7 || lines.count == 0;
             lines.distinct += u32::from(is_new);
-            lines.count += usize::from(line != last);
+            lines.count += usize::from(is_new_line);
+            touched = if before >> 5 == *address >> 5 { touched } else { 0 };
+            touched += if is_new { bytes } else { 0 };
             let own = u64::from(sector_bits(*address, bytes));
-            let is_same_sector = before.is_some_and(|before| before >> 5 == *address >> 5);
-            touched = if is_same_sector { touched } else { 0 } + if is_new { bytes } else { 0 };
             let whole = if touched >= SECTOR_BYTES { own } else { 0 };
-            lines.lines[lines.count - 1] |= line << (2 * SECTORS) | whole << SECTORS | own;
-            (before, last) = (Some(*address), line);
+            line = if is_new_line { *address >> 7 << (2 * SECTORS) } else { line };
+            line |= whole << SECTORS | own;
+            lines.lines[(lines.count - 1) % LANES] = line;
+            before = *address;
         }
         lines
+    }
+
+    /// Of accesses to a line each, in their order.
+    pub(crate) fn apart(addresses: &[u64; LANES], bytes: u32) -> Self {
+        let of = |address: u64| {
+            let own = u64::from(sector_bits(address, bytes));
+            let whole = if bytes == SECTOR_BYTES { own } else { 0 };
+            address >> 7 << (2 * SECTORS) | whole << SECTORS | own
+        };
+        Self { lines: addresses.map(of), count: LANES, distinct: LANES as u32 }
     }
 
     fn consecutive(&mut self, first: u64, bytes: u64) {
@@ -157,9 +173,38 @@ fn ascending<'p>(
     }
     let places = &mut places[..count];
     if places.windows(2).any(|pair| pair[1] < pair[0]) {
-        places.sort_unstable();
+        sort(places);
     }
     places
+}
+
+/// With fewer, ranks take longer than to sort one by one.
+const FEW: usize = 12;
+
+/// Sorts at most as many as a warp has lanes.
+fn sort(places: &mut [u64]) {
+    let mut ranked = [0; LANES];
+    // In the middle of those that are near enough to the first.
+    let base = places[0].wrapping_sub(1 << 30);
+    let far = places.iter().fold(0, |far, place| far | place.wrapping_sub(base));
+    if places.len() < FEW || far > i32::MAX as u64 {
+        return places.sort_unstable();
+    }
+    let mut keys = [i32::MAX; LANES];
+    keys.iter_mut().zip(&*places).for_each(|(key, own)| *key = own.wrapping_sub(base) as i32);
+    // How many are less, by vectors. Of equal ones the first place is taken, and the others stay free.
+    let mut ranks = [0_u32; LANES];
+    for key in keys {
+        ranks.iter_mut().zip(&keys).for_each(|(rank, own)| *rank += u32::from(key < *own));
+    }
+    for (rank, key) in ranks.iter().zip(&keys) {
+        ranked[*rank as usize % LANES] = *key;
+    }
+    let mut least = 0;
+    for (place, key) in places.iter_mut().zip(ranked) {
+        least = key.max(least);
+        *place = base.wrapping_add(least as u64);
+    }
 }
 
 /// The number of different addresses.
@@ -316,6 +361,26 @@ mod tests {
         assert_eq!(counted(|lane| 4096 + lane * 4, 1 << 9, 4), (1, 1, 1));
         // Two addresses in turn.
         assert_eq!(counted(|lane| 4096 + lane % 2 * 4096, ALL, 8), (2, 2, 2));
+    }
+
+    #[test]
+    fn places_are_sorted_near_and_far_with_equal_ones() {
+        let mut state = 1_u64;
+        for round in 0..4000 {
+            let far = [1 << 4, 1 << 12, 1 << 29, 1 << 33, u64::MAX][round % 5];
+            let base = [0, 1 << 45, u64::MAX - (1 << 33)][round % 3];
+            let mut places: Vec<u64> = (0..2 + round % 31)
+                .map(|_| {
+                    state =
+                        state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040);
+                    base.saturating_add((state >> 20) % far)
+                })
+                .collect();
+            let mut expected = places.clone();
+            expected.sort_unstable();
+            sort(&mut places);
+            assert_eq!(places, expected);
+        }
     }
 
     #[test]
