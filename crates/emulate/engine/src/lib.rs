@@ -15,6 +15,7 @@
 //!     kernel: &module.kernels[0],
 //!     grid: [8, 1, 1],
 //!     block: [32, 1, 1],
+//!     cluster: [0; 3],
 //!     dynamic_shared_bytes: 0,
 //!     parameters: &u64::to_le_bytes(base),
 //!     addresses: &[],
@@ -50,8 +51,10 @@ mod asks;
 mod asynchronous;
 mod atomics;
 mod barrier;
+mod bulk;
 mod calls;
 mod chunks;
+mod cluster;
 mod collective;
 mod counts;
 mod even;
@@ -61,6 +64,7 @@ mod fetch;
 mod footprint;
 mod gpu;
 mod grid;
+mod group;
 mod history;
 mod host;
 mod images;
@@ -82,6 +86,7 @@ mod shares;
 mod state;
 mod step;
 mod stores;
+mod tensor;
 mod together;
 mod transfer;
 mod turns;
@@ -99,4 +104,5 @@ pub use launch::{Gpu, Launch};
 pub use memory::{LOCAL_WINDOW, Memory, Overrun, PARAMETER_WINDOW, Region, SHARED_WINDOW, Spare};
 pub use races::{Race, RaceSide};
 pub use run::{Ran, run};
+pub use tensor::{Element, Swizzle, TensorMap};
 pub use whereabouts::Whereabouts;

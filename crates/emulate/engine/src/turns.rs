@@ -38,6 +38,7 @@ fn mark(op: &Op) -> Mark {
         | MemoryOp::Atomic { .. }
         | MemoryOp::CopyAsync(_)
         | MemoryOp::Bulk(_)
+        | MemoryOp::Tensor(_)
         | MemoryOp::Image(_) => Mark::Nothing,
     }
 }

@@ -24,6 +24,7 @@ impl Machine<'_, '_> {
             MemoryOp::Atomic { .. }
             | MemoryOp::CopyAsync(_)
             | MemoryOp::Bulk(_)
+            | MemoryOp::Tensor(_)
             | MemoryOp::Image(_) => true,
         };
         let registers = &mut warp.registers;
@@ -55,8 +56,25 @@ impl Machine<'_, '_> {
                 reach.atomic(registers, &op, active)
             }
             MemoryOp::CopyAsync(own) => reach.copy_async(registers, own, active),
-            MemoryOp::Bulk(own) => reach.bulk(registers, own, active),
+            MemoryOp::Bulk(own) => {
+                reach.bulk(registers, own, active)?;
+                self.end_copy(block);
+                Ok(())
+            }
+            MemoryOp::Tensor(own) => {
+                reach.tensor(registers, own, active)?;
+                self.end_copy(block);
+                Ok(())
+            }
             MemoryOp::Image(own) => reach.image(registers, own, active),
+        }
+    }
+
+    /// What a copy has accessed is noted, if races are looked for.
+    fn end_copy(&mut self, block: &mut Block) {
+        if let Some(shadow) = &mut block.shadow {
+            shadow.now = None;
+            self.tell_races(block);
         }
     }
 }

@@ -80,6 +80,7 @@ fn heard(
         kernel: &module.kernels[0],
         grid: [grid, 1, 1],
         block: [block, 1, 1],
+        cluster: [0; 3],
         dynamic_shared_bytes: 0,
         parameters: &BASE.to_le_bytes(),
         addresses: &[],

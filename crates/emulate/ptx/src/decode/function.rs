@@ -25,8 +25,8 @@ pub(crate) fn code<'a>(
     unit: usize,
 ) -> (Result<Code>, Vec<PtxError>) {
     let mut decoder = Decoder::new(linked, unit, function.line);
-    if function.cluster {
-        decoder.refused(PtxError::unsupported(function.line, "a kernel of clusters"));
+    if function.blocks_are_clusters {
+        decoder.refused(PtxError::unsupported(function.line, ".blocksareclusters"));
     }
     let (places, _) = parameters(&function.parameters);
     let mut scope = Scope::default();

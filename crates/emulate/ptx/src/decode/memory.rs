@@ -12,6 +12,19 @@ pub(super) const SCOPES: &[&str] = &["cta", "cluster", "gpu", "sys"];
 /// How caches replace lines, which changes no count here.
 const REPLACEMENT: &[&str] = &["ca", "cs", "lu", "wb"];
 
+pub(super) const OPERATIONS: &[(&str, Atomic)] = &[
+    ("add", Atomic::Add),
+    ("min", Atomic::Min),
+    ("max", Atomic::Max),
+    ("inc", Atomic::Inc),
+    ("dec", Atomic::Dec),
+    ("and", Atomic::And),
+    ("or", Atomic::Or),
+    ("xor", Atomic::Xor),
+    ("exch", Atomic::Exchange),
+    ("cas", Atomic::CompareSwap),
+];
+
 impl<'a> Decoder<'_, '_, 'a> {
     pub(crate) fn load(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
         let mut order = order(&mut mods);
@@ -117,19 +130,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         let returns = mods.name == "atom";
         mods.ignore(&["relaxed", "acquire", "release", "acq_rel", "noftz"]);
         mods.ignore(SCOPES);
-        let operations = [
-            ("add", Atomic::Add),
-            ("min", Atomic::Min),
-            ("max", Atomic::Max),
-            ("inc", Atomic::Inc),
-            ("dec", Atomic::Dec),
-            ("and", Atomic::And),
-            ("or", Atomic::Or),
-            ("xor", Atomic::Xor),
-            ("exch", Atomic::Exchange),
-            ("cas", Atomic::CompareSwap),
-        ];
-        let atomic = mods.take_one(&operations).ok_or_else(|| written.unsupported())?;
+        let atomic = mods.take_one(OPERATIONS).ok_or_else(|| written.unsupported())?;
         let place = usize::from(returns);
         let (space, address) = self.place(written, &mut mods, place)?;
         if !matches!(space, Space::Generic | Space::Global | Space::Shared) {
