@@ -50,6 +50,16 @@ fn a_short_branch_forward_becomes_predicates_and_a_long_one_stays() {
 }
 
 #[test]
+fn labels_in_braces_are_their_own() {
+    // A loop of two instructions twice, which leaves by a label of the same name.
+    let own =
+        "{\n.reg .pred q;\nLOOP:\nsetp.eq.s32 q, %r1, %r2;\n@q bra DONE;\nbra LOOP;\nDONE:\n}\n";
+    let code = code(&format!("{own}bar.sync 0;\n{{\n{own}@%p1 bra OUT;\n}}\nOUT:\nret;"));
+    let loops = (0..).zip(&code.blocks).filter(|(at, block)| block.successors.contains(at));
+    assert_eq!(loops.count(), 2, "{:?}", code.blocks);
+}
+
+#[test]
 fn lanes_meet_behind_both_sides_of_a_branch() {
     // 0: branch; 1: else; 2: then; 3: behind.
     let side = work(9);

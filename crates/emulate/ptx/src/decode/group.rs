@@ -87,19 +87,18 @@ impl<'a> Decoder<'_, '_, 'a> {
 
     /// A constant, 0 or 1.
     fn flag(&mut self, written: &Written<'a>, index: usize) -> Result<bool> {
-        match written.operand(index)? {
-            Operand::Integer(value @ (0 | 1)) => Ok(*value == 1),
-            _ => Err(written.problem("0 or 1 is needed")),
-        }
+        let Operand::Integer(value @ (0 | 1)) = *written.operand(index)? else {
+            return Err(written.problem("0 or 1 is needed"));
+        };
+        Ok(value == 1)
     }
 
     /// A constant, 1 or -1.
     fn negates(&mut self, written: &Written<'a>, index: usize) -> Result<bool> {
-        match written.operand(index)? {
-            Operand::Integer(1) => Ok(false),
-            Operand::Integer(u64::MAX) => Ok(true),
-            _ => Err(written.problem("1 or -1 is needed")),
-        }
+        let Operand::Integer(value @ (1 | u64::MAX)) = *written.operand(index)? else {
+            return Err(written.problem("1 or -1 is needed"));
+        };
+        Ok(value != 1)
     }
 }
 
