@@ -102,18 +102,20 @@ fn blocks(code: &mut [Instruction], entries: &[u32]) -> (Vec<Block>, Vec<u32>) {
         successors.dedup();
         blocks.push(Block { first: *first, end, successors, meets: None });
     }
-    let lines: Vec<u32> = code.iter().map(|instruction| instruction.line).collect();
     let entries: Vec<u32> = entries.iter().map(|entry| block_at(*entry)).collect();
-    meetings(&mut blocks, &entries, &traps, &lines);
+    meetings(&mut blocks, &entries, &traps, code);
     (blocks, entries)
 }
 
 /// Where the lanes of blocks meet: at the nearest block that all ways to the main end of the
 /// kernel or the routine pass.
-fn meetings(blocks: &mut [Block], entries: &[u32], traps: &HashSet<u32>, lines: &[u32]) {
+fn meetings(blocks: &mut [Block], entries: &[u32], traps: &HashSet<u32>, code: &[Instruction]) {
     let all = successors(blocks);
     // The last one in the text; others end threads early.
-    let line = |block: &usize| (lines.get((blocks[*block].end as usize).wrapping_sub(1)), *block);
+    let own = |block: &Block| &code[block.first as usize..block.end as usize];
+    let last = |block: &Block| own(block).last().map(|instruction| instruction.line);
+    let last: Vec<Option<u32>> = blocks.iter().map(last).collect();
+    let line = |block: &usize| (last[*block], *block);
     let main_end = |root: u32| {
         let reached = forwards(root as usize, all.len(), |block| all[block].clone());
         let ends = reached.into_iter().filter(|block| all[*block].is_empty());
@@ -124,6 +126,42 @@ fn meetings(blocks: &mut [Block], entries: &[u32], traps: &HashSet<u32>, lines: 
     for (block, meet) in blocks.iter_mut().zip(postdominators(&all, &ends)) {
         block.meets = meet.map(|meet| meet as u32);
     }
+    // Parts that end by themselves, such as those of warps with work of their own: also loops that
+    // their lanes leave by a conditional end.
+    let leaves: Vec<bool> =
+        blocks.iter().map(|block| own(block).iter().any(|one| one.op == EXIT)).collect();
+    let before = predecessors(&all);
+    let mut leads = vec![false; all.len()];
+    ends.iter().for_each(|end| mark_leading(*end, &before, &mut leads));
+    loop {
+        let is_own = |end: &usize| {
+            let is_end = leaves[*end] && !traps.contains(&(*end as u32));
+            is_end && !leads[*end] && before[*end].iter().any(|block| !leads[*block])
+        };
+        // An end of all lanes before those of some.
+        let rank = |end: &usize| (all[*end].is_empty(), line(end));
+        let Some(end) = (0..all.len()).filter(is_own).max_by_key(rank) else { return };
+        for (block, meet) in postdominators(&all, &[end]).into_iter().enumerate() {
+            if !leads[block] {
+                blocks[block].meets = meet.map(|meet| meet as u32);
+            }
+        }
+        mark_leading(end, &before, &mut leads);
+    }
+}
+
+fn predecessors(all: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut before = vec![Vec::new(); all.len()];
+    for (block, next) in all.iter().enumerate() {
+        next.iter().for_each(|next| before[*next].push(block));
+    }
+    before
+}
+
+/// Notes the blocks that lead to an end.
+fn mark_leading(end: usize, before: &[Vec<usize>], leads: &mut [bool]) {
+    let all = forwards(end, before.len(), |block| before[block].clone());
+    all.into_iter().for_each(|block| leads[block] = true);
 }
 
 pub(crate) fn successors(blocks: &[Block]) -> Vec<Vec<usize>> {
