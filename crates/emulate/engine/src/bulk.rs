@@ -46,14 +46,23 @@ fn aligned(all: &[u64], bytes: u32, access: &'static str) -> Result<(), Cause> {
 }
 
 impl Reach<'_, '_> {
-    /// Each lane copies a piece of its own.
+    /// Each lane copies a piece of its own. Those that name the same one copy it once: the machine code
+    /// goes through the different operands of a warp.
     pub(crate) fn bulk(
         &mut self,
         registers: &Registers,
         bulk: &Bulk,
         mask: u32,
     ) -> Result<(), Stopped> {
-        for lane in lanes(mask) {
+        let of = |lane: usize| {
+            let at = |address: Address| address_of(registers, address, lane);
+            let told = match bulk.path {
+                Path::Inward(arrival) | Path::Across(arrival) => told(&arrival, registers, lane),
+                Path::Outward(_) => (0, 0),
+            };
+            (at(bulk.to), at(bulk.from), registers.narrow(bulk.bytes)[lane], told)
+        };
+        for lane in different(mask, of) {
             self.piece_of_lane(registers, bulk, lane).map_err(|cause| (lane, cause))?;
             self.counting.counts.bulk_copies += 1;
         }
@@ -154,14 +163,23 @@ impl Reach<'_, '_> {
         Some(end - 1)
     }
 
-    /// Each lane copies a box of its own.
+    /// Each lane copies a box of its own, and those that name the same one copy it once.
     pub(crate) fn tensor(
         &mut self,
         registers: &Registers,
         copy: &TensorCopy,
         mask: u32,
     ) -> Result<(), Stopped> {
-        for lane in lanes(mask) {
+        let of = |lane: usize| {
+            let at = |address: Address| address_of(registers, address, lane);
+            let coordinates = copy.coordinates.iter().map(|slot| registers.narrow(*slot)[lane]);
+            let told = match copy.path {
+                TensorPath::Inward(arrival) => told(&arrival, registers, lane),
+                TensorPath::Outward(_) => (0, 0),
+            };
+            (at(copy.map), at(copy.shared), coordinates.collect::<Vec<_>>(), told)
+        };
+        for lane in different(mask, of) {
             self.box_of_lane(registers, copy, lane).map_err(|cause| (lane, cause))?;
             self.counting.counts.bulk_copies += 1;
         }
@@ -260,6 +278,24 @@ impl Reach<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// The lanes whose operands no lane before them has.
+fn different<T: PartialEq>(mask: u32, of: impl Fn(usize) -> T) -> Vec<usize> {
+    let mut known: Vec<(usize, T)> = Vec::new();
+    for lane in lanes(mask) {
+        let own = of(lane);
+        if known.iter().all(|(_, other)| *other != own) {
+            known.push((lane, own));
+        }
+    }
+    known.into_iter().map(|(lane, _)| lane).collect()
+}
+
+/// The barrier and the mask that a lane names.
+fn told(arrival: &Arrival, registers: &Registers, lane: usize) -> (u64, u32) {
+    let blocks = arrival.blocks.map_or(0, |slot| registers.narrow(slot)[lane]);
+    (address_of(registers, arrival.barrier, lane), blocks)
 }
 
 fn bits(bytes: &[u8]) -> u64 {

@@ -93,7 +93,7 @@ impl Block {
 
     /// The rank of another block whose memory an address is of; None if no block has it.
     fn peer(&self, address: u64) -> Option<Option<usize>> {
-        if address > ONE_BLOCK - 1 | BLOCK_BITS {
+        if address > (ONE_BLOCK - 1) | BLOCK_BITS {
             return None;
         }
         let rank = rank_of(address, self.rank);

@@ -162,20 +162,18 @@ impl Counts {
 
     /// Counts the sums and products of matrices.
     pub(crate) fn multiplied(&mut self, op: &WarpOp) {
-        match op {
-            WarpOp::Multiply(own) => {
-                let products = own.shape.iter().map(|extent| u64::from(*extent)).product::<u64>();
-                match own.types[0].format() {
-                    Some(Format::F16 | Format::Bf16 | Format::Tf32) => self.half += products,
-                    Some(Format::F32) => self.single += products,
-                    Some(Format::F64) => self.double += products,
-                    None => {}
-                }
+        if let WarpOp::Multiply(own) = op {
+            let products = own.shape.iter().map(|extent| u64::from(*extent)).product::<u64>();
+            match own.types[0].format() {
+                Some(Format::F16 | Format::Bf16 | Format::Tf32) => self.half += products,
+                Some(Format::F32) => self.single += products,
+                Some(Format::F64) => self.double += products,
+                None => {}
             }
-            WarpOp::GroupMultiply(own) if !own.a.is_integer() => {
-                self.half += ROWS_OF_GROUP * u64::from(own.columns) * u64::from(own.depth);
-            }
-            _ => {}
+        } else if let WarpOp::GroupMultiply(own) = op
+            && !own.a.is_integer()
+        {
+            self.half += ROWS_OF_GROUP * u64::from(own.columns) * u64::from(own.depth);
         }
     }
 

@@ -105,12 +105,11 @@ impl Element {
 
     /// What the bytes of elements become on their way into shared memory.
     pub(crate) fn convert(self, bytes: &mut [u8]) {
-        let (flushes, rounds) = match self {
-            Self::F32Flushed => (true, false),
-            Self::Tf32 => (false, true),
-            Self::Tf32Flushed => (true, true),
-            _ => return,
-        };
+        let flushes = matches!(self, Self::F32Flushed | Self::Tf32Flushed);
+        let rounds = matches!(self, Self::Tf32 | Self::Tf32Flushed);
+        if !flushes && !rounds {
+            return;
+        }
         for word in bytes.as_chunks_mut::<4>().0 {
             let bits = u32::from_le_bytes(*word);
             let size = bits & 0x7fff_ffff;
@@ -126,9 +125,9 @@ impl Element {
 
     /// NaN with all bits set that count.
     fn nan(self) -> &'static [u8] {
-        match self {
-            Self::F16 | Self::Bf16 => &[0xff, 0x7f],
-            Self::F64 => &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f],
+        match self.bytes() {
+            2 => &[0xff, 0x7f],
+            8 => &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f],
             _ => &[0xff, 0xff, 0xff, 0x7f],
         }
     }

@@ -117,9 +117,12 @@ fn planes_in_all_swizzles_go_in_and_come_back() {
     }
 }
 
+/// Extents of a tensor, sides and steps of a box, and where it begins.
+type Boxed<'c> = (&'c [u64], &'c [u32], &'c [u32], &'c [i32]);
+
 #[test]
 fn boxes_of_one_to_five_axes_with_steps_and_beyond_the_edges() {
-    let cases: [(&[u64], &[u32], &[u32], &[i32]); 6] = [
+    let cases: [Boxed<'_>; 6] = [
         (&[100], &[64], &[1], &[-8]),
         (&[20, 9], &[8, 12], &[1, 1], &[-4, -2]),
         (&[20, 9], &[8, 9], &[1, 4], &[16, 1]),
