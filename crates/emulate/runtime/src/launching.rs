@@ -71,7 +71,12 @@ impl Runtime {
         let size = kernel.cluster.filter(|_| configuration.cluster == [0; 3]);
         let size = size.unwrap_or(configuration.cluster);
         let most = if function.wide_clusters { MOST_OF_CLUSTER } else { PORTABLE_OF_CLUSTER };
-        if size.iter().map(|extent| u64::from(*extent)).product::<u64>() > most {
+        let is_whole = |(grid, own): (&u32, &u32)| *own != 0 && grid.is_multiple_of(*own);
+        let has_clusters = size != [0; 3];
+        if size.iter().map(|extent| u64::from(*extent)).product::<u64>() > most
+            || has_clusters && !configuration.grid.iter().zip(&size).all(is_whole)
+            || kernel.cluster.is_some_and(|required| required != size)
+        {
             return Err(status::INVALID_CLUSTER_SIZE);
         }
         let shared = kernel.code.as_ref().map_or(0, |code| code.shared_bytes);
