@@ -13,7 +13,7 @@ fn products_boxes_and_clusters_equal_the_hosts() {
     let (output, recording) = emulate(&program, &[]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.ends_with("all PASS\n") && !text.contains("FAIL"), "{text}{}", words(&output));
-    assert_eq!(text.matches(": PASS, 0 of ").count(), 49 + 18 + 3 + 3, "{text}");
+    assert_eq!(text.matches(": PASS, 0 of ").count(), 49 + 17 + 3 + 3, "{text}");
     let recording = read(&recording).unwrap();
     let counted = counters(&recording);
     // 256 × 64 numbers of 320 products each, by clusters of 1, 2 and 4 blocks that share the second matrix.
@@ -30,6 +30,6 @@ fn products_boxes_and_clusters_equal_the_hosts() {
         assert_eq!(launch["l1tex__m_l1tex2xbar_write_sectors_pipe_tma.sum"], 8.0 * 64.0 * 4.0);
         assert_eq!(launch["sm__sass_inst_executed_op_global_ld.sum"], 0.0);
     }
-    let clusters: Vec<[u32; 3]> = recording.launches.iter().map(|launch| launch.cluster).collect();
+    let clusters: Vec<[u32; 3]> = recording.signatures.iter().map(|own| own.cluster).collect();
     assert!(clusters.contains(&[4, 1, 1]) && clusters.contains(&[2, 2, 1]), "{clusters:?}");
 }
