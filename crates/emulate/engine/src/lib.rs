@@ -71,6 +71,7 @@ mod images;
 mod lanes;
 mod launch;
 mod local;
+mod maps;
 mod matrix;
 mod mbarrier;
 mod memory;

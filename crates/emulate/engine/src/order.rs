@@ -78,7 +78,9 @@ fn does(op: &Op) -> Done {
             Done { reads: fragment.load && is_shared, writes: !fragment.load && is_shared }
         }
         // A bulk copy has a barrier of its own, and products of four warps wait for one.
-        Op::Memory(MemoryOp::Bulk(_) | MemoryOp::Tensor(_) | MemoryOp::Image(_))
+        Op::Memory(
+            MemoryOp::Bulk(_) | MemoryOp::Tensor(_) | MemoryOp::Map(_) | MemoryOp::Image(_),
+        )
         | Op::Lane(_)
         | Op::Warp(
             WarpOp::Shuffle { .. }

@@ -1,7 +1,7 @@
 //! Tensor maps: which boxes of a tensor the TMA copies, and how they lie in shared memory. What a
 //! map looks like in memory is left open by the manuals; here it is an own form.
 
-use propp_emulate_ptx::Type;
+use propp_emulate_ptx::{MapField, Type};
 
 pub(crate) const MAP_BYTES: usize = 128;
 const AXES: usize = 5;
@@ -156,6 +156,51 @@ impl Swizzle {
     }
 }
 
+/// Elements by the numbers of `tensormap.replace`, which has them in another order.
+const REPLACING: [Element; 13] = [
+    Element::U8,
+    Element::U16,
+    Element::U32,
+    Element::S32,
+    Element::U64,
+    Element::S64,
+    Element::F16,
+    Element::F32,
+    Element::F32Flushed,
+    Element::F64,
+    Element::Bf16,
+    Element::Tf32,
+    Element::Tf32Flushed,
+];
+
+/// Replaces a field of a map in memory, which may be zeros before. None if the value is not known.
+pub(crate) fn replace(
+    map: &mut [u8; MAP_BYTES],
+    field: MapField,
+    axis: usize,
+    value: u64,
+) -> Option<()> {
+    map[..4].copy_from_slice(&MARK.to_le_bytes());
+    let (at, bytes, value) = match field {
+        MapField::Element => {
+            let element = REPLACING.get(usize::try_from(value).ok()?)?;
+            (4, 1, *element as u64)
+        }
+        MapField::Axes => (5, 1, value.checked_add(1)?),
+        MapField::Swizzle => (6, 1, Swizzle::from_number(u32::try_from(value).ok()?)? as u64),
+        MapField::Fill => (7, 1, u64::from(value == 1)),
+        MapField::Base => (8, 8, value),
+        MapField::Extent => (16 + 4 * axis, 4, value.wrapping_sub(1)),
+        // The first stride is that of axis 1.
+        MapField::Stride => (36 + 8 * (axis + 1), 8, value),
+        MapField::Side => (76 + 2 * axis, 2, value),
+        MapField::Step => (86 + axis, 1, value),
+        MapField::Interleave => return (value == 0).then_some(()),
+    };
+    map.get_mut(at..at + bytes)?.copy_from_slice(&value.to_le_bytes()[..bytes]);
+    Some(())
+}
+
 impl TensorMap {
     pub fn encode(&self) -> [u8; MAP_BYTES] {
         let mut out = [0; MAP_BYTES];
@@ -200,6 +245,7 @@ impl TensorMap {
         for stride in &mut strides {
             *stride = take(8)?;
         }
+        strides[0] = element.bytes();
         for side in &mut sides {
             *side = take(2)? as u32;
         }
@@ -208,7 +254,8 @@ impl TensorMap {
         }
         let own =
             Self { element, axes, base, extents, strides, sides, steps, swizzle, fills_with_nan };
-        ((1..=AXES).contains(&axes) && steps[..axes].iter().all(|step| *step != 0)).then_some(own)
+        let has = |values: &[u32; AXES]| values.iter().take(axes).all(|value| *value != 0);
+        ((1..=AXES).contains(&axes) && has(&steps) && has(&sides)).then_some(own)
     }
 
     /// Elements of a box along an axis. Steps along axis 0 are not made.

@@ -76,6 +76,7 @@ impl Blocks {
             | MemoryOp::CopyAsync(_)
             | MemoryOp::Bulk(_)
             | MemoryOp::Tensor(_)
+            | MemoryOp::Map(_)
             | MemoryOp::Image(_) => self,
         }
     }

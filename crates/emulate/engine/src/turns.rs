@@ -39,6 +39,7 @@ fn mark(op: &Op) -> Mark {
         | MemoryOp::CopyAsync(_)
         | MemoryOp::Bulk(_)
         | MemoryOp::Tensor(_)
+        | MemoryOp::Map(_)
         | MemoryOp::Image(_) => Mark::Nothing,
     }
 }

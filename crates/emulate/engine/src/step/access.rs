@@ -25,6 +25,7 @@ impl Machine<'_, '_> {
             | MemoryOp::CopyAsync(_)
             | MemoryOp::Bulk(_)
             | MemoryOp::Tensor(_)
+            | MemoryOp::Map(_)
             | MemoryOp::Image(_) => true,
         };
         let registers = &mut warp.registers;
@@ -66,6 +67,7 @@ impl Machine<'_, '_> {
                 self.end_copy(block);
                 Ok(())
             }
+            MemoryOp::Map(own) => reach.change_map(registers, own, active),
             MemoryOp::Image(own) => reach.image(registers, own, active),
         }
     }

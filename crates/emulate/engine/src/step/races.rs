@@ -65,7 +65,7 @@ pub(super) fn watch(
             });
         }
         // Races are looked for in shared memory.
-        MemoryOp::Image(_) => {}
+        MemoryOp::Image(_) | MemoryOp::Map(_) => {}
         MemoryOp::CopyAsync(copy) => {
             let CopyAsync { to, bytes, .. } = **copy;
             for (lane, address) in addresses(registers, to).into_iter().enumerate() {

@@ -228,6 +228,60 @@ fn a_map_among_the_parameters() {
     assert_eq!(words(&arrays[0]), (7..39).collect::<Vec<_>>());
 }
 
+/// A kernel that makes a map of zeros in shared memory, as Triton does.
+#[test]
+fn a_map_that_the_kernel_makes() {
+    let fields = [
+        ("global_address", "b64 [%r8], %rd1"),
+        ("rank", "b32 [%r8], 1"),
+        ("box_dim", "b32 [%r8], 0, 8"),
+        ("box_dim", "b32 [%r8], 1, 2"),
+        ("global_dim", "b32 [%r8], 0, 24"),
+        ("global_dim", "b32 [%r8], 1, 3"),
+        ("global_stride", "b64 [%r8], 0, %rd9"),
+        ("element_stride", "b32 [%r8], 0, 1"),
+        ("element_stride", "b32 [%r8], 1, 1"),
+        ("elemtype", "b32 [%r8], 3"),
+        ("interleave_layout", "b32 [%r8], 0"),
+        ("swizzle_mode", "b32 [%r8], 1"),
+        ("fill_mode", "b32 [%r8], 0"),
+    ];
+    let replace = |(field, rest): (&str, &str)| {
+        format!("tensormap.replace.tile.{field}.shared::cta.b1024.{rest};\n")
+    };
+    let fields: String = fields.into_iter().map(replace).collect();
+    let body = format!(
+        ".shared .align 128 .b8 s[128];\n.shared .align 128 .b8 m[128];\n.shared .align 8 .b8 b[8];\n\
+         mov.u32 %r1, s;\nmov.u32 %r2, b;\nmov.u32 %r3, %tid.x;\nmov.u32 %r8, m;\n\
+         setp.ne.u32 %p1, %r3, 0;\nmov.u64 %rd9, 96;\n@%p1 bra $S;\n{fields}$S:\nbar.warp.sync -1;\n\
+         tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%rd0], \
+         [%r8], 128;\nfence.proxy.tensormap::generic.acquire.gpu [%rd0], 128;\n@%p1 bra $W;\n\
+         mbarrier.init.shared::cta.b64 [%r2], 1;\n\
+         mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r2], 64;\n\
+         cp.async.bulk.tensor.2d.shared::cta.global.mbarrier::complete_tx::bytes [%r1], [%rd0, {{16, 2}}], \
+         [%r2];\n$W:\nbar.sync 0;\nshl.b32 %r4, %r3, 2;\nadd.u32 %r5, %r1, %r4;\n\
+         ld.shared.u32 %r6, [%r5];\ncvt.u64.u32 %rd12, %r4;\nadd.s64 %rd13, %rd2, %rd12;\n\
+         st.global.u32 [%rd13], %r6;"
+    );
+    let mut arrays = [vec![0; 128], bytes(0..72), vec![0; 128]];
+    launch(&module(3, &body), 1, 32, &mut arrays).unwrap();
+    let found = TensorMap::decode(arrays[0].first_chunk().unwrap()).unwrap();
+    let base = BASE + (1 << 20);
+    assert_eq!((found.element, found.swizzle, found.base), (Element::S32, Swizzle::Bytes32, base));
+    assert_eq!((&found.extents[..2], &found.strides[..2]), (&[24, 3][..], &[4, 96][..]));
+    // The last row, and one that is outside.
+    let expected: Vec<u32> = (64..72).chain([0; 8]).collect();
+    assert_eq!(words(&arrays[2])[..16], expected);
+    let wrong = body.replace(
+        "swizzle_mode.shared::cta.b1024.b32 [%r8], 1",
+        "swizzle_mode.shared::cta.b1024.b32 [%r8], 4",
+    );
+    match launch(&module(3, &wrong), 1, 32, &mut arrays) {
+        Err(LaunchError::Fault(fault)) => assert!(matches!(fault.cause, Cause::Unsupported(_))),
+        other => panic!("{other:?}"),
+    }
+}
+
 fn cause(own: &[u8], module: &Module) -> Cause {
     let mut arrays = [own.to_vec(), vec![0; 400], vec![0; 16384], own.to_vec()];
     match launch(module, 1, 32, &mut arrays) {
@@ -266,7 +320,7 @@ fn copies_that_are_not_emulated_are_refused_by_name() {
          [%rd0, {0, 0, 0, 0}], [%r2], {%rs1, %rs2};",
         "cp.async.bulk.tensor.2d.shared::cta.global.tile::gather4.mbarrier::complete_tx::bytes [%r1], \
          [%rd0, {0, 0, 0, 0, 0}], [%r2];",
-        "tensormap.replace.tile.global_address.global.b1024.b64 [%rd0], %rd1;",
+        "tensormap.replace.tile.swizzle_atomicity.global.b1024.b32 [%rd0], 1;",
     ] {
         let module = module(1, text);
         let words = module.kernels[0].code.as_ref().unwrap_err().to_string();

@@ -51,7 +51,9 @@ impl<'a> Decoder<'_, '_, 'a> {
             }
             "shfl" | "vote" | "match" | "redux" | "activemask" | "elect" | "bar" | "barrier"
             | "membar" | "fence" | "nanosleep" | "mma" | "wmma" | "ldmatrix" | "stmatrix"
-            | "movmatrix" | "mbarrier" | "cp" | "wgmma" => self.collective(written, mods),
+            | "movmatrix" | "mbarrier" | "cp" | "wgmma" | "tensormap" => {
+                self.collective(written, mods)
+            }
             "call" | "ret" | "exit" | "trap" | "brkpt" | "bra" | "brx" | "pmevent" => {
                 self.control(written, mods)
             }

@@ -7,8 +7,24 @@ use super::memory::OPERATIONS;
 use super::modifiers::Modifiers;
 
 use crate::op::{
-    Address, Arrival, Atomic, Bulk, MemoryOp, Op, Path, Slot, SystemOp, TensorCopy, TensorPath,
+    Address, Arrival, Atomic, Bulk, MapField, MapOp, MemoryOp, Op, Path, Slot, SystemOp,
+    TensorCopy, TensorPath,
 };
+
+/// What of a tensor map can be replaced, and whether it is of one axis.
+const FIELDS: &[(&str, (MapField, bool))] = &[
+    ("global_address", (MapField::Base, false)),
+    ("rank", (MapField::Axes, false)),
+    ("box_dim", (MapField::Side, true)),
+    ("global_dim", (MapField::Extent, true)),
+    ("global_stride", (MapField::Stride, true)),
+    ("element_stride", (MapField::Step, true)),
+    ("elemtype", (MapField::Element, false)),
+    ("interleave_layout", (MapField::Interleave, false)),
+    ("swizzle_mode", (MapField::Swizzle, false)),
+    ("fill_mode", (MapField::Fill, false)),
+];
+const AXES: u64 = 5;
 
 /// Where a copy leads.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,6 +76,39 @@ impl<'a> Decoder<'_, '_, 'a> {
             path,
         };
         Ok(MemoryOp::Bulk(Box::new(bulk)).into())
+    }
+
+    /// `tensormap.replace`, and the copy of a map that orders what reads it.
+    pub(crate) fn tensor_map(
+        &mut self,
+        written: &Written<'a>,
+        mods: &mut Modifiers<'a>,
+    ) -> Result<Op> {
+        if mods.take("cp_fenceproxy") {
+            mods.ignore(&["tensormap::generic", "release", "gpu", "cta", "cluster", "sys"]);
+            mods.ignore(&["sync", "aligned"]);
+            if !mods.take("global") || !mods.take("shared::cta") {
+                return Err(written.unsupported());
+            }
+            let (to, from) = (self.address(written, 0)?.0, self.address(written, 1)?.0);
+            return Ok(MemoryOp::Map(Box::new(MapOp::Copy { to, from })).into());
+        }
+        if !mods.take("replace") || !mods.take("tile") || !mods.take("b1024") {
+            return Err(written.unsupported());
+        }
+        let (field, has_axis) = mods.take_one(FIELDS).ok_or_else(|| written.unsupported())?;
+        let (space, address) = self.place(written, mods, 0)?;
+        let ty = if field.is_wide() { Type::B64 } else { Type::B32 };
+        if mods.ty(written)? != ty {
+            return Err(written.unsupported());
+        }
+        let axis = match (has_axis, written.operand(1)?) {
+            (false, _) => 0,
+            (true, Operand::Integer(axis)) if *axis < AXES => *axis as u32,
+            (true, _) => return Err(written.problem("the number of an axis is needed")),
+        };
+        let value = self.source(written, if has_axis { 2 } else { 1 }, ty)?;
+        Ok(MemoryOp::Map(Box::new(MapOp::Replace { space, address, field, axis, value })).into())
     }
 
     /// The barrier at a place among the operands, and perhaps the mask behind it.

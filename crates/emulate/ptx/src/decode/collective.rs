@@ -21,6 +21,7 @@ impl<'a> Decoder<'_, '_, 'a> {
                 self.matrix(written, &mut mods)?.into()
             }
             "wgmma" => self.group(written, &mut mods)?,
+            "tensormap" => self.tensor_map(written, &mut mods)?,
             "mbarrier" => self.mbarrier(written, &mut mods)?,
             "cp" => self.copy_async(written, &mut mods)?,
             "activemask" => {

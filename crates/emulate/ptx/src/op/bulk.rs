@@ -2,7 +2,7 @@
 
 use super::Access::Read;
 use super::kinds::Atomic;
-use super::{Address, Slot, Visit};
+use super::{Address, Slot, Visit, file};
 use crate::text::File::Narrow;
 use crate::text::{Space, Type};
 
@@ -49,6 +49,57 @@ pub struct TensorCopy {
 pub enum TensorPath {
     Inward(Arrival),
     Outward(Option<Atomic>),
+}
+
+/// What is done to a tensor map in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapOp {
+    Replace {
+        space: Space,
+        address: Address,
+        field: MapField,
+        /// Of which axis.
+        axis: u32,
+        value: Slot,
+    },
+    /// From shared into global memory.
+    Copy { to: Address, from: Address },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapField {
+    Base,
+    /// The axes but one.
+    Axes,
+    Side,
+    Extent,
+    Stride,
+    Step,
+    Element,
+    Interleave,
+    Swizzle,
+    Fill,
+}
+
+impl MapField {
+    pub fn is_wide(self) -> bool {
+        matches!(self, Self::Base | Self::Stride)
+    }
+}
+
+impl MapOp {
+    pub(super) fn slots(&mut self, visit: &mut Visit<'_>) {
+        match self {
+            Self::Replace { address, field, value, .. } => {
+                address.slots(visit);
+                visit(file(field.is_wide()), Read, value);
+            }
+            Self::Copy { to, from } => {
+                to.slots(visit);
+                from.slots(visit);
+            }
+        }
+    }
 }
 
 impl Arrival {

@@ -52,7 +52,7 @@ impl MemoryOp {
                 Facts { changes_shared, ..BRANCHES }
             }
             Self::CopyAsync(_) => SHARED,
-            Self::Bulk(_) | Self::Tensor(_) => Facts { needs_order: true, ..SHARED },
+            Self::Bulk(_) | Self::Tensor(_) | Self::Map(_) => Facts { needs_order: true, ..SHARED },
             Self::Image(own) => match **own {
                 ImageOp::Fetch(_)
                 | ImageOp::Load { .. }

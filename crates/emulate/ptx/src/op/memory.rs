@@ -1,7 +1,7 @@
 //! Accesses of single lanes to memory.
 
 use super::Access::{Read, Write};
-use super::bulk::{Bulk, TensorCopy};
+use super::bulk::{Bulk, MapOp, TensorCopy};
 use super::image::ImageOp;
 use super::kinds::{Atomic, Caching, Order};
 use super::vector::Vector;
@@ -43,6 +43,7 @@ pub enum MemoryOp {
     CopyAsync(Box<CopyAsync>),
     Bulk(Box<Bulk>),
     Tensor(Box<TensorCopy>),
+    Map(Box<MapOp>),
     /// Through a texture or a surface.
     Image(Box<ImageOp>),
 }
@@ -101,6 +102,7 @@ impl MemoryOp {
             }
             Self::Bulk(own) => own.slots(visit),
             Self::Tensor(own) => own.slots(visit),
+            Self::Map(own) => own.slots(visit),
             Self::Image(own) => own.slots(visit),
         }
     }
