@@ -1,16 +1,17 @@
 //! Copies by the TMA. They are made at once, which the program cannot tell from fast ones.
 
 use propp_emulate_ptx::{
-    Address, Arrival, Atomic, Bulk, Path, Space, TensorCopy, TensorPath, Type,
+    Address, Arrival, Atomic, Bulk, Path, Space, StoreAsync, TensorCopy, TensorPath, Type,
 };
 
-use crate::access::{Reach, Stopped};
+use crate::access::{self, Reach, Stopped, addresses};
 use crate::arithmetic::combined;
 use crate::cluster::of_rank;
 use crate::fault::Cause;
 use crate::lanes::{Registers, lanes};
 use crate::pieces::{address_of, resolved};
 use crate::tensor::{MAP_BYTES, TensorMap};
+use crate::transfer::write_lane;
 
 const SECTOR_BYTES: u64 = 32;
 const SECTORS_OF_LINE: u64 = 4;
@@ -19,6 +20,7 @@ const ALIGNMENT: u32 = 16;
 /// Of the place of a box in shared memory.
 const BOX_ALIGNMENT: u32 = 128;
 const BULK: &str = "a bulk copy";
+const ASYNC: &str = "an asynchronous store";
 const TENSOR: &str = "a copy of a tensor's box";
 /// What is swizzled, and so copied together.
 const CHUNK: u32 = 16;
@@ -161,6 +163,32 @@ impl Reach<'_, '_> {
             Does::Write => counts.bulk_write_sectors += end - first,
         }
         Some(end - 1)
+    }
+
+    /// Each lane stores into shared memory, or combines, and reports the bytes to its barrier.
+    pub(crate) fn store_async(
+        &mut self,
+        registers: &Registers,
+        own: &StoreAsync,
+        mask: u32,
+    ) -> Result<(), Stopped> {
+        let bytes = own.from.ty.bytes() * own.from.elements.len() as u32;
+        let all = addresses(registers, own.address).map(|at| resolved(Space::Shared, at).1);
+        access::aligned(&all, mask, bytes, ASYNC)?;
+        self.count_store(Space::Shared, &all, mask, bytes);
+        for lane in lanes(mask) {
+            let failed = |cause| (lane, cause);
+            let place = self.piece_mut(Space::Shared, all[lane], bytes, ASYNC).map_err(failed)?;
+            let before = bits(&place[..place.len().min(8)]);
+            write_lane(registers, &own.from, place, lane);
+            if let Some((atomic, ty)) = own.combining {
+                let after = combined(atomic, ty, before, bits(place));
+                place.copy_from_slice(&after.to_le_bytes()[..bytes as usize]);
+            }
+            let barrier = shared_address(registers, own.barrier, lane);
+            self.complete(barrier, bytes).map_err(failed)?;
+        }
+        Ok(())
     }
 
     /// Each lane copies a box of its own, and those that name the same one copy it once.

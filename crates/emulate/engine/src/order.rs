@@ -79,7 +79,11 @@ fn does(op: &Op) -> Done {
         }
         // A bulk copy has a barrier of its own, and products of four warps wait for one.
         Op::Memory(
-            MemoryOp::Bulk(_) | MemoryOp::Tensor(_) | MemoryOp::Map(_) | MemoryOp::Image(_),
+            MemoryOp::Bulk(_)
+            | MemoryOp::Tensor(_)
+            | MemoryOp::StoreAsync(_)
+            | MemoryOp::Map(_)
+            | MemoryOp::Image(_),
         )
         | Op::Lane(_)
         | Op::Warp(

@@ -77,6 +77,7 @@ impl Blocks {
             | MemoryOp::Bulk(_)
             | MemoryOp::Tensor(_)
             | MemoryOp::Map(_)
+            | MemoryOp::StoreAsync(_)
             | MemoryOp::Image(_) => self,
         }
     }

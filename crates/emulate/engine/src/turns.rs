@@ -40,6 +40,7 @@ fn mark(op: &Op) -> Mark {
         | MemoryOp::Bulk(_)
         | MemoryOp::Tensor(_)
         | MemoryOp::Map(_)
+        | MemoryOp::StoreAsync(_)
         | MemoryOp::Image(_) => Mark::Nothing,
     }
 }

@@ -48,7 +48,7 @@ pub use op::{
     Callee, Chain, Clock, Comparison, ControlOp, CopyAsync, Expected, Factor, Facts, Fetch, Flags,
     Float8, FloatOp, Fragment, Geometry, GroupMultiply, GroupSource, Guard, ImageOp, Instruction,
     IntegerOp, Joined, LaneOp, Layout, Logic, MapField, MapOp, Mbarrier, MemoryOp, Multiply, Op,
-    Order, Path, Piece, Query, Request, Role, Rounding, Sampling, Saved, Shuffle, Slot,
+    Order, Path, Piece, Query, Request, Role, Rounding, Sampling, Saved, Shuffle, Slot, StoreAsync,
     SurfacePlace, SystemOp, TensorCopy, TensorPath, Tiles, TilesKind, Toward, Vector, Video,
     VideoOp, Vote, WarpOp, Width,
 };

@@ -24,7 +24,7 @@ mod warp;
 pub(crate) use arithmetic::Immediate;
 pub use arithmetic::Width;
 pub use barrier::{Barrier, BarrierOp, Expected, Mbarrier};
-pub use bulk::{Arrival, Bulk, MapField, MapOp, Path, TensorCopy, TensorPath};
+pub use bulk::{Arrival, Bulk, MapField, MapOp, Path, StoreAsync, TensorCopy, TensorPath};
 pub use call::{Call, Callee, Piece, Saved};
 pub use control::ControlOp;
 pub use facts::Facts;

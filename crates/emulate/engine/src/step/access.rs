@@ -26,6 +26,7 @@ impl Machine<'_, '_> {
             | MemoryOp::Bulk(_)
             | MemoryOp::Tensor(_)
             | MemoryOp::Map(_)
+            | MemoryOp::StoreAsync(_)
             | MemoryOp::Image(_) => true,
         };
         let registers = &mut warp.registers;
@@ -64,6 +65,11 @@ impl Machine<'_, '_> {
             }
             MemoryOp::Tensor(own) => {
                 reach.tensor(registers, own, active)?;
+                self.end_copy(block);
+                Ok(())
+            }
+            MemoryOp::StoreAsync(own) => {
+                reach.store_async(registers, own, active)?;
                 self.end_copy(block);
                 Ok(())
             }

@@ -77,7 +77,9 @@ pub(super) fn watch(
             }
         }
         // Noted piece by piece.
-        MemoryOp::Bulk(_) | MemoryOp::Tensor(_) => shadow.now = Some((warp, at)),
+        MemoryOp::Bulk(_) | MemoryOp::Tensor(_) | MemoryOp::StoreAsync(_) => {
+            shadow.now = Some((warp, at));
+        }
     }
 }
 

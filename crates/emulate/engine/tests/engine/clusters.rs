@@ -149,6 +149,29 @@ fn barriers_of_other_blocks_and_copies_to_them() {
     assert_eq!((counts.bulk_copies, counts.bulk_read_sectors), (6 + 2, 2));
 }
 
+/// Each thread stores two words into the next block, and adds to a word there.
+#[test]
+fn stores_and_reductions_that_report_to_a_barrier() {
+    let body = format!(
+        "{RANKS}.shared .align 16 .b8 t[272];\nmov.u32 %r8, t;\n@%p1 bra $M;\n\
+         mbarrier.init.shared.b64 [%r2], 1;\nmbarrier.arrive.expect_tx.shared.b64 _, [%r2], 384;\n$M:\n\
+         {MEET}shl.b32 %r9, %r3, 3;\nadd.u32 %r10, %r8, %r9;\nmapa.shared::cluster.u32 %r11, %r10, %r7;\n\
+         mapa.shared::cluster.u32 %r12, %r2, %r7;\nmapa.shared::cluster.u32 %r13, %r8, %r7;\n\
+         mad.lo.u32 %r14, %r4, 1000, %r3;\n\
+         st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v2.u32 [%r11], {{%r14, %r3}}, [%r12];\n\
+         red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%r13+256], %r3, \
+         [%r12];\n$W:\nmbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p3, [%r2], 0;\n\
+         @!%p3 bra $W;\nld.shared.v2.u32 {{%r15, %r16}}, [%r10];\nld.shared.u32 %r17, [%r8+256];\n\
+         add.u32 %r15, %r15, %r16;\nadd.u32 %r15, %r15, %r17;\nmad.lo.u32 %r18, %r4, 32, %r3;\n\
+         mul.wide.u32 %rd10, %r18, 4;\nadd.s64 %rd11, %rd0, %rd10;\nst.global.u32 [%rd11], %r15;\n{MEET}"
+    );
+    let mut arrays = [vec![0; 256]];
+    run(&module(1, &body), [2, 1, 1], 32, [2, 1, 1], &mut arrays).unwrap();
+    let sum = (0..32).sum::<u32>();
+    let expected = (0..64).map(|thread| (1 - thread / 32) * 1000 + 2 * (thread % 32) + sum);
+    assert_eq!(words(&arrays[0]), expected.collect::<Vec<_>>());
+}
+
 /// A box for both blocks, half of which each of them loads, as products of matrices do.
 #[test]
 fn boxes_for_several_blocks() {

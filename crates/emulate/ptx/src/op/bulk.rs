@@ -2,6 +2,7 @@
 
 use super::Access::Read;
 use super::kinds::Atomic;
+use super::vector::Vector;
 use super::{Address, Slot, Visit, file};
 use crate::text::File::Narrow;
 use crate::text::{Space, Type};
@@ -49,6 +50,24 @@ pub struct TensorCopy {
 pub enum TensorPath {
     Inward(Arrival),
     Outward(Option<Atomic>),
+}
+
+/// A store or a reduction of each lane into shared memory of the cluster, which tells a barrier.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoreAsync {
+    pub address: Address,
+    pub from: Vector,
+    pub combining: Option<(Atomic, Type)>,
+    pub barrier: Address,
+}
+
+impl StoreAsync {
+    pub(super) fn slots(&mut self, visit: &mut Visit<'_>) {
+        self.address.slots(visit);
+        self.barrier.slots(visit);
+        let own = file(self.from.wide);
+        self.from.elements.iter_mut().flatten().for_each(|slot| visit(own, Read, slot));
+    }
 }
 
 /// What is done to a tensor map in memory.

@@ -51,7 +51,7 @@ impl MemoryOp {
                 let changes_shared = matches!(space, Space::Shared | Space::Generic);
                 Facts { changes_shared, ..BRANCHES }
             }
-            Self::CopyAsync(_) => SHARED,
+            Self::CopyAsync(_) | Self::StoreAsync(_) => SHARED,
             Self::Bulk(_) | Self::Tensor(_) | Self::Map(_) => Facts { needs_order: true, ..SHARED },
             Self::Image(own) => match **own {
                 ImageOp::Fetch(_)

@@ -1,7 +1,7 @@
 //! Accesses of single lanes to memory.
 
 use super::Access::{Read, Write};
-use super::bulk::{Bulk, MapOp, TensorCopy};
+use super::bulk::{Bulk, MapOp, StoreAsync, TensorCopy};
 use super::image::ImageOp;
 use super::kinds::{Atomic, Caching, Order};
 use super::vector::Vector;
@@ -44,6 +44,7 @@ pub enum MemoryOp {
     Bulk(Box<Bulk>),
     Tensor(Box<TensorCopy>),
     Map(Box<MapOp>),
+    StoreAsync(Box<StoreAsync>),
     /// Through a texture or a surface.
     Image(Box<ImageOp>),
 }
@@ -103,6 +104,7 @@ impl MemoryOp {
             Self::Bulk(own) => own.slots(visit),
             Self::Tensor(own) => own.slots(visit),
             Self::Map(own) => own.slots(visit),
+            Self::StoreAsync(own) => own.slots(visit),
             Self::Image(own) => own.slots(visit),
         }
     }
