@@ -21,6 +21,7 @@ mod case_studies;
 mod demo;
 mod floor;
 mod functions;
+mod hopper;
 mod launches;
 mod planted;
 mod programs;
@@ -114,9 +115,11 @@ pub(crate) fn compiled_in(source: &Path, folder: &Path) -> Option<PathBuf> {
 fn built(source: &Path, folder: &Path, runtime: &str, flags: &[&str]) -> Option<PathBuf> {
     let cuda = redistributables()?;
     let program = folder.join(source.file_stem().unwrap());
+    let usual = (!flags.iter().any(|flag| flag.starts_with("-arch"))).then_some("-arch=sm_90");
     let output = Command::new(cuda.join("bin/nvcc"))
         // Code for the GPU is optimised without -O3, too, which is for the host's.
-        .args(["-std=c++17", "-arch=sm_90", "-lineinfo", "-cudart", runtime])
+        .args(["-std=c++17", "-lineinfo", "-cudart", runtime])
+        .args(usual)
         .args(flags)
         .arg(format!("-L{}", cuda.join("lib").display()))
         .arg(source)

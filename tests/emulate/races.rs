@@ -110,8 +110,7 @@ fn a_loop_without_an_end_is_found_or_the_budget_says_where_it_is() {
 }
 
 const REFUSED: &str = "__global__ void refused(int *out) {\n  \
-    asm volatile(\"barrier.cluster.arrive; barrier.cluster.wait;\");\n  \
-    out[threadIdx.x] = threadIdx.x;\n}\n\
+    asm volatile(\"vadd.u32.u32.u32 %0, %1, %1;\" : \"=r\"(out[threadIdx.x]) : \"r\"(threadIdx.x));\n}\n\
     __global__ void reads(const int *in, int *out) { out[threadIdx.x] = in[threadIdx.x] * 2; }\n\
     __global__ void again(const int *in, int *out) { out[threadIdx.x] = in[threadIdx.x] * 2; }\n\
     __global__ void other(int *out) { out[threadIdx.x] = 1; }\n\

@@ -100,6 +100,7 @@ fn main() {
             kernel,
             grid: case.grid,
             block: case.block,
+            cluster: [0; 3],
             dynamic_shared_bytes: 0,
             parameters: &parameters,
             addresses: &[],

@@ -6,6 +6,7 @@ use crate::memory::{
 use crate::requests::{Lines, shared, shared_load};
 use propp_emulate_ptx::{Address, Base, Caching, Joined, Order, Space, Vector};
 
+use crate::cluster::ONE_BLOCK;
 use crate::even::Even;
 use crate::fault::Cause;
 use crate::lanes::{ALL, LANES, Registers, lanes};
@@ -192,6 +193,10 @@ impl Reach<'_, '_> {
                 let span = self.memory.span(first, last, u64::from(bytes))?;
                 Some((span, first, 0))
             }
+            Space::Shared if last >= ONE_BLOCK => {
+                let length = (last - first).checked_add(u64::from(bytes))?;
+                Some((self.block.shared_at(first, length)?, first, 0))
+            }
             Space::Shared | Space::Local | Space::Parameter | Space::Frame => {
                 let (data, stride) = self.small(space);
                 let limit = if stride == 0 { data.len() } else { stride };
@@ -352,6 +357,14 @@ impl Reach<'_, '_> {
                         let span = self.memory.span_mut(at, at, u64::from(bytes), By::Store);
                         let span = span.map_err(|refused| (lane, cause(refused, bytes, at)))?;
                         write(registers, from, span, all, at, 0, 1 << lane);
+                    }
+                    Ok(())
+                }
+                Space::Shared if last >= ONE_BLOCK => {
+                    for lane in lanes(mask) {
+                        let place = self.piece_mut(space, all[lane], bytes, "a store");
+                        let place = place.map_err(|cause| (lane, cause))?;
+                        write_lane(registers, from, place, lane);
                     }
                     Ok(())
                 }

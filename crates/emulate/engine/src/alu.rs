@@ -17,6 +17,8 @@ use propp_emulate_ptx::{Format, LaneOp, Slot, Width};
 
 use crate::lanes::{LANES, Registers};
 
+pub(crate) use float8::value as float8_value;
+
 /// Carries out an operation of single lanes, for those of a mask.
 pub(crate) type Function = fn(&mut Registers, &LaneOp, u32);
 
@@ -109,6 +111,8 @@ pub(crate) fn function_of(op: &LaneOp) -> Option<Function> {
         LaneOp::ToGeneric { .. } => Some(generic::to_generic),
         LaneOp::FromGeneric { .. } => Some(generic::from_generic),
         LaneOp::IsSpace { .. } => Some(generic::is_space),
+        LaneOp::ToBlock { .. } => Some(generic::to_block),
+        LaneOp::RankOf { .. } => Some(generic::rank_of),
         LaneOp::ToFloat8 { .. } => Some(float8::to_float8),
         LaneOp::FromFloat8 { .. } => Some(float8::from_float8),
         LaneOp::Video(_) => Some(video::video),

@@ -2,17 +2,11 @@
 //! program cannot tell from a fast one.
 
 use crate::requests::{Lines, shared};
-use propp_emulate_ptx::{Bulk, CopyAsync, Joined, Order, Space};
+use propp_emulate_ptx::{CopyAsync, Joined, Order, Space};
 
 use crate::access::{How, Reach, Stopped, addresses, aligned};
-use crate::fault::Cause;
 use crate::lanes::{LANES, Registers, lanes};
-use crate::pieces::{address_of, resolved};
-
-const SECTOR_BYTES: u64 = 32;
-const SECTORS_OF_LINE: u64 = 4;
-/// Of addresses and lengths of bulk copies.
-const BULK_ALIGNMENT: u32 = 16;
+use crate::pieces::resolved;
 
 impl Reach<'_, '_> {
     pub(crate) fn copy_async(
@@ -70,60 +64,5 @@ impl Reach<'_, '_> {
         counts.global.bytes += u64::from(lines.distinct * copy.bytes);
         counts.global.tags += lines.tags();
         counts.l2_sectors += missed;
-    }
-
-    /// Each lane copies a piece of its own.
-    pub(crate) fn bulk(
-        &mut self,
-        registers: &Registers,
-        bulk: &Bulk,
-        mask: u32,
-    ) -> Result<(), Stopped> {
-        let access = "a bulk copy";
-        for lane in lanes(mask) {
-            let bytes = registers.narrow(bulk.bytes)[lane];
-            let (to, from) =
-                (address_of(registers, bulk.to, lane), address_of(registers, bulk.from, lane));
-            let spaces = match bulk.barrier {
-                Some(_) => [Space::Shared, Space::Global],
-                None => [Space::Global, Space::Shared],
-            };
-            let (to, from) = (resolved(spaces[0], to).1, resolved(spaces[1], from).1);
-            let odd = [to, from, u64::from(bytes)].into_iter();
-            let odd = odd.filter(|at| at % u64::from(BULK_ALIGNMENT) != 0).min();
-            if let Some(address) = odd {
-                let cause = Cause::Misaligned { access, bytes: BULK_ALIGNMENT, address };
-                return Err((lane, cause));
-            }
-            let failed = |cause| (lane, cause);
-            let piece = self.piece(spaces[1], from, bytes, access).map_err(failed)?.to_vec();
-            self.piece_mut(spaces[0], to, bytes, access).map_err(failed)?.copy_from_slice(&piece);
-            if let Some(barrier) = bulk.barrier {
-                let at = resolved(Space::Shared, address_of(registers, barrier, lane)).1;
-                self.complete(at, bytes).map_err(failed)?;
-            }
-            let global = if bulk.barrier.is_some() { from } else { to };
-            let end = global + u64::from(bytes);
-            let all =
-                if bytes == 0 { 0..0 } else { global / SECTOR_BYTES..end.div_ceil(SECTOR_BYTES) };
-            let sectors = all.end - all.start;
-            for sector in all {
-                let (line, own) = (sector / SECTORS_OF_LINE, 1 << (sector % SECTORS_OF_LINE));
-                if bulk.barrier.is_some() {
-                    self.counting.footprint.read(self.block.number, line, own);
-                } else {
-                    self.counting.footprint.write(self.block.number, line, own);
-                }
-            }
-            let counts = &mut self.counting.counts;
-            counts.bulk_copies += 1;
-            counts.l2_sectors += sectors;
-            if bulk.barrier.is_some() {
-                counts.bulk_read_sectors += sectors;
-            } else {
-                counts.bulk_write_sectors += sectors;
-            }
-        }
-        Ok(())
     }
 }

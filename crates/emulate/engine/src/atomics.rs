@@ -78,9 +78,7 @@ impl Reach<'_, '_> {
         let bytes = op.ty.bytes() as usize;
         let place = match space {
             Space::Shared => {
-                let start = usize::try_from(address).unwrap_or(usize::MAX);
-                let end = start.saturating_add(bytes);
-                self.block.shared.get_mut(start..end).ok_or(Refused::OutOfBounds)
+                self.block.shared_at_mut(address, bytes as u64).ok_or(Refused::OutOfBounds)
             }
             Space::Global | Space::Generic => {
                 self.memory.span_mut(address, address, bytes as u64, By::Atomic)

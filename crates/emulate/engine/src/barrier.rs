@@ -12,7 +12,7 @@ pub(crate) fn waited_for(running: &Running) -> u32 {
     let waits = running.warps.iter().flat_map(|warp| &warp.fragments);
     waits.fold(0, |all, fragment| match fragment.wait {
         Wait::Barrier(number) => all | 1 << number,
-        Wait::No | Wait::Warp => all,
+        Wait::No | Wait::Warp | Wait::Cluster => all,
     })
 }
 

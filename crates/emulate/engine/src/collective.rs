@@ -16,7 +16,9 @@ pub(crate) enum Members {
 
 pub(crate) fn members(op: &WarpOp) -> Members {
     match op {
-        WarpOp::Multiply(_) | WarpOp::Tiles(_) | WarpOp::Fragment(_) => Members::All,
+        WarpOp::Multiply(_) | WarpOp::GroupMultiply(_) | WarpOp::Tiles(_) | WarpOp::Fragment(_) => {
+            Members::All
+        }
         WarpOp::Shuffle { members, .. }
         | WarpOp::Vote { members, .. }
         | WarpOp::Ballot { members, .. }
@@ -88,6 +90,7 @@ pub(crate) fn execute(
             registers.put_narrow(*to, active, [result; LANES]);
         }
         WarpOp::Multiply(own) => registers.multiply(own),
+        WarpOp::GroupMultiply(own) => reach.group_multiply(registers, own)?,
         WarpOp::Tiles(own) => reach.tiles(registers, own)?,
         WarpOp::Fragment(own) => reach.fragment(registers, own)?,
         // All have come.

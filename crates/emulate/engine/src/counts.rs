@@ -5,7 +5,8 @@ use std::ops::AddAssign;
 use propp_base_model::counters as name;
 use propp_emulate_ptx::{Format, Instruction, LaneOp, Op, WarpOp};
 
-use crate::lanes::LANES;
+/// Of a product of four warps, those of each.
+const ROWS_OF_GROUP: u64 = 16;
 
 /// Structures of counts, which are added field by field.
 macro_rules! counts {
@@ -107,10 +108,6 @@ impl Counted {
             Op::Lane(LaneOp::Float { op, format, pair, .. }) if op.is_sum_or_product() => {
                 (Some(*format), if *pair { 2 } else { 1 })
             }
-            Op::Warp(WarpOp::Multiply(own)) => {
-                let [m, n, k] = own.shape;
-                (own.types[0].format(), m * n * k / LANES as u32)
-            }
             Op::Lane(_)
             | Op::Memory(_)
             | Op::Warp(_)
@@ -161,6 +158,23 @@ impl Counts {
         self.half += u64::from(counted.half) * lanes;
         self.single += u64::from(counted.single) * lanes;
         self.double += u64::from(counted.double) * lanes;
+    }
+
+    /// Counts the sums and products of matrices.
+    pub(crate) fn multiplied(&mut self, op: &WarpOp) {
+        if let WarpOp::Multiply(own) = op {
+            let products = own.shape.iter().map(|extent| u64::from(*extent)).product::<u64>();
+            match own.types[0].format() {
+                Some(Format::F16 | Format::Bf16 | Format::Tf32) => self.half += products,
+                Some(Format::F32) => self.single += products,
+                Some(Format::F64) => self.double += products,
+                None => {}
+            }
+        } else if let WarpOp::GroupMultiply(own) = op
+            && !own.a.is_integer()
+        {
+            self.half += ROWS_OF_GROUP * u64::from(own.columns) * u64::from(own.depth);
+        }
     }
 
     /// Every counter that the engine has a value for.

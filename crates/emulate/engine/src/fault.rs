@@ -52,6 +52,8 @@ pub enum Cause {
     NotAFunction { address: u64 },
     #[error("a free of {address:#x}, which malloc has not given")]
     NotAllocated { address: u64 },
+    #[error("a tensor map at {address:#x} that no call has encoded")]
+    NoTensorMap { address: u64 },
     #[error("a trap")]
     Trap,
     #[error("assertion failed: {0}")]
@@ -67,6 +69,10 @@ pub enum LaunchError {
     Refused { kernel: String, reason: propp_emulate_ptx::PtxError },
     #[error("{kernel}: {what} is {value}; at most {limit}")]
     TooLarge { kernel: String, what: &'static str, value: u64, limit: u64 },
+    #[error(
+        "{kernel}: the grid cannot be divided into its clusters, or they are not as the kernel requires"
+    )]
+    Clusters { kernel: String },
     #[error("{kernel}: it has {expected} bytes of parameters, not {given}")]
     Parameters { kernel: String, expected: u32, given: usize },
     #[error(transparent)]

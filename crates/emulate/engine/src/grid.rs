@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use propp_emulate_ptx::Code;
 
 use crate::barrier::{pass_barrier, waited_for};
+use crate::cluster::{self, Clusters};
 use crate::fault::{Cause, Fault, LaunchError};
 use crate::lanes::LANES;
 use crate::launch::{Launch, product};
@@ -39,6 +40,7 @@ pub(crate) struct Grid<'a> {
     code: &'a Code,
     /// Blocks of other shares are none of its own.
     blocks: Share,
+    clusters: Clusters,
     stint: u64,
     /// The block to begin next.
     next: u64,
@@ -50,8 +52,8 @@ pub(crate) struct Grid<'a> {
 impl<'a> Grid<'a> {
     pub(crate) fn new(launch: &'a Launch<'a>, code: &'a Code, blocks: Share, stint: u64) -> Self {
         let (open, spare) = (Vec::new(), Vec::new());
-        let next = blocks.from(0);
-        Self { launch, code, blocks, stint, next, open, spare }
+        let (next, clusters) = (blocks.from(0), Clusters::of(launch));
+        Self { launch, code, blocks, clusters, stint, next, open, spare }
     }
 
     /// Runs its blocks one after the other. False if one does not come to its end, or another
@@ -114,6 +116,11 @@ impl<'a> Grid<'a> {
                 repetition = Repetition::default();
                 continue;
             }
+            // Blocks of a cluster wait for each other, and a further one would not help.
+            if self.clusters.blocks() > 1 && machine.memory.changes != changes {
+                repetition = Repetition::default();
+                continue;
+            }
             // They compute for long, or wait for a block that has not begun.
             if self.next < blocks && self.open.len() < most {
                 self.begin(machine);
@@ -138,6 +145,16 @@ impl<'a> Grid<'a> {
 
     /// Runs each warp of a block until it waits or has had its stint. True if the block ended.
     fn turn(&mut self, machine: &mut Machine<'_, '_>, index: usize) -> Result<bool, LaunchError> {
+        if self.clusters.blocks() == 1 {
+            return self.rounds(machine, index);
+        }
+        cluster::lend(&mut self.open, index);
+        let ended = self.rounds(machine, index);
+        cluster::give_back(&mut self.open, index);
+        ended
+    }
+
+    fn rounds(&mut self, machine: &mut Machine<'_, '_>, index: usize) -> Result<bool, LaunchError> {
         let count = self.open[index].warps.len();
         let mut idle = 0;
         loop {
@@ -176,11 +193,19 @@ impl<'a> Grid<'a> {
                 passed |= pass_barrier(running, self.code, waited_for.trailing_zeros());
                 waited_for &= waited_for - 1;
             }
+            if cluster::pass(&mut self.open, index) {
+                passed = true;
+                machine.memory.changes += 1;
+            }
             // What one warp does another may be waiting for.
             let changed = machine.memory.changes != changes;
             let goes_on = passed || (asks && changed);
             idle = if looked && !changed { idle + 1 } else { 0 };
             if goes_on_later || idle >= IDLE_ROUNDS || (asks && !goes_on) {
+                return Ok(false);
+            }
+            // Another block of the cluster has to come.
+            if !goes_on && cluster::waits(&self.open[index]) {
                 return Ok(false);
             }
             if !goes_on {
@@ -256,7 +281,7 @@ impl<'a> Grid<'a> {
         let waiting = |warp: &Warp| {
             warp.fragments.iter().find_map(|fragment| match fragment.wait {
                 Wait::Barrier(number) => Some((fragment.at - 1, fragment.mask, number)),
-                Wait::No | Wait::Warp => None,
+                Wait::No | Wait::Warp | Wait::Cluster => None,
             })
         };
         // Lanes that wait for others of their own warp are the cause, if there are any.

@@ -21,6 +21,8 @@ pub struct Launch<'a> {
     pub kernel: &'a Kernel,
     pub grid: [u32; 3],
     pub block: [u32; 3],
+    /// Blocks of a cluster along x, y, z; zero if the launch does not say it.
+    pub cluster: [u32; 3],
     pub dynamic_shared_bytes: u32,
     /// As the kernel's parameters lie.
     pub parameters: &'a [u8],
@@ -39,6 +41,24 @@ pub struct Launch<'a> {
     /// The longest stack of a thread's calls.
     pub stack_bytes: u32,
 }
+
+impl Launch<'_> {
+    /// Blocks of a cluster along each axis; None without clusters.
+    pub(crate) fn clusters(&self) -> Option<[u32; 3]> {
+        if self.cluster == [0; 3] { self.kernel.cluster } else { Some(self.cluster) }
+    }
+
+    /// Whether the grid can be divided into clusters, and the kernel permits their size.
+    fn has_whole_clusters(&self) -> bool {
+        let Some(cluster) = self.clusters() else { return true };
+        let fits = |(grid, own): (&u32, &u32)| *own != 0 && grid.is_multiple_of(*own);
+        self.grid.iter().zip(&cluster).all(fits)
+            && self.kernel.cluster.is_none_or(|required| required == cluster)
+    }
+}
+
+/// Blocks of a cluster at most.
+const MOST_OF_CLUSTER: u64 = 16;
 
 pub(crate) fn product(extents: [u32; 3]) -> u64 {
     extents.iter().fold(1_u64, |all, extent| all.saturating_mul(u64::from(*extent)))
@@ -63,11 +83,19 @@ pub(crate) fn check<'a>(launch: &Launch<'a>) -> Result<&'a Code, LaunchError> {
         ),
         ("the shared memory of a block", shared, u64::from(gpu.max_shared_bytes_per_block)),
         ("the number of blocks", product(launch.grid), 1 << 40),
+        (
+            "the number of blocks of a cluster",
+            launch.clusters().map_or(1, product),
+            MOST_OF_CLUSTER,
+        ),
     ];
     for (what, value, limit) in limits {
         if value > limit {
             return Err(LaunchError::TooLarge { kernel: kernel(), what, value, limit });
         }
+    }
+    if !launch.has_whole_clusters() {
+        return Err(LaunchError::Clusters { kernel: kernel() });
     }
     let expected = launch.kernel.parameter_bytes;
     if launch.parameters.len() < expected as usize {

@@ -15,6 +15,7 @@
 //!     kernel: &module.kernels[0],
 //!     grid: [8, 1, 1],
 //!     block: [32, 1, 1],
+//!     cluster: [0; 3],
 //!     dynamic_shared_bytes: 0,
 //!     parameters: &u64::to_le_bytes(base),
 //!     addresses: &[],
@@ -50,8 +51,10 @@ mod asks;
 mod asynchronous;
 mod atomics;
 mod barrier;
+mod bulk;
 mod calls;
 mod chunks;
+mod cluster;
 mod collective;
 mod counts;
 mod even;
@@ -61,12 +64,14 @@ mod fetch;
 mod footprint;
 mod gpu;
 mod grid;
+mod group;
 mod history;
 mod host;
 mod images;
 mod lanes;
 mod launch;
 mod local;
+mod maps;
 mod matrix;
 mod mbarrier;
 mod memory;
@@ -83,6 +88,7 @@ mod state;
 mod step;
 mod stores;
 mod sums;
+mod tensor;
 mod together;
 mod transfer;
 mod turns;
@@ -100,4 +106,5 @@ pub use launch::{Gpu, Launch};
 pub use memory::{LOCAL_WINDOW, Memory, Overrun, PARAMETER_WINDOW, Region, SHARED_WINDOW, Spare};
 pub use races::{Race, RaceSide};
 pub use run::{Ran, run};
+pub use tensor::{Element, Swizzle, TensorMap};
 pub use whereabouts::Whereabouts;

@@ -14,9 +14,9 @@ use crate::pieces::{address_of, resolved};
 /// Elements of the largest matrix.
 const MOST: usize = 512;
 /// Bits of a number of 19 bits that do not count.
-const TF32: u32 = !0x1fff;
+pub(crate) const TF32: u32 = !0x1fff;
 
-fn number_of(ty: Type, bits: u64) -> f64 {
+pub(crate) fn number_of(ty: Type, bits: u64) -> f64 {
     let word = bits as u32;
     match ty.format() {
         Some(Format::F16) => f64::from(f16_to_f32(word & 0xffff)),
@@ -31,7 +31,7 @@ fn number_of(ty: Type, bits: u64) -> f64 {
 }
 
 /// Of a sum: the decoder lets through no other types.
-fn bits_of(ty: Type, value: f64, saturate: bool) -> u64 {
+pub(crate) fn bits_of(ty: Type, value: f64, saturate: bool) -> u64 {
     match ty.format() {
         Some(Format::F16) => u64::from(f16_from_f64(value)),
         Some(Format::F32) if value.is_nan() => 0x7fff_ffff,
@@ -222,7 +222,7 @@ impl Reach<'_, '_> {
 
 impl Registers {
     /// The bits of a matrix's elements, row by row.
-    fn elements(&self, layout: Layout, slots: &[Slot]) -> Vec<u64> {
+    pub(crate) fn elements(&self, layout: Layout, slots: &[Slot]) -> Vec<u64> {
         let [rows, columns] = layout.extent();
         let size = layout.ty.bytes() * 8;
         let mut all = vec![0; (rows * columns) as usize];

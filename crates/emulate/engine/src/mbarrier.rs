@@ -6,6 +6,7 @@ use std::ops::Range;
 use propp_emulate_ptx::{Address, Expected, Mbarrier, Space};
 
 use crate::access::{Reach, Stopped};
+use crate::cluster::ONE_BLOCK;
 use crate::fault::Cause;
 use crate::lanes::{Registers, lanes};
 use crate::pieces::{address_of, resolved};
@@ -168,6 +169,11 @@ impl Reach<'_, '_> {
 
     /// Bytes have come.
     pub(crate) fn complete(&mut self, at: u64, bytes: u32) -> Result<(), Cause> {
+        // Who waits for the barrier sees what a copy has written.
+        let copies = self.block.shadow.as_ref().and_then(|shadow| shadow.now);
+        if let Some((warp, _)) = copies.filter(|_| at < ONE_BLOCK) {
+            self.block.come_to_phases(warp, at..at + 1, Coming::Arrives);
+        }
         self.change(at, |state| {
             state.missing_bytes = state.missing_bytes.saturating_sub(bytes.cast_signed());
             Ok(())

@@ -77,8 +77,14 @@ fn does(op: &Op) -> Done {
             let is_shared = is_shared(fragment.space);
             Done { reads: fragment.load && is_shared, writes: !fragment.load && is_shared }
         }
-        // A bulk copy has a barrier of its own.
-        Op::Memory(MemoryOp::Bulk(_) | MemoryOp::Image(_))
+        // A bulk copy has a barrier of its own, and products of four warps wait for one.
+        Op::Memory(
+            MemoryOp::Bulk(_)
+            | MemoryOp::Tensor(_)
+            | MemoryOp::StoreAsync(_)
+            | MemoryOp::Map(_)
+            | MemoryOp::Image(_),
+        )
         | Op::Lane(_)
         | Op::Warp(
             WarpOp::Shuffle { .. }
@@ -89,6 +95,7 @@ fn does(op: &Op) -> Done {
             | WarpOp::Reduce { .. }
             | WarpOp::Elect { .. }
             | WarpOp::Multiply(_)
+            | WarpOp::GroupMultiply(_)
             | WarpOp::ActiveMask { .. }
             | WarpOp::Barrier { .. },
         )
@@ -100,7 +107,9 @@ fn does(op: &Op) -> Done {
 
 fn after(done: Done, op: &Op) -> Done {
     match op {
-        Op::Barrier(BarrierOp::Block { .. } | BarrierOp::Shared { .. }) => Done::default(),
+        Op::Barrier(
+            BarrierOp::Block { .. } | BarrierOp::Shared { .. } | BarrierOp::Cluster { .. },
+        ) => Done::default(),
         Op::Lane(_) | Op::Memory(_) | Op::Warp(_) | Op::Control(_) | Op::System(_) => {
             done.or(does(op))
         }

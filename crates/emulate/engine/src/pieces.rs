@@ -59,16 +59,17 @@ impl Reach<'_, '_> {
         let found = match space {
             Space::Shared => {
                 self.block.note_piece(Act::Read, address, bytes);
-                let start = usize::try_from(address).unwrap_or(usize::MAX);
-                self.block.shared.get(start..start.saturating_add(bytes as usize))
+                self.block.shared_at(address, u64::from(bytes))
             }
             Space::Global => {
                 self.memory.has_read(address, u64::from(bytes));
                 self.memory.span(address, address, u64::from(bytes))
             }
-            Space::Generic | Space::Local | Space::Constant | Space::Parameter | Space::Frame => {
-                None
+            Space::Parameter => {
+                let start = usize::try_from(address).unwrap_or(usize::MAX);
+                self.parameters.get(start..start.saturating_add(bytes as usize))
             }
+            Space::Generic | Space::Local | Space::Constant | Space::Frame => None,
         };
         found.ok_or_else(|| out_of_bounds(access, bytes, address, space))
     }
@@ -84,9 +85,7 @@ impl Reach<'_, '_> {
         let found = match space {
             Space::Shared => {
                 self.block.note_piece(Act::Write, address, bytes);
-                let start = usize::try_from(address).unwrap_or(usize::MAX);
-                let range = start..start.saturating_add(bytes as usize);
-                self.block.shared.get_mut(range).ok_or(Refused::OutOfBounds)
+                self.block.shared_at_mut(address, u64::from(bytes)).ok_or(Refused::OutOfBounds)
             }
             Space::Global => self.memory.span_mut(address, address, u64::from(bytes), By::Store),
             Space::Generic | Space::Local | Space::Constant | Space::Parameter | Space::Frame => {

@@ -18,6 +18,8 @@ pub use report::{Race, RaceSide};
 
 /// Of a block: 1,024 threads.
 const WARPS: usize = 32;
+/// Sixteen of the block, and that of the cluster.
+const BARRIERS: usize = 17;
 /// Accesses of different warps that are remembered for each word.
 const KEPT: usize = 2;
 /// Races of one block that wait to be reported; each pair of instructions is reported once.
@@ -96,7 +98,7 @@ pub(crate) struct Conflict {
 pub(crate) struct Shadow {
     clocks: [Clocks; WARPS],
     /// Of warps that have come to a barrier and do not wait there.
-    arrivals: [Clocks; 16],
+    arrivals: [Clocks; BARRIERS],
     words: Vec<Word>,
     /// What is known to those who come to an address: of shared memory, or of global memory.
     meetings: HashMap<(bool, u64), Clocks>,
@@ -116,7 +118,7 @@ impl Shadow {
         clocks.iter_mut().enumerate().for_each(|(warp, clocks)| clocks[warp] = 1);
         Self {
             clocks,
-            arrivals: [[0; WARPS]; 16],
+            arrivals: [[0; WARPS]; BARRIERS],
             words: vec![Word::default(); bytes.div_ceil(4)],
             meetings: HashMap::new(),
             phases: HashMap::new(),
@@ -128,7 +130,7 @@ impl Shadow {
     /// Warps pass a barrier together; a bit for each.
     pub(crate) fn pass(&mut self, barrier: usize, warps: u64) {
         let passing = || (0..WARPS).filter(|warp| warps >> warp & 1 != 0);
-        let mut all = std::mem::take(&mut self.arrivals[barrier % 16]);
+        let mut all = std::mem::take(&mut self.arrivals[barrier % BARRIERS]);
         passing().for_each(|warp| join(&mut all, &self.clocks[warp]));
         for warp in passing() {
             self.clocks[warp] = all;
@@ -136,10 +138,19 @@ impl Shadow {
         }
     }
 
+    /// All warps pass the barrier of the cluster.
+    pub(crate) fn pass_cluster(&mut self) {
+        self.pass(BARRIERS - 1, u64::from(u32::MAX));
+    }
+
     /// A warp comes to a barrier without waiting.
     pub(crate) fn arrive(&mut self, barrier: usize, warp: usize) {
-        join(&mut self.arrivals[barrier % 16], &self.clocks[warp]);
+        join(&mut self.arrivals[barrier % BARRIERS], &self.clocks[warp]);
         self.clocks[warp][warp] += 1;
+    }
+
+    pub(crate) fn arrive_at_cluster(&mut self, warp: usize) {
+        self.arrive(BARRIERS - 1, warp);
     }
 
     /// A warp learns what others have done before they met here, and tells what it has done.

@@ -28,6 +28,11 @@ pub(crate) struct Block {
     /// Whether it has several warps.
     pub(crate) has_warps: bool,
     pub(crate) shared: Vec<u8>,
+    /// The number of its cluster, and its own in there.
+    pub(crate) cluster: u64,
+    pub(crate) rank: u32,
+    /// While it runs, the shared memories of the others of its cluster, by rank.
+    pub(crate) peers: Vec<Vec<u8>>,
     /// Of each lane of each warp, one after the other.
     pub(crate) local: Vec<u8>,
     pub(crate) local_bytes: usize,

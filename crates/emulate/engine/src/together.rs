@@ -75,6 +75,9 @@ impl Blocks {
             | MemoryOp::Atomic { .. }
             | MemoryOp::CopyAsync(_)
             | MemoryOp::Bulk(_)
+            | MemoryOp::Tensor(_)
+            | MemoryOp::Map(_)
+            | MemoryOp::StoreAsync(_)
             | MemoryOp::Image(_) => self,
         }
     }
@@ -96,6 +99,7 @@ pub(crate) fn is_large(launch: &Launch<'_>) -> bool {
         && blocks >= 2 * threads
         && all >= LEAST_THREADS
         && launch.workspace == 0
+        && launch.clusters().is_none_or(|size| product(size) == 1)
 }
 
 /// Nobody hears of what further threads do.

@@ -38,6 +38,9 @@ fn mark(op: &Op) -> Mark {
         | MemoryOp::Atomic { .. }
         | MemoryOp::CopyAsync(_)
         | MemoryOp::Bulk(_)
+        | MemoryOp::Tensor(_)
+        | MemoryOp::Map(_)
+        | MemoryOp::StoreAsync(_)
         | MemoryOp::Image(_) => Mark::Nothing,
     }
 }

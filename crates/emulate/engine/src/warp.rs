@@ -33,6 +33,8 @@ pub(crate) enum Wait {
     Warp,
     /// For a barrier of the block, by its number.
     Barrier(u32),
+    /// For the barrier of the cluster.
+    Cluster,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +61,8 @@ pub(crate) struct Warp {
     pub(crate) time: u64,
     pub(crate) index: u32,
     pub(crate) yields: Yields,
+    /// Lanes that have come to the barrier of the cluster since it was passed.
+    pub(crate) come: u32,
 }
 
 impl Warp {
@@ -88,6 +92,7 @@ impl Warp {
         self.alive = mask;
         self.time = 0;
         self.yields = Yields::default();
+        self.come = 0;
     }
 
     /// Divides the running fragment: its lanes `first` go on with block `to`, the others with

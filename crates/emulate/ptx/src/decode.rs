@@ -3,11 +3,13 @@
 mod arithmetic;
 mod asynchronous;
 mod builder;
+mod bulk;
 mod calls;
 mod collective;
 mod compare;
 mod convert;
 mod function;
+mod group;
 mod image;
 mod matrix;
 mod memory;
@@ -157,6 +159,7 @@ fn kernel<'a>(function: &FunctionText<'a>, linked: &Linked<'_, 'a>, unit: usize)
         parameter_bytes,
         max_threads: function.max_threads,
         required_threads: function.required_threads,
+        cluster: function.cluster,
         code,
         refusals,
     }

@@ -46,6 +46,13 @@ fn same_in_all_lanes(code: &mut Code) -> impl Fn(Register) -> bool + use<> {
             Special::BlockSize(_)
                 | Special::Block(_)
                 | Special::Grid(_)
+                | Special::InCluster(_)
+                | Special::ClusterSize(_)
+                | Special::Cluster(_)
+                | Special::Clusters(_)
+                | Special::ClusterRank
+                | Special::ClusterBlocks
+                | Special::HasClusters
                 | Special::Warps
                 | Special::Multiprocessor
                 | Special::Multiprocessors

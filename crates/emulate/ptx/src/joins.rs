@@ -249,6 +249,8 @@ impl Zeros {
             | LaneOp::ToGeneric { .. }
             | LaneOp::FromGeneric { .. }
             | LaneOp::IsSpace { .. }
+            | LaneOp::ToBlock { .. }
+            | LaneOp::RankOf { .. }
             | LaneOp::ToFloat8 { .. }
             | LaneOp::FromFloat8 { .. }
             | LaneOp::Video(_)

@@ -44,12 +44,13 @@ pub use module::{
     Variable,
 };
 pub use op::{
-    Access, Address, Atomic, Barrier, BarrierOp, Base, Beyond, Bulk, Caching, Call, Callee, Chain,
-    Clock, Comparison, ControlOp, CopyAsync, Expected, Facts, Fetch, Flags, Float8, FloatOp,
-    Fragment, Geometry, Guard, ImageOp, Instruction, IntegerOp, Joined, LaneOp, Layout, Logic,
-    Mbarrier, MemoryOp, Multiply, Op, Order, Piece, Query, Request, Role, Rounding, Sampling,
-    Saved, Shuffle, Slot, SurfacePlace, SystemOp, Tiles, TilesKind, Toward, Vector, Video, VideoOp,
-    Vote, WarpOp, Width,
+    Access, Address, Arrival, Atomic, Barrier, BarrierOp, Base, Beyond, Bulk, Caching, Call,
+    Callee, Chain, Clock, Comparison, ControlOp, CopyAsync, Expected, Factor, Facts, Fetch, Flags,
+    Float8, FloatOp, Fragment, Geometry, GroupMultiply, GroupSource, Guard, ImageOp, Instruction,
+    IntegerOp, Joined, LaneOp, Layout, Logic, MapField, MapOp, Mbarrier, MemoryOp, Multiply, Op,
+    Order, Path, Piece, Query, Request, Role, Rounding, Sampling, Saved, Shuffle, Slot, StoreAsync,
+    SurfacePlace, SystemOp, TensorCopy, TensorPath, Tiles, TilesKind, Toward, Vector, Video,
+    VideoOp, Vote, WarpOp, Width,
 };
 pub use predication::MAX_SKIPS;
 pub use text::{File, Format, PtxError, Reason, SourceFile, Space, Type};

@@ -53,6 +53,8 @@ pub struct Kernel {
     pub parameter_bytes: u32,
     pub max_threads: Option<[u32; 3]>,
     pub required_threads: Option<[u32; 3]>,
+    /// Blocks of a cluster along x, y, z, if the text says it.
+    pub cluster: Option<[u32; 3]>,
     /// Or why it cannot be executed.
     pub code: Result<Code>,
     /// All that cannot be executed, each feature once; empty if there is code.
@@ -131,6 +133,17 @@ pub enum Special {
     BlockSize(u8),
     Block(u8),
     Grid(u8),
+    /// The place of a block in its cluster, and the cluster's extents.
+    InCluster(u8),
+    ClusterSize(u8),
+    /// The place of the cluster, and how many there are.
+    Cluster(u8),
+    Clusters(u8),
+    /// The number of a block in its cluster, and how many it has.
+    ClusterRank,
+    ClusterBlocks,
+    /// Whether the launch has clusters.
+    HasClusters,
     Lane,
     Warp,
     Warps,

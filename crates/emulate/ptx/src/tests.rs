@@ -50,6 +50,36 @@ fn a_short_branch_forward_becomes_predicates_and_a_long_one_stays() {
 }
 
 #[test]
+fn lanes_meet_in_parts_that_end_by_themselves() {
+    let side = work(9);
+    let part = |name: &str| {
+        format!(
+            "@%p2 bra ${name}T;\n{side}bra.uni ${name}E;\n${name}T:\n{side}${name}E:\nbar.sync 0;\n{side}ret;\n"
+        )
+    };
+    let code = code(&format!("@%p1 bra $M;\n{}$M:\n{}", part("A"), part("B")));
+    let divided = code.blocks.iter().filter(|block| block.successors.len() == 2);
+    let meets: Vec<bool> = divided.map(|block| block.meets.is_some()).collect();
+    assert_eq!(meets, [true; 3], "{:?}", code.blocks);
+    // A loop that lanes leave by an end in its middle.
+    let around = format!("$L:\n{}", part("A")).replace("ret;", "@%p3 bra $X;\nbra $L;");
+    let code = self::code(&format!("@%p1 bra $M;\n{around}$M:\n{}$X:\nret;", part("B")));
+    let divided = code.blocks.iter().filter(|block| block.successors.len() == 2);
+    assert!(divided.clone().all(|block| block.meets.is_some()), "{:?}", code.blocks);
+    assert_eq!(divided.count(), 3);
+}
+
+#[test]
+fn labels_in_braces_are_their_own() {
+    // A loop of two instructions twice, which leaves by a label of the same name.
+    let own =
+        "{\n.reg .pred q;\nLOOP:\nsetp.eq.s32 q, %r1, %r2;\n@q bra DONE;\nbra LOOP;\nDONE:\n}\n";
+    let code = code(&format!("{own}bar.sync 0;\n{{\n{own}@%p1 bra OUT;\n}}\nOUT:\nret;"));
+    let loops = (0..).zip(&code.blocks).filter(|(at, block)| block.successors.contains(at));
+    assert_eq!(loops.count(), 2, "{:?}", code.blocks);
+}
+
+#[test]
 fn lanes_meet_behind_both_sides_of_a_branch() {
     // 0: branch; 1: else; 2: then; 3: behind.
     let side = work(9);

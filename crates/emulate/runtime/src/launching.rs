@@ -16,6 +16,10 @@ use propp_recording_wire::{AFTER_REFUSAL, Severity, after_refusal};
 /// More than the barrier of `cooperative_groups` uses.
 const WORKSPACE_BYTES: u64 = 4096;
 
+/// Blocks of a cluster at most, and those that every GPU permits.
+pub(crate) const MOST_OF_CLUSTER: u64 = 16;
+pub(crate) const PORTABLE_OF_CLUSTER: u64 = 8;
+
 impl Runtime {
     /// Runs a kernel to its end. `arguments` are where each parameter's value lies.
     ///
@@ -64,6 +68,17 @@ impl Runtime {
         };
         let kernel = loaded.module.kernel(&function.name);
         let kernel = kernel.ok_or(status::INVALID_DEVICE_FUNCTION)?;
+        let size = kernel.cluster.filter(|_| configuration.cluster == [0; 3]);
+        let size = size.unwrap_or(configuration.cluster);
+        let most = if function.wide_clusters { MOST_OF_CLUSTER } else { PORTABLE_OF_CLUSTER };
+        let is_whole = |(grid, own): (&u32, &u32)| *own != 0 && grid.is_multiple_of(*own);
+        let has_clusters = size != [0; 3];
+        if size.iter().map(|extent| u64::from(*extent)).product::<u64>() > most
+            || has_clusters && !configuration.grid.iter().zip(&size).all(is_whole)
+            || kernel.cluster.is_some_and(|required| required != size)
+        {
+            return Err(status::INVALID_CLUSTER_SIZE);
+        }
         let shared = kernel.code.as_ref().map_or(0, |code| code.shared_bytes);
         let usual = (48_u32 << 10).saturating_sub(shared);
         if dynamic > function.dynamic_shared_limit.max(usual) {
@@ -170,6 +185,7 @@ impl Runtime {
         let compiled = self.compiled(function);
         let name = self.record.name(&function.name);
         let dynamic = configuration.dynamic_shared_bytes as u32;
+        let cluster = configuration.cluster;
         let [x, y, z] = configuration.block;
         let local_blocks = (compiled.stack > 0)
             .then(|| self.resident_blocks(function, x * y * z, dynamic).ok())
@@ -202,6 +218,7 @@ impl Runtime {
             kernel,
             grid: configuration.grid,
             block: configuration.block,
+            cluster,
             dynamic_shared_bytes: dynamic,
             parameters,
             workspace,
@@ -216,7 +233,7 @@ impl Runtime {
             name,
             grid: configuration.grid,
             block: configuration.block,
-            cluster: [0; 3],
+            cluster: if cluster == [0; 3] { kernel.cluster.unwrap_or(cluster) } else { cluster },
             registers: compiled.registers,
             static_shared_bytes: shared,
             dynamic_shared_bytes: dynamic,
@@ -310,6 +327,7 @@ impl Runtime {
         let (code, status, breaks) = match error {
             LaunchError::Refused { .. } => ("not-emulated", status::INVALID_PTX, false),
             LaunchError::TooLarge { .. } => ("launch-refused", status::OUT_OF_RESOURCES, false),
+            LaunchError::Clusters { .. } => ("launch-refused", status::INVALID_CLUSTER_SIZE, false),
             LaunchError::Parameters { .. } => ("launch-refused", status::INVALID_VALUE, false),
             LaunchError::Fault(fault) => {
                 let status = match fault.cause {

@@ -73,6 +73,8 @@ pub(crate) struct Function {
     /// The name for C callers.
     pub(crate) c_name: usize,
     pub(crate) dynamic_shared_limit: u32,
+    /// Whether its clusters may have more blocks than every GPU permits.
+    pub(crate) wide_clusters: bool,
 }
 
 /// As recordings number streams. The legacy and the per-thread default stream are streams like

@@ -34,6 +34,7 @@ pub(crate) const COOPERATIVE_LAUNCH_TOO_LARGE: Status = 720;
 pub(crate) const NOT_SUPPORTED: Status = 801;
 pub(crate) const STREAM_CAPTURE_UNSUPPORTED: Status = 900;
 pub(crate) const GRAPH_EXEC_UPDATE_FAILURE: Status = 910;
+pub(crate) const INVALID_CLUSTER_SIZE: Status = 912;
 
 /// Name and words, each with a zero at its end.
 pub(crate) fn words(status: Status) -> (&'static [u8], &'static [u8]) {
@@ -118,6 +119,7 @@ pub(crate) fn words(status: Status) -> (&'static [u8], &'static [u8]) {
             b"the graph update was not performed because it included changes which violated \
               constraints specific to instantiated graph update\0",
         ),
+        INVALID_CLUSTER_SIZE => (b"cudaErrorInvalidClusterSize\0", b"cluster misconfiguration\0"),
         NOT_SUPPORTED => (b"cudaErrorNotSupported\0", b"operation not supported\0"),
         _ => (b"cudaErrorUnknown\0", b"unrecognized error code\0"),
     }

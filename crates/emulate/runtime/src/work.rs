@@ -14,12 +14,21 @@ pub(crate) struct Configuration {
     pub(crate) stream: usize,
     /// Whether all blocks are resident at once, so that they can wait for each other.
     pub(crate) cooperative: bool,
+    /// Blocks of a cluster along x, y, z; zero if the launch does not say it.
+    pub(crate) cluster: [u32; 3],
 }
 
 impl Configuration {
     pub(crate) fn new(grid: [u32; 3], block: [u32; 3], shared: usize, stream: Pointer) -> Self {
         let stream = stream as usize;
-        Self { grid, block, dynamic_shared_bytes: shared, stream, cooperative: false }
+        Self {
+            grid,
+            block,
+            dynamic_shared_bytes: shared,
+            stream,
+            cooperative: false,
+            cluster: [0; 3],
+        }
     }
 }
 

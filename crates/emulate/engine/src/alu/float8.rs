@@ -59,7 +59,7 @@ fn rounded(format: Float8, number: f32) -> u32 {
 }
 
 /// The number that 8 bits are.
-fn value(format: Float8, bits: u32) -> f64 {
+pub(crate) fn value(format: Float8, bits: u32) -> f64 {
     let Shape { fraction, least, largest } = shape(format);
     let size = bits & 0x7f;
     let number = if size > largest {

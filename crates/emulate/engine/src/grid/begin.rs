@@ -12,11 +12,16 @@ use crate::sums::Sums;
 use crate::warp::Warp;
 
 impl Grid<'_> {
+    /// Begins the next block, and all others of its cluster.
     pub(super) fn begin(&mut self, machine: &mut Machine<'_, '_>) {
+        (0..self.clusters.blocks()).for_each(|_| self.begin_block(machine));
+    }
+
+    fn begin_block(&mut self, machine: &mut Machine<'_, '_>) {
         let launch = self.launch;
-        let [x, y, _] = launch.grid.map(u64::from);
         let at = self.next;
-        let coordinates = [at % x, at / x % y, at / (x * y)].map(|i| i as u32);
+        let in_cluster = self.clusters.blocks();
+        let coordinates = self.clusters.coordinates(at);
         let multiprocessor = (at % u64::from(launch.gpu.multiprocessors.max(1))) as usize;
         machine.counting.caches.open(multiprocessor);
         if let Some(local) = &mut machine.counting.local {
@@ -35,6 +40,9 @@ impl Grid<'_> {
                 number: at as u32,
                 has_warps: warps > 1,
                 shared: vec![0; shared],
+                cluster: 0,
+                rank: 0,
+                peers: vec![Vec::new(); in_cluster as usize],
                 local: vec![0; local_bytes * warps * LANES],
                 local_bytes,
                 frame: vec![0; frame_bytes * warps * LANES],
@@ -58,6 +66,7 @@ impl Grid<'_> {
         block.coordinates = coordinates;
         block.multiprocessor = multiprocessor;
         block.number = at as u32;
+        (block.cluster, block.rank) = (at / in_cluster, (at % in_cluster) as u32);
         block.barriers = [Barrier::empty(); 16];
         block.sums.clear();
         block.shadow = launch.races.then(|| Box::new(Shadow::new(shared)));
@@ -103,13 +112,22 @@ impl Grid<'_> {
 
     fn fill_specials(&self, warp: &mut Warp, block: [u32; 3], multiprocessor: usize, is_new: bool) {
         let launch = self.launch;
+        let clusters = &self.clusters;
+        let in_cluster = |axis: usize| block[axis] % clusters.size[axis];
         let size = launch.block;
         let first = warp.index * LANES as u32;
         let warps = (product(size) as u32).div_ceil(LANES as u32);
         let static_bytes = self.code.shared_bytes;
         for (slot, special) in &self.code.specials {
-            let is_of_block =
-                matches!(special, Special::Block(_) | Special::Multiprocessor | Special::Stack);
+            let is_of_block = matches!(
+                special,
+                Special::Block(_)
+                    | Special::InCluster(_)
+                    | Special::Cluster(_)
+                    | Special::ClusterRank
+                    | Special::Multiprocessor
+                    | Special::Stack
+            );
             if !is_new && !is_of_block {
                 continue;
             }
@@ -128,6 +146,18 @@ impl Grid<'_> {
                     Special::BlockSize(axis) => size[usize::from(*axis)],
                     Special::Block(axis) => block[usize::from(*axis)],
                     Special::Grid(axis) => launch.grid[usize::from(*axis)],
+                    Special::InCluster(axis) => in_cluster(usize::from(*axis)),
+                    Special::ClusterSize(axis) => clusters.size[usize::from(*axis)],
+                    Special::Cluster(axis) => {
+                        block[usize::from(*axis)] / clusters.size[usize::from(*axis)]
+                    }
+                    Special::Clusters(axis) => clusters.extents()[usize::from(*axis)],
+                    Special::ClusterRank => {
+                        let [x, y, _] = clusters.size;
+                        in_cluster(0) + x * (in_cluster(1) + y * in_cluster(2))
+                    }
+                    Special::ClusterBlocks => clusters.blocks() as u32,
+                    Special::HasClusters => u32::from(clusters.are_explicit),
                     Special::Lane => lane,
                     Special::Warp => warp.index,
                     Special::Warps => warps,

@@ -26,6 +26,9 @@ impl Machine<'_, '_> {
             MemoryOp::Atomic { .. }
             | MemoryOp::CopyAsync(_)
             | MemoryOp::Bulk(_)
+            | MemoryOp::Tensor(_)
+            | MemoryOp::Map(_)
+            | MemoryOp::StoreAsync(_)
             | MemoryOp::Image(_) => true,
         };
         let registers = &mut warp.registers;
@@ -58,13 +61,36 @@ impl Machine<'_, '_> {
                 reach.atomic(registers, &op, active)
             }
             MemoryOp::CopyAsync(own) => reach.copy_async(registers, own, active),
-            MemoryOp::Bulk(own) => reach.bulk(registers, own, active),
+            MemoryOp::Bulk(own) => {
+                reach.bulk(registers, own, active)?;
+                self.end_copy(block);
+                Ok(())
+            }
+            MemoryOp::Tensor(own) => {
+                reach.tensor(registers, own, active)?;
+                self.end_copy(block);
+                Ok(())
+            }
+            MemoryOp::StoreAsync(own) => {
+                reach.store_async(registers, own, active)?;
+                self.end_copy(block);
+                Ok(())
+            }
+            MemoryOp::Map(own) => reach.change_map(registers, own, active),
             MemoryOp::Image(own) => reach.image(registers, own, active),
         };
         if let Some(look) = look {
             self.polls.looked(look.found(registers));
         }
         done
+    }
+
+    /// What a copy has accessed is noted, if races are looked for.
+    fn end_copy(&mut self, block: &mut Block) {
+        if let Some(shadow) = &mut block.shadow {
+            shadow.now = None;
+            self.tell_races(block);
+        }
     }
 }
 
@@ -82,6 +108,14 @@ fn look<'o>(registers: &Registers, op: &'o MemoryOp, active: u32) -> Option<Look
             let to = std::slice::from_ref(to);
             Some(Look::new(registers, *address, active, to, ty.bytes() == 8))
         }
-        _ => None,
+        MemoryOp::Load { .. }
+        | MemoryOp::Atomic { .. }
+        | MemoryOp::Store { .. }
+        | MemoryOp::CopyAsync(_)
+        | MemoryOp::Bulk(_)
+        | MemoryOp::Tensor(_)
+        | MemoryOp::Map(_)
+        | MemoryOp::StoreAsync(_)
+        | MemoryOp::Image(_) => None,
     }
 }

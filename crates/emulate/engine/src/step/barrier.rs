@@ -4,6 +4,7 @@ use propp_emulate_ptx::{Barrier, BarrierOp, Instruction, Mbarrier, Slot};
 
 use super::{Machine, Next};
 use crate::access::Stopped;
+use crate::cluster::ONE_BLOCK;
 use crate::fault::Cause;
 use crate::lanes::lanes;
 use crate::pieces::{address_of, resolved};
@@ -26,6 +27,21 @@ impl Machine<'_, '_> {
             BarrierOp::Block { barrier, id, threads } => {
                 come(block, warp, index, (*barrier, *id, *threads), active)
             }
+            BarrierOp::Cluster { waits: false } => {
+                warp.come |= active;
+                if let Some(shadow) = &mut block.shadow {
+                    shadow.arrive_at_cluster(index);
+                }
+                Ok(Next::Follow)
+            }
+            // All have come since.
+            BarrierOp::Cluster { waits: true } if warp.come & active == 0 => Ok(Next::Follow),
+            BarrierOp::Cluster { waits: true } => {
+                if let Some(top) = warp.fragments.last_mut() {
+                    top.wait = Wait::Cluster;
+                }
+                Ok(Next::Left)
+            }
             BarrierOp::Shared { space, address, action } => {
                 if matches!(action, Mbarrier::Test { waits: false, .. }) {
                     self.polls.tested();
@@ -35,6 +51,7 @@ impl Machine<'_, '_> {
                 if block.shadow.is_some() {
                     let of = |lane| address_of(&warp.registers, *address, lane);
                     let all = || lanes(active).map(|lane| resolved(*space, of(lane)).1);
+                    let all = || all().filter(|address| *address < ONE_BLOCK);
                     places = all().min().unwrap_or(0)..all().max().map_or(0, |last| last + 1);
                     if !is_test {
                         block.come_to_phases(index, places.clone(), Coming::Arrives);

@@ -5,8 +5,8 @@ use propp_emulate_ptx::{Address, CopyAsync, MemoryOp, Order, Space};
 use super::Machine;
 use crate::access::{addresses, by_space};
 use crate::lanes::{Registers, lanes};
-use crate::pieces::{address_of, resolved};
-use crate::races::{Access, Act, Coming, Shadow};
+use crate::pieces::resolved;
+use crate::races::{Access, Act, Shadow};
 use crate::state::Block;
 use crate::transfer::write_lane;
 
@@ -65,7 +65,7 @@ pub(super) fn watch(
             });
         }
         // Races are looked for in shared memory.
-        MemoryOp::Image(_) => {}
+        MemoryOp::Image(_) | MemoryOp::Map(_) => {}
         MemoryOp::CopyAsync(copy) => {
             let CopyAsync { to, bytes, .. } = **copy;
             for (lane, address) in addresses(registers, to).into_iter().enumerate() {
@@ -76,22 +76,9 @@ pub(super) fn watch(
                 }
             }
         }
-        MemoryOp::Bulk(bulk) => {
-            for lane in lanes(active) {
-                let bytes = registers.narrow[bulk.bytes as usize][lane];
-                let (act, own) = match bulk.barrier {
-                    Some(_) => (Act::Write, bulk.to),
-                    None => (Act::Read, bulk.from),
-                };
-                let address = resolved(Space::Shared, address_of(registers, own, lane)).1;
-                let Some(shadow) = &mut block.shadow else { return };
-                shadow.access(warp, at, Access { act, address, bytes, lane, is_strong: false });
-                // Who waits for the barrier sees the copy.
-                if let Some(barrier) = bulk.barrier {
-                    let barrier = resolved(Space::Shared, address_of(registers, barrier, lane)).1;
-                    block.come_to_phases(warp, barrier..barrier + 1, Coming::Arrives);
-                }
-            }
+        // Noted piece by piece.
+        MemoryOp::Bulk(_) | MemoryOp::Tensor(_) | MemoryOp::StoreAsync(_) => {
+            shadow.now = Some((warp, at));
         }
     }
 }

@@ -21,7 +21,8 @@ impl Machine<'_, '_> {
         let Some(&Fragment { mask, passes, .. }) = warp.fragments.last() else {
             return Ok(Next::Left);
         };
-        self.looked |= matches!(op, WarpOp::Tiles(_) | WarpOp::Fragment(_));
+        self.looked |=
+            matches!(op, WarpOp::Tiles(_) | WarpOp::Fragment(_) | WarpOp::GroupMultiply(_));
         let members = collective::members(op);
         let named = match members {
             Members::Named(slot) => warp.registers.narrow(slot)[active.trailing_zeros() as usize],
@@ -44,6 +45,7 @@ impl Machine<'_, '_> {
         }
         let mut reach = self.reach(block, index);
         collective::execute(&mut reach, &mut warp.registers, op, active)?;
+        self.counting.counts.multiplied(op);
         if let Some(shadow) = &mut block.shadow {
             shadow.now = None;
             self.tell_races(block);

@@ -70,6 +70,24 @@ fn a_bulk_copy_tells_a_barrier_that_all_threads_wait_for() {
     assert_eq!((counts.global.bytes, counts.global.tags), (0, 0));
 }
 
+#[test]
+fn lanes_that_copy_the_same_piece_copy_it_once_and_others_each() {
+    // All lanes store one piece; then pairs of lanes a piece of their own.
+    let body = format!(
+        "{SHARED}add.u32 %r6, %r3, 5;\nst.shared.u32 [%r5], %r6;\nfence.proxy.async.shared::cta;\n\
+         bar.sync 0;\ncp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 128;\n\
+         shr.u32 %r7, %r3, 3;\nshl.b32 %r8, %r7, 4;\nadd.u32 %r9, %r1, %r8;\nadd.u32 %r10, %r8, 128;\n\
+         cvt.u64.u32 %rd14, %r10;\nadd.s64 %rd15, %rd1, %rd14;\n\
+         cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%rd15], [%r9], 16;\n\
+         cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;"
+    );
+    let mut arrays = [Vec::new(), bytes(0..64)];
+    let (counts, _) = launch(&module(2, &body), 1, 32, &mut arrays).unwrap();
+    let expected = (5..37).chain((0..16).map(|word| 32 + word + 5 + word)).chain(48..64);
+    assert_eq!(words(&arrays[1]), expected.collect::<Vec<_>>());
+    assert_eq!((counts.bulk_copies, counts.bulk_write_sectors), (1 + 4, 4 + 4));
+}
+
 /// Four warps write in turn what the next one reads, each phase of a barrier for one of them.
 #[test]
 fn warps_wait_for_phases_by_state_and_by_parity() {

@@ -210,6 +210,7 @@ fn a_kernel_prints() {
         kernel: &module.kernels[0],
         grid: [1; 3],
         block: [2, 1, 1],
+        cluster: [0; 3],
         dynamic_shared_bytes: 0,
         parameters: &[0; 8],
         addresses: &[4096, 8192],

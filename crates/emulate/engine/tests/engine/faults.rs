@@ -101,7 +101,7 @@ fn a_launch_that_no_gpu_takes() {
 
 #[test]
 fn a_kernel_that_cannot_be_executed_is_refused_by_name() {
-    let module = module(1, "wgmma.fence.sync.aligned;");
+    let module = module(1, "tcgen05.wait::ld.sync.aligned;");
     let refused = launch(&module, 1, 32, &mut [vec![0; 4]]).unwrap_err().to_string();
-    assert_eq!(refused, "k: PTX line 13: 'wgmma.fence.sync.aligned' is not supported");
+    assert_eq!(refused, "k: PTX line 13: 'tcgen05.wait::ld.sync.aligned' is not supported");
 }

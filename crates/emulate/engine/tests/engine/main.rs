@@ -5,11 +5,14 @@
 mod asynchronous;
 mod behaviour;
 mod calls;
+mod clusters;
 mod faults;
+mod groups;
 mod images;
 mod instructions;
 mod matrices;
 mod order;
 mod random;
 mod support;
+mod tensors;
 mod threads;

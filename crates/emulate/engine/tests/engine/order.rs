@@ -80,6 +80,7 @@ fn heard(
         kernel: &module.kernels[0],
         grid: [grid, 1, 1],
         block: [block, 1, 1],
+        cluster: [0; 3],
         dynamic_shared_bytes: 0,
         parameters: &BASE.to_le_bytes(),
         addresses: &[],
@@ -136,6 +137,28 @@ fn a_word_that_is_written_again_before_all_have_read_it_is_a_race() {
 fn equal_values_of_several_warps_are_no_race_and_different_ones_are() {
     assert_eq!(races(96, "mov.u32 %r9, 5;\nst.shared.u32 [%r2], %r9;\n"), []);
     assert_eq!(races(64, "st.shared.u32 [%r2], %r1;\n"), [(1, 1, [true, true])]);
+}
+
+#[test]
+fn products_of_four_warps_and_bulk_copies_are_accesses_like_others() {
+    // Four warps read the first eight rows of both matrices, which are the words of the first one.
+    let product = ".reg .b32 %d<4>;\nmov.u64 %rd9, 0;\nwgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%d0, \
+        %d1, %d2, %d3}, %rd9, %rd9, 0, 1, 1, 0, 0;\n";
+    assert_eq!(races(128, &format!("{WRITE}{product}")), [(1, 4, [true, false])]);
+    assert_eq!(races(128, &format!("{WRITE}{SYNC}{product}")), []);
+    // The first thread copies what all read, and only those wait who are told to.
+    let copy = |wait: &str| {
+        format!(
+            ".shared .align 8 .b8 b[8];\nmov.u32 %r9, b;\nmov.u32 %r8, 0;\nsetp.ne.u32 %p1, %r1, 0;\n@%p1 bra $W;\n\
+             mbarrier.init.shared.b64 [%r9], 1;\nmbarrier.arrive.expect_tx.shared.b64 _, [%r9], 128;\n\
+             cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r2], [%rd0], 128, [%r9];\n$W:\n\
+             {SYNC}{wait}ld.shared.u32 %r10, [%r2];\n"
+        )
+    };
+    let waits = "$T:\nmbarrier.try_wait.parity.shared.b64 %p2, [%r9], 0;\n@!%p2 bra $T;\n";
+    assert_eq!(races(64, &copy(waits)), []);
+    let early = copy("").replace(SYNC, "");
+    assert_eq!(races(64, &early), [(8, 10, [true, false])]);
 }
 
 #[test]

@@ -58,7 +58,27 @@ pub(crate) fn launch_with(
     block: u32,
     arrays: &mut [Vec<u8>],
 ) -> Result<(Ran, String), LaunchError> {
-    let mut parameters = Vec::new();
+    let shape = Shape { grid: [grid, 1, 1], block, cluster: [0; 3], threads };
+    launch_shape(images, module, shape, &[], arrays)
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Shape {
+    pub(crate) grid: [u32; 3],
+    pub(crate) block: u32,
+    pub(crate) cluster: [u32; 3],
+    pub(crate) threads: u32,
+}
+
+/// The parameters of the arrays come behind `first`.
+pub(crate) fn launch_shape(
+    images: Images,
+    module: &Module,
+    shape: Shape,
+    first: &[u8],
+    arrays: &mut [Vec<u8>],
+) -> Result<(Ran, String), LaunchError> {
+    let mut parameters = first.to_vec();
     let mut regions = Vec::new();
     for (index, bytes) in arrays.iter_mut().enumerate() {
         let base = BASE + index as u64 * APART;
@@ -68,14 +88,15 @@ pub(crate) fn launch_with(
     let launch = Launch {
         module,
         kernel: &module.kernels[0],
-        grid: [grid, 1, 1],
-        block: [block, 1, 1],
+        grid: shape.grid,
+        block: [shape.block, 1, 1],
+        cluster: shape.cluster,
         dynamic_shared_bytes: 0,
         parameters: &parameters,
         addresses: &[],
         workspace: 0,
         gpu: &gpu(),
-        threads,
+        threads: shape.threads,
         races: false,
         local_blocks: Some(8),
         stack_bytes: 1 << 16,

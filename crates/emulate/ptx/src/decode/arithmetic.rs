@@ -20,7 +20,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         let name = mods.name;
         match name {
             "setp" | "set" | "selp" | "slct" => self.comparison(written, mods),
-            "mov" | "cvta" | "isspacep" => self.move_(written, mods),
+            "mov" | "cvta" | "isspacep" | "mapa" | "getctarank" => self.move_(written, mods),
             "cvt" => self.convert(written, mods),
             "ld" | "ldu" => self.load(written, mods),
             "st" => self.store(written, mods),
@@ -28,7 +28,10 @@ impl<'a> Decoder<'_, '_, 'a> {
             "tex" | "tld4" | "txq" | "suq" | "suld" | "sust" | "sured" => self.image(written, mods),
             "prefetch" | "prefetchu" | "applypriority" | "discard" => {
                 if mods.take("tensormap") {
-                    return Err(written.unsupported());
+                    mods.ignore(&["param", "const"]);
+                    mods.done(written)?;
+                    let guard = self.guard(written)?;
+                    return self.emit(guard, SystemOp::Nothing);
                 }
                 let (address, _) = self.address(written, 0)?;
                 let guard = self.guard(written)?;
@@ -39,15 +42,18 @@ impl<'a> Decoder<'_, '_, 'a> {
                 self.emit(guard, op)
             }
             // Kernels run one after the other: there is nothing to wait for.
-            "griddepcontrol" => {
-                mods.ignore(&["wait", "launch_dependents"]);
+            // Each lane has as many registers as it needs.
+            "griddepcontrol" | "setmaxnreg" => {
+                mods.ignore(&["wait", "launch_dependents", "inc", "dec", "sync", "aligned", "u32"]);
                 mods.done(written)?;
                 let guard = self.guard(written)?;
                 self.emit(guard, SystemOp::Nothing)
             }
             "shfl" | "vote" | "match" | "redux" | "activemask" | "elect" | "bar" | "barrier"
             | "membar" | "fence" | "nanosleep" | "mma" | "wmma" | "ldmatrix" | "stmatrix"
-            | "movmatrix" | "mbarrier" | "cp" => self.collective(written, mods),
+            | "movmatrix" | "mbarrier" | "cp" | "wgmma" | "tensormap" => {
+                self.collective(written, mods)
+            }
             "call" | "ret" | "exit" | "trap" | "brkpt" | "bra" | "brx" | "pmevent" => {
                 self.control(written, mods)
             }

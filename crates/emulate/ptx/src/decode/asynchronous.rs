@@ -7,7 +7,7 @@ use super::memory::{SCOPES, caching};
 use super::modifiers::Modifiers;
 
 use crate::op::{
-    Address, BarrierOp, Bulk, CopyAsync, Expected, LaneOp, Mbarrier, MemoryOp, Op, Slot, SystemOp,
+    Address, BarrierOp, CopyAsync, Expected, LaneOp, Mbarrier, MemoryOp, Op, Slot, SystemOp,
 };
 
 impl<'a> Decoder<'_, '_, 'a> {
@@ -18,10 +18,11 @@ impl<'a> Decoder<'_, '_, 'a> {
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
     ) -> Result<Op> {
-        if !mods.take("async") {
+        let reduces = mods.take("reduce");
+        let (is_async, bulk) = (mods.take("async"), mods.take("bulk"));
+        if !is_async || reduces && !bulk {
             return Err(written.unsupported());
         }
-        let bulk = mods.take("bulk");
         for waits in ["commit_group", "wait_group", "wait_all"] {
             if mods.take(waits) {
                 mods.take("read");
@@ -29,7 +30,7 @@ impl<'a> Decoder<'_, '_, 'a> {
             }
         }
         if bulk {
-            return self.bulk(written, mods);
+            return self.bulk(written, mods, reduces);
         }
         if mods.take("mbarrier") {
             return self.arrive_behind_copies(written, mods);
@@ -79,33 +80,6 @@ impl<'a> Decoder<'_, '_, 'a> {
         })
     }
 
-    fn bulk(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<Op> {
-        mods.ignore_prefix("L2::cache_hint");
-        if mods.take("tensor") {
-            return Err(written.unsupported());
-        }
-        if mods.take("prefetch") {
-            mods.ignore(&["L2", "global"]);
-            return Ok(SystemOp::Nothing.into());
-        }
-        let shared = mods.take("shared::cta") || mods.take("shared::cluster");
-        if !shared || !mods.take("global") {
-            return Err(written.unsupported());
-        }
-        let inward = mods.take("mbarrier::complete_tx::bytes");
-        if !inward && !mods.take("bulk_group") {
-            return Err(written.unsupported());
-        }
-        let barrier = if inward { Some(self.address(written, 3)?.0) } else { None };
-        let bulk = Bulk {
-            to: self.address(written, 0)?.0,
-            from: self.address(written, 1)?.0,
-            bytes: self.source(written, 2, Type::U32)?,
-            barrier,
-        };
-        Ok(MemoryOp::Bulk(Box::new(bulk)).into())
-    }
-
     /// Where a barrier lies: in shared memory, or at a generic address.
     fn barrier_place(
         &mut self,
@@ -114,7 +88,8 @@ impl<'a> Decoder<'_, '_, 'a> {
     ) -> Result<(Space, Address)> {
         let index = written.operands.iter().position(|o| matches!(o, Operand::Address { .. }));
         let index = index.ok_or_else(|| written.problem("an address is needed"))?;
-        let named = mods.take("shared") || mods.take("shared::cta");
+        let named =
+            ["shared", "shared::cta", "shared::cluster"].iter().any(|space| mods.take(space));
         let (address, located) = self.address(written, index)?;
         mods.take("b64");
         let space = if named { Space::Shared } else { located.unwrap_or(Space::Generic) };

@@ -67,6 +67,8 @@ pub(crate) struct Decoder<'n, 't, 'a> {
     pub(crate) scopes: Vec<Scope<'a>>,
     /// Labels of each call, by the call's number.
     pub(crate) labels: HashMap<(u32, &'a str), u32>,
+    /// Labels of each block in braces that is open, the innermost last.
+    pub(crate) label_scopes: Vec<HashMap<&'a str, u32>>,
     /// The index of the instruction behind each label.
     pub(crate) label_at: Vec<Option<u32>>,
     pub(crate) tables: HashMap<(u32, &'a str), Vec<&'a str>>,
@@ -110,6 +112,7 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
             out: Vec::new(),
             scopes: Vec::new(),
             labels: HashMap::new(),
+            label_scopes: Vec::new(),
             label_at: Vec::new(),
             tables: HashMap::new(),
             call: 0,
@@ -191,6 +194,10 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
     }
 
     pub(crate) fn label(&mut self, name: &'a str) -> u32 {
+        let scopes = self.label_scopes.iter().rev();
+        if let Some(label) = { scopes }.find_map(|scope| scope.get(name)) {
+            return *label;
+        }
         if let Some(label) = self.labels.get(&(self.call, name)) {
             return *label;
         }

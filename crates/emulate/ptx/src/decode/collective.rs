@@ -20,6 +20,8 @@ impl<'a> Decoder<'_, '_, 'a> {
             "mma" | "wmma" | "ldmatrix" | "stmatrix" | "movmatrix" => {
                 self.matrix(written, &mut mods)?.into()
             }
+            "wgmma" => self.group(written, &mut mods)?,
+            "tensormap" => self.tensor_map(written, &mut mods)?,
             "mbarrier" => self.mbarrier(written, &mut mods)?,
             "cp" => self.copy_async(written, &mut mods)?,
             "activemask" => {
@@ -46,7 +48,9 @@ impl<'a> Decoder<'_, '_, 'a> {
                 // Copies are done where they are written, so that all see them.
                 if mods.take("proxy") {
                     mods.ignore(&["async", "alias", "global", "shared::cta", "shared::cluster"]);
+                    mods.ignore(&["async::generic", "tensormap::generic"]);
                 }
+                mods.ignore_prefix("sync_restrict::");
                 mods.ignore(&["mbarrier_init", "sc", "acq_rel", "acquire", "release", "gl"]);
                 mods.ignore(super::memory::SCOPES);
                 SystemOp::Fence.into()
@@ -158,7 +162,12 @@ impl<'a> Decoder<'_, '_, 'a> {
 
     fn barrier(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<Op> {
         if mods.take("cluster") {
-            return Err(written.unsupported());
+            mods.ignore(&["aligned", "release", "acquire", "relaxed"]);
+            let waits = mods.take("wait");
+            if !waits && !mods.take("arrive") {
+                return Err(written.unsupported());
+            }
+            return Ok(BarrierOp::Cluster { waits }.into());
         }
         if mods.take("warp") {
             mods.take("sync");

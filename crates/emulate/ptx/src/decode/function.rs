@@ -1,6 +1,6 @@
 //! A kernel's body, with the functions that it calls in their places.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::text::{Declared, FunctionText, PtxError, Reason, Result, Space, Statement, Written};
 
@@ -25,8 +25,8 @@ pub(crate) fn code<'a>(
     unit: usize,
 ) -> (Result<Code>, Vec<PtxError>) {
     let mut decoder = Decoder::new(linked, unit, function.line);
-    if function.cluster {
-        decoder.refused(PtxError::unsupported(function.line, "a kernel of clusters"));
+    if function.blocks_are_clusters {
+        decoder.refused(PtxError::unsupported(function.line, ".blocksareclusters"));
     }
     let (places, _) = parameters(&function.parameters);
     let mut scope = Scope::default();
@@ -59,7 +59,14 @@ impl<'a> Decoder<'_, '_, 'a> {
         let statements = function.body.as_deref().unwrap_or_default();
         self.scopes.push(Scope::default());
         let depth = self.scopes.len();
-        for statement in statements {
+        let outer = std::mem::take(&mut self.label_scopes);
+        self.open_labels(statements);
+        for (at, statement) in statements.iter().enumerate() {
+            if matches!(statement, Statement::Open) {
+                self.open_labels(&statements[at + 1..]);
+            } else if matches!(statement, Statement::Close) {
+                self.label_scopes.pop();
+            }
             if let Err(error) = self.statement(statement) {
                 let is_end = matches!(error.reason, Reason::TooMany(_));
                 self.refused_statements += 1;
@@ -70,7 +77,25 @@ impl<'a> Decoder<'_, '_, 'a> {
             }
         }
         self.scopes.truncate(depth - 1);
+        self.label_scopes = outer;
         Ok(())
+    }
+
+    /// Begins a block in braces, whose labels are its own.
+    fn open_labels(&mut self, statements: &[Statement<'a>]) {
+        let mut labels = HashMap::new();
+        let mut depth = 0_u32;
+        for statement in statements {
+            if matches!(statement, Statement::Open) {
+                depth += 1;
+            } else if matches!(statement, Statement::Close) {
+                let Some(outer) = depth.checked_sub(1) else { break };
+                depth = outer;
+            } else if let (Statement::Label(name), 0) = (statement, depth) {
+                labels.entry(*name).or_insert_with(|| self.new_label());
+            }
+        }
+        self.label_scopes.push(labels);
     }
 
     /// Notes why a statement cannot be executed; the same reason once.

@@ -83,7 +83,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         Ok(slots)
     }
 
-    fn slots_of(
+    pub(super) fn slots_of(
         &mut self,
         written: &Written<'a>,
         index: usize,

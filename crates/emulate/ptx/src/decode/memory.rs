@@ -6,11 +6,26 @@ use super::builder::Decoder;
 use super::modifiers::Modifiers;
 use super::move_::SPACES;
 
-use crate::op::{Address, Atomic, Base, Caching, Joined, MemoryOp, Order, Slot, Vector};
+use crate::op::{
+    Address, Atomic, Base, Caching, Joined, MemoryOp, Order, Slot, StoreAsync, Vector,
+};
 
 pub(super) const SCOPES: &[&str] = &["cta", "cluster", "gpu", "sys"];
 /// How caches replace lines, which changes no count here.
 const REPLACEMENT: &[&str] = &["ca", "cs", "lu", "wb"];
+
+pub(super) const OPERATIONS: &[(&str, Atomic)] = &[
+    ("add", Atomic::Add),
+    ("min", Atomic::Min),
+    ("max", Atomic::Max),
+    ("inc", Atomic::Inc),
+    ("dec", Atomic::Dec),
+    ("and", Atomic::And),
+    ("or", Atomic::Or),
+    ("xor", Atomic::Xor),
+    ("exch", Atomic::Exchange),
+    ("cas", Atomic::CompareSwap),
+];
 
 impl<'a> Decoder<'_, '_, 'a> {
     pub(crate) fn load(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
@@ -31,7 +46,36 @@ impl<'a> Decoder<'_, '_, 'a> {
         self.emit(guard, MemoryOp::Load { space, order, caching, address, to, joined: Joined::No })
     }
 
+    /// `st.async` and `red.async`, whose last operand is a barrier.
+    fn store_async(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
+        order(&mut mods);
+        mods.take("shared::cluster");
+        if !mods.take("mbarrier::complete_tx::bytes") {
+            return Err(written.unsupported());
+        }
+        let atomic = match mods.name {
+            "red" => Some(mods.take_one(OPERATIONS).ok_or_else(|| written.unsupported())?),
+            _ => None,
+        };
+        let count = elements(&mut mods);
+        let ty = mods.ty(written)?;
+        mods.done(written)?;
+        let known = atomic.is_none_or(|atomic| !ty.is_float() && atomic != Atomic::CompareSwap);
+        if ty.bytes() < 4 || !known {
+            return Err(written.unsupported());
+        }
+        let (address, barrier) = (self.address(written, 0)?.0, self.address(written, 2)?.0);
+        let from = self.vector(written, 1, count, ty, false)?;
+        let combining = atomic.map(|atomic| (atomic, ty));
+        let own = StoreAsync { address, from, combining, barrier };
+        let guard = self.guard(written)?;
+        self.emit(guard, MemoryOp::StoreAsync(Box::new(own)))
+    }
+
     pub(crate) fn store(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
+        if mods.take("async") {
+            return self.store_async(written, mods);
+        }
         let order = order(&mut mods);
         caching(&mut mods);
         let (space, address) = self.place(written, &mut mods, 0)?;
@@ -114,22 +158,13 @@ impl<'a> Decoder<'_, '_, 'a> {
     }
 
     pub(crate) fn atomic(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
+        if mods.take("async") {
+            return self.store_async(written, mods);
+        }
         let returns = mods.name == "atom";
         mods.ignore(&["relaxed", "acquire", "release", "acq_rel", "noftz"]);
         mods.ignore(SCOPES);
-        let operations = [
-            ("add", Atomic::Add),
-            ("min", Atomic::Min),
-            ("max", Atomic::Max),
-            ("inc", Atomic::Inc),
-            ("dec", Atomic::Dec),
-            ("and", Atomic::And),
-            ("or", Atomic::Or),
-            ("xor", Atomic::Xor),
-            ("exch", Atomic::Exchange),
-            ("cas", Atomic::CompareSwap),
-        ];
-        let atomic = mods.take_one(&operations).ok_or_else(|| written.unsupported())?;
+        let atomic = mods.take_one(OPERATIONS).ok_or_else(|| written.unsupported())?;
         let place = usize::from(returns);
         let (space, address) = self.place(written, &mut mods, place)?;
         if !matches!(space, Space::Generic | Space::Global | Space::Shared) {

@@ -6,11 +6,13 @@ use super::builder::Decoder;
 use super::modifiers::Modifiers;
 use super::special;
 
-use crate::op::{LaneOp, SystemOp};
+use crate::module::{Constant, Special};
+use crate::op::{Comparison, LaneOp, SystemOp};
 
 pub(crate) const SPACES: &[(&str, Space)] = &[
     ("global", Space::Global),
     ("shared::cta", Space::Shared),
+    ("shared::cluster", Space::Shared),
     ("shared", Space::Shared),
     ("local", Space::Local),
     ("const", Space::Constant),
@@ -38,19 +40,61 @@ impl<'a> Decoder<'_, '_, 'a> {
                 self.emit(guard, op)
             }
             "isspacep" => {
+                let of_cluster = written.opcode.ends_with("::cluster");
                 let space = mods.take_one(SPACES).ok_or_else(|| written.unsupported())?;
                 mods.done(written)?;
                 let from = self.source(written, 1, Type::U64)?;
                 let to = self.destination(written, 0, File::Predicate)?;
                 let guard = self.guard(written)?;
-                self.emit(guard, LaneOp::IsSpace { space, to, from })
+                self.emit(guard, LaneOp::IsSpace { space, of_cluster, to, from })
             }
+            "mapa" | "getctarank" => self.other_block(written, mods),
             _ => {
                 let ty = mods.ty(written)?;
                 mods.done(written)?;
                 self.plain_move(written, ty)
             }
         }
+    }
+
+    /// `mapa` and `getctarank`: an address and a rank.
+    fn other_block(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<()> {
+        mods.take("shared::cluster");
+        let ty = mods.ty(written)?;
+        mods.done(written)?;
+        let wide = ty.bytes() == 8;
+        let from = self.source(written, 1, ty)?;
+        let own = self.special(Special::ClusterRank);
+        let op = if mods.name == "mapa" {
+            let rank = self.source(written, 2, Type::U32)?;
+            let to = self.destination(written, 0, file(wide))?;
+            LaneOp::ToBlock { wide, to, from, rank, own }
+        } else {
+            let to = self.destination(written, 0, File::Narrow)?;
+            LaneOp::RankOf { wide, to, from, own }
+        };
+        let guard = self.guard(written)?;
+        self.emit(guard, op)
+    }
+
+    /// `mov.pred p, %is_explicit_cluster`
+    fn has_clusters(&mut self, written: &Written<'a>) -> Result<()> {
+        let own = self.special(Special::HasClusters);
+        let zero = self.constant(Constant::Narrow(0));
+        let to = Some(self.destination(written, 0, File::Predicate)?);
+        let guard = self.guard(written)?;
+        self.emit(
+            guard,
+            LaneOp::Compare {
+                comparison: Comparison::Equal,
+                negated: true,
+                ty: Type::U32,
+                from: [own, zero],
+                with: None,
+                to,
+                other: None,
+            },
+        )
     }
 
     fn plain_move(&mut self, written: &Written<'a>, ty: Type) -> Result<()> {
@@ -62,6 +106,7 @@ impl<'a> Decoder<'_, '_, 'a> {
                 let guard = self.guard(written)?;
                 self.emit(guard, SystemOp::Clock { clock, to })
             }
+            (_, Operand::Name { name: "%is_explicit_cluster", .. }) => self.has_clusters(written),
             _ if ty == Type::Pred => {
                 let guard = self.guard(written)?;
                 let to = self.destination(written, 0, File::Predicate)?;

@@ -80,17 +80,11 @@ impl<'a> Decoder<'_, '_, 'a> {
             }
             return Ok(self.special(special));
         }
-        if super::special::is_uniform_zero(name) && file == File::Narrow {
-            return Ok(self.constant(Constant::Narrow(0)));
-        }
         if name == "WARP_SZ" && file != File::Predicate {
             return Ok(self.constant(match file {
                 File::Wide => Constant::Wide(32),
                 File::Narrow | File::Predicate => Constant::Narrow(32),
             }));
-        }
-        if super::special::is_uniform_one(name) && file == File::Narrow {
-            return Ok(self.constant(Constant::Narrow(1)));
         }
         self.symbol(written, name, offset, file)
     }
@@ -257,6 +251,16 @@ impl<'a> Decoder<'_, '_, 'a> {
         let Operand::Address { base, offset } = *written.operand(index)? else {
             return Err(written.problem("an address is needed"));
         };
+        self.address_at(written, base, offset)
+    }
+
+    /// The same of its parts.
+    pub(crate) fn address_at(
+        &mut self,
+        written: &Written<'a>,
+        base: Option<&'a str>,
+        offset: i64,
+    ) -> Result<(Address, Option<Space>)> {
         let Some(name) = base else { return Ok((Address { base: Base::None, offset }, None)) };
         if let Some((ty, slot)) = self.register(name) {
             let base = match ty.file() {

@@ -15,13 +15,18 @@ pub(crate) fn special(name: &str) -> Option<Special> {
         return Some(match register {
             "tid" => Special::Thread(axis),
             "ntid" => Special::BlockSize(axis),
-            // Without clusters, each block is one.
-            "ctaid" | "clusterid" => Special::Block(axis),
-            "nctaid" | "nclusterid" => Special::Grid(axis),
+            "ctaid" => Special::Block(axis),
+            "nctaid" => Special::Grid(axis),
+            "cluster_ctaid" => Special::InCluster(axis),
+            "cluster_nctaid" => Special::ClusterSize(axis),
+            "clusterid" => Special::Cluster(axis),
+            "nclusterid" => Special::Clusters(axis),
             _ => return None,
         });
     }
     Some(match name {
+        "cluster_ctarank" => Special::ClusterRank,
+        "cluster_nctarank" => Special::ClusterBlocks,
         "laneid" => Special::Lane,
         "warpid" => Special::Warp,
         "nwarpid" => Special::Warps,
@@ -39,22 +44,6 @@ pub(crate) fn special(name: &str) -> Option<Special> {
         "envreg2" => Special::WorkspaceLow,
         _ => return None,
     })
-}
-
-/// Registers of clusters that a block without one reads as 0.
-pub(crate) fn is_uniform_zero(name: &str) -> bool {
-    matches!(
-        name,
-        "%cluster_ctarank" | "%cluster_ctaid.x" | "%cluster_ctaid.y" | "%cluster_ctaid.z"
-    )
-}
-
-/// Registers of clusters that a block without one reads as 1.
-pub(crate) fn is_uniform_one(name: &str) -> bool {
-    matches!(
-        name,
-        "%cluster_nctarank" | "%cluster_nctaid.x" | "%cluster_nctaid.y" | "%cluster_nctaid.z"
-    )
 }
 
 pub(crate) fn clock(name: &str) -> Option<Clock> {

@@ -1,4 +1,4 @@
-//! Barriers of a block, and those in shared memory.
+//! Barriers of a block and of a cluster, and those in shared memory.
 
 use super::Access::{Read, Write};
 use super::kinds::Logic;
@@ -13,6 +13,8 @@ pub enum BarrierOp {
     Block { barrier: Barrier, id: Slot, threads: Option<Slot> },
     /// A barrier in shared memory.
     Shared { space: Space, address: Address, action: Mbarrier },
+    /// That of a cluster: a lane comes to it, or waits until all have come.
+    Cluster { waits: bool },
 }
 
 /// What a barrier does beside waiting.
@@ -89,6 +91,7 @@ impl BarrierOp {
                 address.slots(visit);
                 action.slots(visit);
             }
+            Self::Cluster { .. } => {}
         }
     }
 }

@@ -51,8 +51,8 @@ impl MemoryOp {
                 let changes_shared = matches!(space, Space::Shared | Space::Generic);
                 Facts { changes_shared, ..BRANCHES }
             }
-            Self::CopyAsync(_) => SHARED,
-            Self::Bulk(_) => Facts { needs_order: true, ..SHARED },
+            Self::CopyAsync(_) | Self::StoreAsync(_) => SHARED,
+            Self::Bulk(_) | Self::Tensor(_) | Self::Map(_) => Facts { needs_order: true, ..SHARED },
             Self::Image(own) => match **own {
                 ImageOp::Fetch(_)
                 | ImageOp::Load { .. }
@@ -74,7 +74,8 @@ impl WarpOp {
             | Self::MatchAll { .. }
             | Self::Reduce { .. }
             | Self::Elect { .. }
-            | Self::Multiply(_) => BRANCHES,
+            | Self::Multiply(_)
+            | Self::GroupMultiply(_) => BRANCHES,
             Self::ActiveMask { .. } => Facts { miscellaneous: true, ..BRANCHES },
             Self::Barrier { .. } => Facts { miscellaneous: true, changes_shared: true, ..BRANCHES },
             Self::Tiles(_) => Facts { changes_shared: true, ..BRANCHES },
@@ -86,7 +87,9 @@ impl WarpOp {
 impl BarrierOp {
     fn facts(&self) -> Facts {
         match self {
-            Self::Block { .. } => Facts { miscellaneous: true, changes_shared: true, ..BRANCHES },
+            Self::Block { .. } | Self::Cluster { .. } => {
+                Facts { miscellaneous: true, changes_shared: true, ..BRANCHES }
+            }
             Self::Shared { .. } => Facts { changes_shared: true, ..BRANCHES },
         }
     }

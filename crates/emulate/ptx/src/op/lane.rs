@@ -138,11 +138,28 @@ pub enum LaneOp {
         to: Slot,
         from: Slot,
     },
-    /// Whether a generic address lies in the space.
+    /// Whether a generic address lies in the space, or in that of any block of the cluster.
     IsSpace {
         space: Space,
+        of_cluster: bool,
         to: Slot,
         from: Slot,
+    },
+    /// The address of another block's shared memory that corresponds to an address; `own` is the
+    /// block's rank in its cluster.
+    ToBlock {
+        wide: bool,
+        to: Slot,
+        from: Slot,
+        rank: Slot,
+        own: Slot,
+    },
+    /// The rank of the block whose shared memory an address is of.
+    RankOf {
+        wide: bool,
+        to: Slot,
+        from: Slot,
+        own: Slot,
     },
     /// Two numbers of 32 bits to 8 bits each, the lower byte first; beyond the largest number is the
     /// largest.
@@ -274,6 +291,17 @@ impl LaneOp {
             Self::IsSpace { to, from, .. } => {
                 visit(Wide, Read, from);
                 visit(Predicate, Write, to);
+            }
+            Self::ToBlock { wide, to, from, rank, own } => {
+                visit(file(*wide), Read, from);
+                visit(Narrow, Read, rank);
+                visit(Narrow, Read, own);
+                visit(file(*wide), Write, to);
+            }
+            Self::RankOf { wide, to, from, own } => {
+                visit(file(*wide), Read, from);
+                visit(Narrow, Read, own);
+                visit(Narrow, Write, to);
             }
             Self::ToFloat8 { to, from, .. } => {
                 from.iter_mut().for_each(|slot| visit(Narrow, Read, slot));

@@ -1,6 +1,7 @@
 //! Accesses of single lanes to memory.
 
 use super::Access::{Read, Write};
+use super::bulk::{Bulk, MapOp, StoreAsync, TensorCopy};
 use super::image::ImageOp;
 use super::kinds::{Atomic, Caching, Order};
 use super::vector::Vector;
@@ -41,6 +42,9 @@ pub enum MemoryOp {
     },
     CopyAsync(Box<CopyAsync>),
     Bulk(Box<Bulk>),
+    Tensor(Box<TensorCopy>),
+    Map(Box<MapOp>),
+    StoreAsync(Box<StoreAsync>),
     /// Through a texture or a surface.
     Image(Box<ImageOp>),
 }
@@ -71,16 +75,6 @@ pub struct CopyAsync {
     pub ignore: Option<Slot>,
 }
 
-/// A piece of memory, copied by the TMA.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bulk {
-    pub to: Address,
-    pub from: Address,
-    pub bytes: Slot,
-    /// From global memory into shared memory, telling this barrier; otherwise back.
-    pub barrier: Option<Address>,
-}
-
 impl MemoryOp {
     pub(super) fn slots(&mut self, visit: &mut Visit<'_>) {
         match self {
@@ -107,12 +101,10 @@ impl MemoryOp {
                 copy.read.iter_mut().for_each(|slot| visit(Narrow, Read, slot));
                 copy.ignore.iter_mut().for_each(|slot| visit(Predicate, Read, slot));
             }
-            Self::Bulk(bulk) => {
-                bulk.to.slots(visit);
-                bulk.from.slots(visit);
-                bulk.barrier.iter_mut().for_each(|barrier| barrier.slots(visit));
-                visit(Narrow, Read, &mut bulk.bytes);
-            }
+            Self::Bulk(own) => own.slots(visit),
+            Self::Tensor(own) => own.slots(visit),
+            Self::Map(own) => own.slots(visit),
+            Self::StoreAsync(own) => own.slots(visit),
             Self::Image(own) => own.slots(visit),
         }
     }

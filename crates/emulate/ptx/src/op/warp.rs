@@ -1,6 +1,7 @@
 //! What the lanes of a warp do together.
 
 use super::Access::{Read, Write};
+use super::group::GroupMultiply;
 use super::kinds::{Atomic, Shuffle, Vote};
 use super::matrix::{Fragment, Multiply, Tiles};
 use super::{Slot, Visit, file};
@@ -66,6 +67,8 @@ pub enum WarpOp {
     },
     /// Product and sum of matrices that a warp's lanes hold together.
     Multiply(Box<Multiply>),
+    /// The part of one of four warps, whose matrices may lie in shared memory.
+    GroupMultiply(Box<GroupMultiply>),
     /// Small matrices between shared memory and registers, or within registers.
     Tiles(Box<Tiles>),
     /// A matrix of `Multiply` between memory and registers.
@@ -116,6 +119,7 @@ impl WarpOp {
             Self::Barrier { members } => visit(Narrow, Read, members),
             Self::ActiveMask { to } => visit(Narrow, Write, to),
             Self::Multiply(own) => own.slots(visit),
+            Self::GroupMultiply(own) => own.slots(visit),
             Self::Tiles(own) => own.slots(visit),
             Self::Fragment(own) => own.slots(visit),
         }

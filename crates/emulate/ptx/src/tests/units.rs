@@ -63,6 +63,15 @@ fn of_weak_definitions_one_is_taken_and_two_others_are_an_error() {
 }
 
 #[test]
+fn the_alignment_of_what_a_pointer_points_to_is_not_its_own() {
+    let text = ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u32 a, \
+                .param .u64 .ptr .global .align 1 b, .param .u64 .ptr .align 16 c)\n{\nret;\n}\n";
+    let module = Module::parse(text).unwrap();
+    let offsets: Vec<u32> = module.kernels[0].parameters.iter().map(|own| own.offset).collect();
+    assert_eq!((offsets, module.kernels[0].parameter_bytes), (vec![0, 8, 16], 24));
+}
+
+#[test]
 fn a_source_file_has_another_number_in_each_unit() {
     let file = |name: &str| format!(".file 1 \"{name}.cu\"");
     let one = file("one") + "\n.visible .entry a()\n{\n.loc 1 5 0\nret;\n}";

@@ -221,7 +221,8 @@ impl<'a> Parser<'a> {
             parameters,
             max_threads: None,
             required_threads: None,
-            cluster: false,
+            cluster: None,
+            blocks_are_clusters: false,
             line,
             body: None,
         };
@@ -239,12 +240,10 @@ impl<'a> Parser<'a> {
                 ".minnctapersm" | ".maxnctapersm" | ".maxnreg" | ".maxclusterrank" => {
                     self.integer("a number")?;
                 }
-                ".reqnctapercluster" => {
-                    self.extents()?;
-                    function.cluster = true;
-                }
-                ".explicitcluster" => function.cluster = true,
-                ".noreturn" | ".abi_preserve" | ".blocksareclusters" => {}
+                ".reqnctapercluster" => function.cluster = Some(self.extents()?),
+                ".blocksareclusters" => function.blocks_are_clusters = true,
+                // The launch says how large its clusters are.
+                ".explicitcluster" | ".noreturn" | ".abi_preserve" => {}
                 ".pragma" => self.skip_to_semicolon()?,
                 other => return Err(PtxError::unsupported(self.line, other)),
             }

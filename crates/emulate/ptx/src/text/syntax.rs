@@ -74,7 +74,9 @@ pub(crate) struct FunctionText<'a> {
     pub parameters: Vec<Declared<'a>>,
     pub max_threads: Option<[u32; 3]>,
     pub required_threads: Option<[u32; 3]>,
-    pub cluster: bool,
+    pub cluster: Option<[u32; 3]>,
+    /// Whether a launch says the number of clusters instead of blocks.
+    pub blocks_are_clusters: bool,
     pub line: u32,
     /// None for a declaration.
     pub body: Option<Vec<Statement<'a>>>,

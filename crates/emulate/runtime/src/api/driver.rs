@@ -5,6 +5,7 @@ mod arrays;
 mod code;
 mod context;
 mod memory;
+mod tensors;
 mod work;
 
 use super::guarded;

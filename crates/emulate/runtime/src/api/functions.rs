@@ -4,7 +4,9 @@ use std::ffi::{c_char, c_int, c_uint, c_void};
 
 use propp_base_model::attribute;
 
+use super::registration::{LaunchConfig, asked};
 use super::{call, give};
+use crate::launching::{MOST_OF_CLUSTER, PORTABLE_OF_CLUSTER};
 use crate::runtime::Runtime;
 use crate::status::{self, Status};
 
@@ -21,7 +23,11 @@ struct Attributes {
     cache_mode: c_int,
     max_dynamic_shared: c_int,
     carveout: c_int,
-    rest: [u8; 92],
+    needs_cluster: c_int,
+    cluster: [c_int; 3],
+    cluster_policy: c_int,
+    wide_clusters: c_int,
+    rest: [u8; 68],
 }
 
 const _: () = assert!(size_of::<Attributes>() == 144);
@@ -29,6 +35,9 @@ const _: () = assert!(size_of::<Attributes>() == 144);
 /// `cudaFuncAttributeMaxDynamicSharedMemorySize` and `…PreferredSharedMemoryCarveout`.
 const MAX_DYNAMIC_SHARED: c_int = 8;
 const CARVEOUT: c_int = 9;
+/// `cudaFuncAttributeNonPortableClusterSizeAllowed` and `…ClusterSchedulingPolicyPreference`.
+const WIDE_CLUSTERS: c_int = 14;
+const CLUSTER_POLICY: c_int = 15;
 
 fn attributes(runtime: &mut Runtime, host: *const c_void) -> Result<Attributes, Status> {
     let function = runtime.function(host as usize)?;
@@ -52,7 +61,11 @@ fn attributes(runtime: &mut Runtime, host: *const c_void) -> Result<Attributes, 
         cache_mode: 0,
         max_dynamic_shared: int(function.dynamic_shared_limit.max(48 << 10)),
         carveout: -1,
-        rest: [0; 92],
+        needs_cluster: c_int::from(kernel.cluster.is_some()),
+        cluster: kernel.cluster.unwrap_or_default().map(int),
+        cluster_policy: 0,
+        wide_clusters: c_int::from(function.wide_clusters),
+        rest: [0; 68],
     })
 }
 
@@ -74,6 +87,10 @@ pub(super) fn function_attribute(
         6 => all.binary_version,
         MAX_DYNAMIC_SHARED => all.max_dynamic_shared,
         CARVEOUT => all.carveout,
+        10 => all.needs_cluster,
+        11..=13 => all.cluster[name as usize - 11],
+        WIDE_CLUSTERS => all.wide_clusters,
+        CLUSTER_POLICY => all.cluster_policy,
         _ => return Err(status::INVALID_VALUE),
     })
 }
@@ -97,7 +114,11 @@ pub(super) extern "C" fn cudaFuncSetAttribute(
                 function.dynamic_shared_limit = bytes;
                 Ok(())
             }
-            CARVEOUT => Ok(()),
+            CARVEOUT | CLUSTER_POLICY => Ok(()),
+            WIDE_CLUSTERS => {
+                function.wide_clusters = value != 0;
+                Ok(())
+            }
             _ => Err(status::NOT_SUPPORTED),
         }
     })
@@ -119,6 +140,45 @@ unsafe extern "C" fn cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
         let found = runtime.resident_blocks(&function, threads, shared)?;
         // SAFETY: the program hands over room for a number.
         unsafe { give(blocks, c_int::try_from(found).unwrap_or(c_int::MAX)) }
+    })
+}
+
+/// Clusters of a launch that the GPU holds, whichever SMs these take.
+#[unsafe(no_mangle)]
+pub(super) unsafe extern "C" fn cudaOccupancyMaxActiveClusters(
+    clusters: *mut c_int,
+    host: *const c_void,
+    config: *const LaunchConfig,
+) -> Status {
+    call(|runtime| {
+        // SAFETY: the program hands over a configuration and its attributes.
+        let config = unsafe { config.as_ref() }.ok_or(status::INVALID_VALUE)?;
+        // SAFETY: as above.
+        let asked = unsafe { asked(config.attributes, config.count) };
+        let cluster = asked.ok_or(status::NOT_SUPPORTED)?.cluster.map(|extent| extent.max(1));
+        let function = runtime.function(host as usize)?;
+        runtime.load(function.program)?;
+        let threads = config.block.array().iter().product();
+        let shared = u32::try_from(config.shared).map_err(|_| status::INVALID_VALUE)?;
+        let each = runtime.resident_blocks(&function, threads, shared)?;
+        let all = each * runtime.gpu.attribute(attribute::MULTIPROCESSOR_COUNT);
+        let found = all / cluster.iter().product::<u32>();
+        // SAFETY: the program hands over room for a number.
+        unsafe { give(clusters, c_int::try_from(found).unwrap_or(c_int::MAX)) }
+    })
+}
+
+#[unsafe(no_mangle)]
+pub(super) unsafe extern "C" fn cudaOccupancyMaxPotentialClusterSize(
+    size: *mut c_int,
+    host: *const c_void,
+    _config: *const LaunchConfig,
+) -> Status {
+    call(|runtime| {
+        let wide = runtime.function(host as usize)?.wide_clusters;
+        let most = if wide { MOST_OF_CLUSTER } else { PORTABLE_OF_CLUSTER };
+        // SAFETY: the program hands over room for a number.
+        unsafe { give(size, c_int::try_from(most).unwrap_or(c_int::MAX)) }
     })
 }
 

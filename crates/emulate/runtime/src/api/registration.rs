@@ -213,6 +213,7 @@ unsafe fn named(handle: *mut *mut c_void, name: *const c_char) -> Option<Functio
         name: text.to_string_lossy().into_owned(),
         c_name: name as usize,
         dynamic_shared_limit: 0,
+        wide_clusters: false,
     })
 }
 
@@ -269,8 +270,9 @@ macro_rules! launch_calls {
             shared: usize,
             stream: *mut c_void,
         ) -> Status {
+            let asked = Asked { cooperative: $cooperative, cluster: [0; 3] };
             // SAFETY: the same arguments.
-            unsafe { launch(host, grid, block, arguments, shared, stream, $cooperative) }
+            unsafe { launch(host, grid, block, arguments, shared, stream, asked) }
         }
     )+};
 }
@@ -288,22 +290,22 @@ unsafe fn launch(
     arguments: *const *const u8,
     shared: usize,
     stream: *mut c_void,
-    cooperative: bool,
+    Asked { cooperative, cluster }: Asked,
 ) -> Status {
     let configuration = Configuration::new(grid.array(), block.array(), shared, stream);
-    let configuration = Configuration { cooperative, ..configuration };
+    let configuration = Configuration { cooperative, cluster, ..configuration };
     // SAFETY: the program hands over an argument for each parameter.
     call(|runtime| unsafe { runtime.launch(host as usize, &configuration, arguments) })
 }
 
 #[repr(C)]
-struct LaunchConfig {
-    grid: Dim3,
-    block: Dim3,
-    shared: usize,
+pub(super) struct LaunchConfig {
+    pub(super) grid: Dim3,
+    pub(super) block: Dim3,
+    pub(super) shared: usize,
     stream: *mut c_void,
-    attributes: *const LaunchAttribute,
-    count: c_uint,
+    pub(super) attributes: *const LaunchAttribute,
+    pub(super) count: c_uint,
 }
 
 /// 64 bytes of value behind the number of the attribute.
@@ -314,29 +316,47 @@ pub(super) struct LaunchAttribute {
     value: [u8; 64],
 }
 
-/// Attributes that change neither results nor counts: ignored, the access policy, priority,
-/// both kinds of programmatic serialisation (kernels run one after the other).
-const HARMLESS: [c_int; 5] = [0, 1, 6, 7, 8];
+/// Attributes that change neither results nor counts: ignored, the access policy, where clusters
+/// run, both kinds of programmatic serialisation (kernels run one after the other), priority, domains of
+/// memory, the size of clusters that would be preferred, and the size of L1.
+const HARMLESS: [c_int; 10] = [0, 1, 5, 6, 7, 8, 9, 10, 11, 14];
 
 /// `cudaLaunchAttributeCooperative`: a number that is not 0 asks for it.
 const COOPERATIVE: c_int = 2;
 
-/// Whether a launch is cooperative. None if an attribute is not supported.
+/// `cudaLaunchAttributeClusterDimension`: blocks along x, y, z.
+const CLUSTER: c_int = 4;
+
+/// What a launch asks for beside its sizes.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    pub(super) cooperative: bool,
+    pub(super) cluster: [u32; 3],
+}
+
+/// What the attributes ask for. None if one is not supported.
 ///
 /// # Safety
 /// `attributes` leads to `count` of them.
-pub(super) unsafe fn is_cooperative(
-    attributes: *const LaunchAttribute,
-    count: c_uint,
-) -> Option<bool> {
+pub(super) unsafe fn asked(attributes: *const LaunchAttribute, count: c_uint) -> Option<Asked> {
     let attributes = match count {
         0 => &[],
         // SAFETY: the caller's promise.
         _ => unsafe { std::slice::from_raw_parts(attributes, count as usize) },
     };
-    let is_known = |id: c_int| id == COOPERATIVE || HARMLESS.contains(&id);
-    let asks = |one: &LaunchAttribute| one.id == COOPERATIVE && one.value[..4] != [0; 4];
-    attributes.iter().all(|one| is_known(one.id)).then(|| attributes.iter().any(asks))
+    let mut all = Asked { cooperative: false, cluster: [0; 3] };
+    for LaunchAttribute { id, value, .. } in attributes {
+        let words = value.as_chunks::<4>().0;
+        match *id {
+            COOPERATIVE => all.cooperative |= words[0] != [0; 4],
+            CLUSTER => {
+                all.cluster = std::array::from_fn(|axis| u32::from_ne_bytes(words[axis]));
+            }
+            id if HARMLESS.contains(&id) => {}
+            _ => return None,
+        }
+    }
+    Some(all)
 }
 
 #[unsafe(no_mangle)]
@@ -348,10 +368,10 @@ unsafe extern "C" fn cudaLaunchKernelExC(
     // SAFETY: the program hands over a configuration and its attributes.
     unsafe {
         let Some(config) = config.as_ref() else { return status::INVALID_VALUE };
-        let Some(cooperative) = is_cooperative(config.attributes, config.count) else {
+        let Some(asked) = asked(config.attributes, config.count) else {
             return call(|_| Err(status::NOT_SUPPORTED));
         };
         let LaunchConfig { grid, block, shared, stream, .. } = *config;
-        launch(host, grid, block, arguments, shared, stream, cooperative)
+        launch(host, grid, block, arguments, shared, stream, asked)
     }
 }

@@ -41,7 +41,7 @@ impl<'a> Parser<'a> {
 
     pub(super) fn declared(&mut self, linkage: Linkage) -> Result<Declared<'a>> {
         let (mut space, mut ty, mut align, mut managed) = (None, None, None, false);
-        let mut vector = 1;
+        let (mut vector, mut is_of_target) = (1, false);
         let line = self.line;
         loop {
             let word = self.word("a variable's name")?;
@@ -67,6 +67,9 @@ impl<'a> Parser<'a> {
                 });
             };
             match directive {
+                // What a pointer points to: its space and its alignment follow.
+                "ptr" => is_of_target = true,
+                "global" | "shared" | "local" | "const" | "param" if is_of_target => {}
                 "global" => space = Some(Space::Global),
                 "shared" => space = Some(Space::Shared),
                 "local" => space = Some(Space::Local),
@@ -79,7 +82,9 @@ impl<'a> Parser<'a> {
                     if !value.is_power_of_two() || value > 4096 {
                         return Err(PtxError::syntax(line, "a power of two", value.to_string()));
                     }
-                    align = Some(value);
+                    if !is_of_target {
+                        align = Some(value);
+                    }
                 }
                 "attribute" => {
                     self.expect('(', "'('")?;
@@ -90,8 +95,7 @@ impl<'a> Parser<'a> {
                         }
                     }
                 }
-                // What a pointer parameter points to.
-                "ptr" | "volatile" => {}
+                "volatile" => {}
                 "v2" => vector = 2,
                 "v4" => vector = 4,
                 name => match Type::from_name(name) {

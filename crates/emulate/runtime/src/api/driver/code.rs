@@ -3,7 +3,8 @@
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 
 use super::super::functions::{
-    cudaFuncSetAttribute, cudaOccupancyMaxActiveBlocksPerMultiprocessor, function_attribute,
+    cudaFuncSetAttribute, cudaOccupancyMaxActiveBlocksPerMultiprocessor,
+    cudaOccupancyMaxActiveClusters, cudaOccupancyMaxPotentialClusterSize, function_attribute,
 };
 use super::super::give;
 use super::super::missing::is_missing;
@@ -66,7 +67,13 @@ unsafe extern "C" fn cuModuleGetFunction(
                 // The name's own address tells functions apart, and stays.
                 let handle = CString::from(name).into_raw() as usize;
                 let c_name = handle;
-                let new = Function { program, name: text, c_name, dynamic_shared_limit: 0 };
+                let new = Function {
+                    program,
+                    name: text,
+                    c_name,
+                    dynamic_shared_limit: 0,
+                    wide_clusters: false,
+                };
                 runtime.functions.insert(handle, new);
                 handle
             }
@@ -198,6 +205,16 @@ succeed! { call(|_| Ok(()));
 }
 
 forward! { number;
+    cuOccupancyMaxActiveClusters(
+        clusters: *mut c_int,
+        function: *const c_void,
+        config: *const c_void
+    ) = cudaOccupancyMaxActiveClusters(clusters, function, config.cast());
+    cuOccupancyMaxPotentialClusterSize(
+        size: *mut c_int,
+        function: *const c_void,
+        config: *const c_void
+    ) = cudaOccupancyMaxPotentialClusterSize(size, function, config.cast());
     cudaGetDriverEntryPoint(
         symbol: *const c_char,
         address: *mut *mut c_void,

@@ -6,7 +6,7 @@ use super::super::events::{
     cudaEventCreateWithFlags, cudaEventDestroy, cudaEventElapsedTime, cudaEventRecord,
     cudaEventSynchronize, cudaStreamCreateWithPriority, cudaStreamSynchronize, cudaStreamWaitEvent,
 };
-use super::super::registration::{LaunchAttribute, is_cooperative};
+use super::super::registration::{Asked, LaunchAttribute, asked};
 use super::{call, number};
 use crate::status::{self, Status};
 use crate::work::Configuration;
@@ -54,12 +54,13 @@ unsafe extern "C" fn cuLaunchKernelEx(
     // SAFETY: the program hands over a configuration and its attributes.
     unsafe {
         let Some(config) = config.as_ref() else { return status::INVALID_VALUE };
-        let Some(cooperative) = is_cooperative(config.attributes, config.count) else {
+        let Some(Asked { cooperative, cluster }) = asked(config.attributes, config.count) else {
             return status::NOT_SUPPORTED;
         };
         let LaunchConfig { grid, block, shared, stream, .. } = *config;
         let configuration = Configuration::new(grid, block, shared as usize, stream);
-        launch(function, Configuration { cooperative, ..configuration }, arguments, extra)
+        let configuration = Configuration { cooperative, cluster, ..configuration };
+        launch(function, configuration, arguments, extra)
     }
 }
 
