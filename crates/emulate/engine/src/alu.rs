@@ -29,29 +29,30 @@ macro_rules! function {
         use $crate::lanes::Registers;
         use propp_emulate_ptx::LaneOp;
         fn all(registers: &mut Registers, op: &LaneOp, mask: u32) {
-            if mask != $crate::lanes::ALL {
-                return some(registers, op, mask);
+            if mask != $crate::lanes::ALL
+                && let Some(part) = $crate::lanes::only_part(mask)
+            {
+                return few(registers, op, mask, part);
             }
             let LaneOp::$class { to, from, .. } = op else { return };
-            $crate::lanes::map_all!(
+            $crate::lanes::map!(
+                mask,
                 registers.$to_file,
                 *to,
                 [$(($name, registers.$file, from[$source])),+],
                 $f
             );
         }
-        // Apart, so that what it needs of the stack is not made ready for all lanes.
+        // Apart, so that all lanes do not wait for what it needs of the stack.
         #[inline(never)]
-        fn some(registers: &mut Registers, op: &LaneOp, mask: u32) {
+        fn few(registers: &mut Registers, op: &LaneOp, mask: u32, part: usize) {
             let LaneOp::$class { to, from, .. } = op else { return };
-            $crate::lanes::map_some!(
-                mask,
-                registers.$to_file,
-                *to,
+            let values = $crate::lanes::values!(
+                part,
                 [$(($name, registers.$file, from[$source])),+],
-                $f,
-                all(registers, op, $crate::lanes::ALL)
+                $f
             );
+            $crate::lanes::put_some(&mut registers.$to_file[*to as usize], part, values, mask);
         }
         let function: $crate::alu::Function = all;
         Some(function)

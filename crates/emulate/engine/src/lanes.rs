@@ -74,42 +74,18 @@ macro_rules! values {
 }
 pub(crate) use values;
 
-/// `to = function(operands)` for all lanes. Each operand is a file and a slot. Copies of this are most
-/// of what the engine is compiled to.
-macro_rules! map_all {
-    ($to_file:expr, $to:expr, $from:tt, $function:expr) => {{
-        let mut part = 0;
-        while part < $crate::lanes::LANES / $crate::lanes::PART {
-            let values = $crate::lanes::values!(part, $from, $function);
-            $crate::lanes::put(&mut $to_file, $to, part, values);
-            part += 1;
-        }
-    }};
-}
-pub(crate) use map_all;
-
-/// The same for the lanes of a mask, and for no other part of the warp if all are in one. `$all` does it
-/// for all lanes.
-macro_rules! map_some {
-    ($mask:expr, $to_file:expr, $to:expr, $from:tt, $function:expr, $all:expr) => {{
-        let (mask, to) = ($mask, $to as usize);
-        if let Some(part) = $crate::lanes::only_part(mask) {
-            let values = $crate::lanes::values!(part, $from, $function);
-            $crate::lanes::put_some(&mut $to_file[to], part, values, mask);
-        } else {
-            let before = $to_file[to];
-            $all;
-            $crate::lanes::restore(&mut $to_file[to], &before, mask);
-        }
-    }};
-}
-pub(crate) use map_some;
-
+/// `to = function(operands)` for the lanes of the mask. Each operand is a file and a slot. All
+/// lanes are computed, in one loop: copies of it are most of what the engine is compiled to.
 macro_rules! map {
     ($mask:expr, $to_file:expr, $to:expr, $from:tt, $function:expr) => {{
         let (mask, to): (u32, propp_emulate_ptx::Slot) = ($mask, $to);
         let before = (mask != $crate::lanes::ALL).then(|| $to_file[to as usize]);
-        $crate::lanes::map_all!($to_file, to, $from, $function);
+        let mut part = 0;
+        while part < $crate::lanes::LANES / $crate::lanes::PART {
+            let values = $crate::lanes::values!(part, $from, $function);
+            $crate::lanes::put(&mut $to_file, to, part, values);
+            part += 1;
+        }
         if let Some(before) = before {
             $crate::lanes::restore(&mut $to_file[to as usize], &before, mask);
         }
