@@ -117,11 +117,15 @@ fn blocks(code: &mut [Instruction], entries: &[u32]) -> (Vec<Block>, Vec<u32>) {
 /// kernel or the routine pass.
 fn meetings(blocks: &mut [Block], entries: &[u32], traps: &HashSet<u32>, code: &[Instruction]) {
     let all = successors(blocks);
+    let partly: HashSet<usize> = (0..blocks.len())
+        .filter(|block| {
+            let own = blocks[*block].first as usize..blocks[*block].end as usize;
+            code[own].iter().any(|one| one.op == EXIT && one.guard.is_some())
+        })
+        .collect();
     // The last one in the text; others end threads early.
-    let own = |block: &Block| &code[block.first as usize..block.end as usize];
-    let last = |block: &Block| own(block).last().map(|instruction| instruction.line);
-    let last: Vec<Option<u32>> = blocks.iter().map(last).collect();
-    let line = |block: &usize| (last[*block], *block);
+    let lines: Vec<u32> = blocks.iter().map(|own| code[own.end as usize - 1].line).collect();
+    let line = |block: &usize| (lines[*block], *block);
     let main_end = |root: u32| {
         let reached = forwards(root as usize, all.len(), |block| all[block].clone());
         let ends = reached.into_iter().filter(|block| all[*block].is_empty());
@@ -132,42 +136,44 @@ fn meetings(blocks: &mut [Block], entries: &[u32], traps: &HashSet<u32>, code: &
     for (block, meet) in blocks.iter_mut().zip(postdominators(&all, &ends)) {
         block.meets = meet.map(|meet| meet as u32);
     }
-    // Parts that end by themselves, such as those of warps with work of their own: also loops that
-    // their lanes leave by a conditional end.
-    let leaves: Vec<bool> =
-        blocks.iter().map(|block| own(block).iter().any(|one| one.op == EXIT)).collect();
-    let before = predecessors(&all);
-    let mut leads = vec![false; all.len()];
-    ends.iter().for_each(|end| mark_leading(*end, &before, &mut leads));
+    // Those that reach no main end: by the last of the other ends, or of the places that some lanes
+    // end at.
+    let mut open: HashSet<usize> = (0..all.len()).collect();
+    settle(&all, &ends, &mut open);
     loop {
-        let is_own = |end: &usize| {
-            let is_end = leaves[*end] && !traps.contains(&(*end as u32));
-            is_end && !leads[*end] && before[*end].iter().any(|block| !leads[*block])
+        let last = |is_end: &dyn Fn(usize) -> bool| {
+            open.iter().copied().filter(|block| is_end(*block)).max_by_key(line)
         };
-        // An end of all lanes before those of some.
-        let rank = |end: &usize| (all[*end].is_empty(), line(end));
-        let Some(end) = (0..all.len()).filter(is_own).max_by_key(rank) else { return };
-        for (block, meet) in postdominators(&all, &[end]).into_iter().enumerate() {
-            if !leads[block] {
-                blocks[block].meets = meet.map(|meet| meet as u32);
-            }
+        let whole = |block: usize| all[block].is_empty() && !traps.contains(&(block as u32));
+        let Some(end) = last(&whole).or_else(|| last(&|block| partly.contains(&block))) else {
+            return;
+        };
+        // The lanes that do not end there go on behind it.
+        let mut graph = all.clone();
+        let behind = graph.len();
+        let next = std::mem::replace(&mut graph[end], vec![behind]);
+        graph.push(next);
+        let meets = postdominators(&graph, &[end]);
+        let before = open.clone();
+        settle(&all, &[end], &mut open);
+        for block in before.difference(&open).copied() {
+            let meet = meets[if block == end { behind } else { block }];
+            blocks[block].meets = meet.map(|meet| meet as u32);
         }
-        mark_leading(end, &before, &mut leads);
     }
 }
 
-fn predecessors(all: &[Vec<usize>]) -> Vec<Vec<usize>> {
+/// Takes out the blocks that lead to the ends.
+fn settle(all: &[Vec<usize>], ends: &[usize], open: &mut HashSet<usize>) {
     let mut before = vec![Vec::new(); all.len()];
     for (block, next) in all.iter().enumerate() {
-        next.iter().for_each(|next| before[*next].push(block));
+        next.iter().for_each(|to| before[*to].push(block));
     }
-    before
-}
-
-/// Notes the blocks that lead to an end.
-fn mark_leading(end: usize, before: &[Vec<usize>], leads: &mut [bool]) {
-    let all = forwards(end, before.len(), |block| before[block].clone());
-    all.into_iter().for_each(|block| leads[block] = true);
+    for end in ends {
+        for block in forwards(*end, all.len(), |block| before[block].clone()) {
+            open.remove(&block);
+        }
+    }
 }
 
 pub(crate) fn successors(blocks: &[Block]) -> Vec<Vec<usize>> {
