@@ -77,7 +77,6 @@ pub enum MapOp {
         space: Space,
         address: Address,
         field: MapField,
-        /// Of which axis.
         axis: u32,
         value: Slot,
     },
@@ -88,7 +87,7 @@ pub enum MapOp {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MapField {
     Base,
-    /// The axes but one.
+    /// Their number is one less than that of the axes.
     Axes,
     Side,
     Extent,
