@@ -81,7 +81,10 @@ pub enum MapOp {
         value: Slot,
     },
     /// From shared into global memory.
-    Copy { to: Address, from: Address },
+    Copy {
+        to: Address,
+        from: Address,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
