@@ -45,7 +45,6 @@ impl Clusters {
         Self { grid: launch.grid, size: size.unwrap_or([1; 3]), are_explicit: size.is_some() }
     }
 
-    /// Blocks of each.
     pub(crate) fn blocks(&self) -> u64 {
         product(self.size)
     }
@@ -116,7 +115,7 @@ pub(crate) fn lend(open: &mut [Box<Running>], index: usize) {
     open[index].block.peers = peers;
 }
 
-/// Gives them back.
+/// Gives the others of the cluster their shared memories back.
 pub(crate) fn give_back(open: &mut [Box<Running>], index: usize) {
     let cluster = open[index].block.cluster;
     let mut peers = std::mem::take(&mut open[index].block.peers);

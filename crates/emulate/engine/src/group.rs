@@ -12,7 +12,6 @@ use crate::fault::Cause;
 use crate::lanes::{LANES, Registers};
 use crate::matrix::{TF32, bits_of, number_of};
 
-/// Of a warp.
 const ROWS: usize = 16;
 /// What lies together whatever the layout.
 const CHUNK: u32 = 16;

@@ -7,7 +7,6 @@ pub(crate) const MAP_BYTES: usize = 128;
 const AXES: usize = 5;
 /// At the beginning of each map.
 const MARK: u32 = 0x7070_544d;
-/// What is swizzled.
 const CHUNK: u64 = 16;
 
 /// Of a tensor, by the numbers of the driver.

@@ -26,7 +26,6 @@ const FIELDS: &[(&str, (MapField, bool))] = &[
 ];
 const AXES: u64 = 5;
 
-/// Where a copy leads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Inward,

@@ -7,7 +7,6 @@ use super::modifiers::Modifiers;
 
 use crate::op::{Factor, GroupMultiply, GroupSource, Op, Slot, SystemOp, WarpOp};
 
-/// Rows of a product.
 const ROWS: u32 = 64;
 const MOST_COLUMNS: u32 = 256;
 /// Of a row of `a` and a column of `b`.

@@ -77,18 +77,20 @@ pub enum MapOp {
         space: Space,
         address: Address,
         field: MapField,
-        /// Of which axis.
         axis: u32,
         value: Slot,
     },
     /// From shared into global memory.
-    Copy { to: Address, from: Address },
+    Copy {
+        to: Address,
+        from: Address,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MapField {
     Base,
-    /// The axes but one.
+    /// Their number is one less than that of the axes.
     Axes,
     Side,
     Extent,

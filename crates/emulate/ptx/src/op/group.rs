@@ -10,7 +10,6 @@ const ROWS: u32 = 16;
 /// `d = a * b + d`. Each warp has sixteen rows of `a` and `d`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupMultiply {
-    /// Of `b`.
     pub columns: u32,
     /// Columns of `a`, which are rows of `b`.
     pub depth: u32,
@@ -20,7 +19,7 @@ pub struct GroupMultiply {
     /// Whether a sum of integers stays within its type.
     pub saturate: bool,
     pub from: GroupSource,
-    /// The descriptor of `b`.
+    /// The descriptor of the second matrix, which is in shared memory.
     pub second: Slot,
     /// Whether `a` and `b` lie in memory by columns of `a` and rows of `b`.
     pub transposed: [bool; 2],
@@ -40,7 +39,6 @@ pub enum GroupSource {
     Shared(Slot),
 }
 
-/// What is multiplied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Factor {
     F16,

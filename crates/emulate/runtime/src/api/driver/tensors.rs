@@ -15,7 +15,6 @@ const MOST_SIDE: u32 = 256;
 const MOST_STEP: u32 = 8;
 const MOST_EXTENT: u64 = 1 << 32;
 const MOST_STRIDE: u64 = 1 << 40;
-/// Of the map itself.
 const MAP_ALIGNMENT: usize = 64;
 
 type Bytes = [u8; 128];
