@@ -26,6 +26,9 @@ const APART_BY_BRANCH: u64 = 8;
 /// How many parts wait, at most.
 const WAITING: usize = JOINED.len() - 1;
 
+/// Parts that are looked at first: those of kernels that store one part after the other.
+const RECENT: usize = 2;
+
 /// The parts of sectors that wait, of one block, by columns.
 #[derive(Debug)]
 pub(crate) struct Parts {
@@ -88,23 +91,30 @@ impl Parts {
         Storing { caches, footprint, parts: self, multiprocessor, by }
     }
 
+    /// The latest parts of these sectors that wait: how many were stored since, and where they are.
+    fn latest(&self, line: u64, part: u8) -> Option<(usize, usize)> {
+        let at = |before: usize| (self.count.wrapping_sub(before as u64) % WAITING as u64) as usize;
+        let is_same = |before: &usize| {
+            let at = at(*before);
+            self.lines[at] == line && self.sectors[at] & part != 0
+        };
+        let found = (1..=RECENT).find(is_same).or_else(|| {
+            // Most often it is none, which takes no jump for each.
+            let any = self.lines.iter().fold(false, |any, waiting| any | (*waiting == line));
+            any.then(|| (RECENT + 1..=WAITING).find(is_same)).flatten()
+        });
+        found.map(|before| (before, at(before)))
+    }
+
     /// Which of the sectors that are stored in part go with those that wait.
     fn join(&mut self, line: u64, part: u8, by: By) -> u8 {
-        let at = |before: u64| (self.count.wrapping_sub(before) % WAITING as u64) as usize;
         let mut merged = 0;
-        // Most often it is none, which takes no jump for each.
-        if self.lines.iter().fold(false, |any, waiting| any | (*waiting == line)) {
-            // The latest first.
-            let same = (1..=WAITING as u64).find(|before| {
-                self.lines[at(*before)] == line && self.sectors[at(*before)] & part != 0
-            });
-            if let Some(before) = same {
-                let both = self.sectors[at(before)] & part;
-                self.owed += by.share(&self.by[at(before)], before as usize);
-                if self.owed >= WHOLE {
-                    self.owed -= WHOLE;
-                    merged = both;
-                }
+        if let Some((before, at)) = self.latest(line, part) {
+            let both = self.sectors[at] & part;
+            self.owed += by.share(&self.by[at], before);
+            if self.owed >= WHOLE {
+                self.owed -= WHOLE;
+                merged = both;
             }
         }
         let next = (self.count % WAITING as u64) as usize;

@@ -102,23 +102,19 @@ impl Element {
         }
     }
 
-    /// What the bytes of elements become on their way into shared memory.
+    /// What the bytes of elements become on their way into shared memory. An H200 does not flush subnormal
+    /// numbers of the types that are named after it.
     pub(crate) fn convert(self, bytes: &mut [u8]) {
-        let flushes = matches!(self, Self::F32Flushed | Self::Tf32Flushed);
-        let rounds = matches!(self, Self::Tf32 | Self::Tf32Flushed);
-        if !flushes && !rounds {
+        if !matches!(self, Self::Tf32 | Self::Tf32Flushed) {
             return;
         }
         for word in bytes.as_chunks_mut::<4>().0 {
             let bits = u32::from_le_bytes(*word);
-            let size = bits & 0x7fff_ffff;
-            let bits = match () {
-                () if flushes && size < 0x0080_0000 => bits & 0x8000_0000,
-                // To the nearest number of 19 bits, ties away from zero.
-                () if rounds && size < 0x7f80_0000 => (bits + 0x1000) & !0x1fff,
-                () => bits,
-            };
-            *word = bits.to_le_bytes();
+            if bits & 0x7fff_ffff < 0x7f80_0000 {
+                // To the nearest number of 19 bits, ties to the even one.
+                let rounded = (bits + 0x0fff + (bits >> 13 & 1)) & !0x1fff;
+                *word = rounded.to_le_bytes();
+            }
         }
     }
 
