@@ -634,7 +634,7 @@ static void try_numbers() {
     report("kept", found[3] != 1, 1);
     tensor.type = CU_TENSOR_MAP_DATA_TYPE_TFLOAT32;
     found = box_of<Back::Store>(tensor, floats, back);
-    const std::vector<int> rounded = {0x3f800000, 0x3f800000, int(0xbf800000), 0};
+    const std::vector<int> rounded = {0x3f800000, 0x3f800000, int(0xbf800000), 0, 0, 0, 0, 0};
     report("as tf32", found != rounded, 1);
     Tensor whole{{4}, {4}, {}};
     back = {5, -1, 7, 0};

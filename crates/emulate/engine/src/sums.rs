@@ -28,14 +28,24 @@ const OF_DOUBLES: [u64; 2] = [3, 4];
 #[derive(Debug, Default)]
 pub(crate) struct Sums {
     words: Vec<([u64; 2], u32)>,
+    /// Fifths that have not become a whole pass yet.
+    owed: u64,
 }
 
 impl Sums {
+    /// At a barrier.
     pub(crate) fn clear(&mut self) {
         self.words.clear();
     }
 
-    /// What passes of this warp count as.
+    /// How often passes of this warp are made.
+    fn times(&mut self, words: [u64; 2], warp: usize) -> u64 {
+        self.owed += self.fifths(words, warp);
+        let whole = self.owed / FIFTHS[0];
+        self.owed %= FIFTHS[0];
+        whole
+    }
+
     fn fifths(&mut self, words: [u64; 2], warp: usize) -> u64 {
         let own = 1 << (warp % 32);
         let Some((_, warps)) = self.words.iter_mut().find(|(known, _)| *known == words) else {
@@ -58,9 +68,8 @@ impl Sums {
         bytes: u32,
     ) {
         let ends = [mask.trailing_zeros(), 31 - mask.leading_zeros().min(31)];
-        let fifths = self.fifths(ends.map(|lane| all[lane as usize % LANES]), warp);
         // With those that another warp spoils.
-        let times = |once: u64| once * fifths / FIFTHS[0];
+        let times = self.times(ends.map(|lane| all[lane as usize % LANES]), warp);
         let [part, whole] = if bytes == 8 { OF_DOUBLES } else { [1, 1] };
         let mut left = mask;
         let mut sum = Passes::default();
@@ -77,14 +86,14 @@ impl Sums {
             left &= !done;
         }
         let own = &mut counts.shared;
-        own.loads += times(sum.passes);
-        own.load_wavefronts += times(sum.load_wavefronts);
-        own.atomics += times(sum.passes);
+        own.loads += times * sum.passes;
+        own.load_wavefronts += times * sum.load_wavefronts;
+        own.atomics += times * sum.passes;
         let tried = TRY * sum.wavefronts;
-        own.atomic_wavefronts += tried + (times(tried) - tried) * part / whole;
-        own.bytes += times(2 * sum.moved);
-        counts.warp_instructions += times(PASS * sum.passes) - 1;
-        let threads = times(PASS * sum.threads) - u64::from(mask.count_ones());
+        own.atomic_wavefronts += tried + (times - 1) * tried * part / whole;
+        own.bytes += times * 2 * sum.moved;
+        counts.warp_instructions += times * PASS * sum.passes - 1;
+        let threads = times * PASS * sum.threads - u64::from(mask.count_ones());
         counts.thread_instructions += threads;
         counts.predicated_on += threads;
     }

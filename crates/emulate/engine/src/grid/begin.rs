@@ -68,7 +68,7 @@ impl Grid<'_> {
         block.number = at as u32;
         (block.cluster, block.rank) = (at / in_cluster, (at % in_cluster) as u32);
         block.barriers = [Barrier::empty(); 16];
-        block.sums.clear();
+        block.sums = Sums::default();
         block.shadow = launch.races.then(|| Box::new(Shadow::new(shared)));
         // What differs between warps of a block stays from the block before.
         for warp in own.iter_mut() {
