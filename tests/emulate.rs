@@ -21,6 +21,7 @@ mod case_studies;
 mod demo;
 mod floor;
 mod functions;
+mod hints;
 mod hopper;
 mod launches;
 mod planted;
