@@ -3,6 +3,7 @@
 
 mod cache;
 mod request;
+mod sorting;
 
 pub(crate) use cache::Caches;
 pub(crate) use request::{

@@ -35,7 +35,6 @@ pub(crate) struct Parts {
     /// The number of the block.
     of: u32,
     lines: [u64; WAITING],
-    /// Of each line.
     sectors: [u8; WAITING],
     by: [By; WAITING],
     /// How many there were so far.

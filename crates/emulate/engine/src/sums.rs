@@ -33,7 +33,6 @@ pub(crate) struct Sums {
 }
 
 impl Sums {
-    /// At a barrier.
     pub(crate) fn clear(&mut self) {
         self.words.clear();
     }

@@ -75,7 +75,6 @@ impl<'r> Look<'r> {
         Self { hasher, all: addresses(registers, address), active, to, wide }
     }
 
-    /// After it.
     pub(super) fn found(self, registers: &Registers) -> u64 {
         let Self { mut hasher, all, active, to, wide } = self;
         active.hash(&mut hasher);
