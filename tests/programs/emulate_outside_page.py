@@ -52,6 +52,8 @@ Known causes, of criteria in the first half alone:
   ([engine.md](engine.md#choices-of-the-emulator)): `bsearch`.
 - **Stores of parts of a sector that follow each other** are joined before L2. How many depends on how busy L1 is: the emulator's
   shares lie between those of small and large grids (`aligned-types`, `aobench`, `blockAccess`, `fpdc`).
+- **Bytes of `cp.async`** are not counted reliably by the GPU ([engine.md](engine.md#choices-of-the-emulator)): most kernels
+  whose SMem_eff is off are of one program, `attentionMultiHeadKVCache`. Of the kernels without `cp.async`, 97 % are within 0.05.
 - **Warps that try to exchange the same word of global memory** (`atomicCAS` in a loop) fail as often as others come first. Here warps
   run one after the other: `atomicCAS`.
 - **Registers that ptxas spills**, and what it loads again: `kalman`.

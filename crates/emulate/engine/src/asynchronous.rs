@@ -66,9 +66,9 @@ impl Reach<'_, '_> {
     }
 }
 
-/// Bytes of shared memory that a GPU counts for a copy, also of lanes that only fill with zeros. The counter
-/// takes addresses for an eighth of what they are, so that the pieces of lanes overlap: 32 neighbouring pieces of
-/// 16 bytes are 78 bytes, and 16 of them 46 (an H200; smaller pieces were not measured).
+/// Bytes of shared memory that a GPU counts for a copy, also of lanes that only fill with zeros: far fewer than it
+/// copies. In a small kernel on an H200, 32 neighbouring pieces of 16 bytes were 78 bytes, and 16 of them 46, as if
+/// addresses were divided by 8 and sizes not. In large kernels the counter varies (lab/engine.md).
 fn counted_in_shared(to: &[u64; LANES], mask: u32, bytes: u32) -> u64 {
     let mut starts = [u64::MAX; LANES];
     for lane in lanes(mask) {
