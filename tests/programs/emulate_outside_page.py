@@ -46,7 +46,7 @@ for Gran_L2 the second half proves nothing any more.
 CAUSES = """
 ## Causes
 
-Known causes, of criteria in the first half alone:
+Known causes:
 
 - **Several SMs load the same sectors at about the same time**, and the GPU joins their requests on the way to L2
   ([engine.md](engine.md#choices-of-the-emulator)): `bsearch`.

@@ -15,7 +15,7 @@ use crate::transfer::write_lane;
 
 const SECTOR_BYTES: u64 = 32;
 const SECTORS_OF_LINE: u64 = 4;
-/// Of addresses and lengths.
+/// Addresses and lengths of bulk copies are multiples of it.
 const ALIGNMENT: u32 = 16;
 /// Of the place of a box in shared memory.
 const BOX_ALIGNMENT: u32 = 128;

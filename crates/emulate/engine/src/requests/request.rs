@@ -4,7 +4,7 @@
 use super::sorting::ascending;
 use crate::requests::{ALL, LANES, lanes};
 
-/// Sectors of a line.
+/// Sectors of a line of 128 bytes.
 const SECTORS: u32 = 4;
 pub(crate) const SECTOR_BYTES: u32 = 32;
 
@@ -14,7 +14,7 @@ pub(crate) struct Lines {
     /// The number of a line, and below it its sectors that are touched as a whole, then all.
     lines: [u64; LANES],
     count: usize,
-    /// Different addresses.
+    /// How many different addresses it has.
     pub(crate) distinct: u32,
 }
 
