@@ -6,7 +6,7 @@
 
 MIRROR is a clone of zjin-lcf/HeCBench or of NVIDIA/cuda-samples. The programs of HeCBench are built by their own
 Makefiles, the samples by CMake, both with the shared CUDA runtime and with PTX alone, since the check reads
-no machine code. What does not compile here (missing libraries, data or compilers) is counted and left out. OUT gets
+no machine code. What does not compile here (missing libraries, data or compilers) is left out; of HeCBench it is counted. OUT gets
 what the check says of each program; `table` prints the sums and names what is in the way.
 """
 
@@ -34,8 +34,11 @@ def extracted(mirror, revision, places, folder):
 
 def checked(propp, executable):
     command = [propp, "emulate", "--check", "--format", "json", str(executable)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-    return json.loads(done.stdout) if done.stdout else {"error": done.stderr.strip()[-300:]}
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        return json.loads(done.stdout) if done.stdout else {"error": done.stderr.strip()[-300:]}
+    except (subprocess.TimeoutExpired, json.JSONDecodeError) as error:
+        return {"error": str(error)[-300:]}
 
 
 def of_hecbench(propp, source):
@@ -106,7 +109,8 @@ def table(arguments):
         refused = [name for name, check in known.items() if check["refused"]]
         clean = sum(check["clean"] for check in known.values())
         kernels = sum(check["kernels"] for check in known.values())
-        print(f"{path.stem}: {len(known)} of {len(every)} programs compile, with {kernels} kernels")
+        compiled = len(known) + len(failed)
+        print(f"{path.stem}: {compiled} of {len(every)} programs compile, with {kernels} kernels")
         print(f"  {len(known) - len(refused)} have no refused kernel, {clean} nothing in the way")
         print(f"  the check failed: {', '.join(failed) or 'never'}")
         where = collections.defaultdict(list)

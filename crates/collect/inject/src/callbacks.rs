@@ -31,11 +31,12 @@ const GRAPH_PREPARATIONS: [DriverId; 5] = [
 ];
 
 /// Calls that give the nodes of a graph that can run other kernels.
-const GRAPH_UPDATES: [DriverId; 4] = [
+const GRAPH_UPDATES: [DriverId; 5] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate,
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphExecUpdate_v2,
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams,
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphExecKernelNodeSetParams_v2,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphExecNodeSetParams,
 ];
 
 /// After this call the driver may give the graph's handle to another.

@@ -33,6 +33,12 @@ const SHORT_STINT: u64 = 1 << 12;
 /// Rounds of a block from barrier to barrier in which it looks at what others write, and changes nothing,
 /// before it is another block's turn.
 const IDLE_ROUNDS: u32 = 3;
+/// The same, if it changes something, such as memory of its own.
+const BUSY_ROUNDS: u32 = 1 << 10;
+/// Passes over the blocks of a cluster that change something but end none, before the next cluster begins.
+const PASSES: u32 = 1 << 6;
+/// Passes without a change between two looks at all registers.
+const BETWEEN_LOOKS: u32 = 16;
 
 #[expect(clippy::vec_box, reason = "a block goes from one list to the other, and is large")]
 pub(crate) struct Grid<'a> {
@@ -93,6 +99,7 @@ impl<'a> Grid<'a> {
         }
         let most = self.most_open();
         let mut repetition = Repetition::default();
+        let (mut passes, mut still) = (0, 0);
         while self.next < blocks || !self.open.is_empty() {
             if self.open.is_empty() {
                 self.begin(machine);
@@ -112,23 +119,25 @@ impl<'a> Grid<'a> {
                     index += 1;
                 }
             }
-            if progress {
-                repetition = Repetition::default();
-                continue;
+            let changed = machine.memory.changes != changes;
+            if progress || changed {
+                (repetition, still) = (Repetition::default(), 0);
             }
+            passes = if progress { 0 } else { passes + 1 };
             // Blocks of a cluster wait for each other, and a further one would not help.
-            if self.clusters.blocks() > 1 && machine.memory.changes != changes {
-                repetition = Repetition::default();
+            let is_busy = self.clusters.blocks() > 1 && changed && passes < PASSES;
+            if progress || is_busy {
                 continue;
             }
             // They compute for long, or wait for a block that has not begun.
             if self.next < blocks && self.open.len() < most {
                 self.begin(machine);
-                repetition = Repetition::default();
-            } else if machine.memory.changes != changes {
-                repetition = Repetition::default();
-            } else if repetition.repeats(self.state()) {
-                return Err(self.endless());
+                (repetition, passes, still) = (Repetition::default(), 0, 0);
+            } else if !changed {
+                still += 1;
+                if still % BETWEEN_LOOKS == 0 && repetition.repeats(self.state()) {
+                    return Err(self.endless());
+                }
             }
         }
         Ok(())
@@ -156,7 +165,7 @@ impl<'a> Grid<'a> {
 
     fn rounds(&mut self, machine: &mut Machine<'_, '_>, index: usize) -> Result<bool, LaunchError> {
         let count = self.open[index].warps.len();
-        let mut idle = 0;
+        let (mut idle, mut busy) = (0, 0);
         loop {
             let (mut ended, mut goes_on_later, mut asks, mut looked) = (0, false, false, false);
             let changes = machine.memory.changes;
@@ -201,7 +210,9 @@ impl<'a> Grid<'a> {
             let changed = machine.memory.changes != changes;
             let goes_on = passed || (asks && changed);
             idle = if looked && !changed { idle + 1 } else { 0 };
-            if goes_on_later || idle >= IDLE_ROUNDS || (asks && !goes_on) {
+            busy += u32::from(looked);
+            let is_others_turn = idle >= IDLE_ROUNDS || busy >= BUSY_ROUNDS;
+            if goes_on_later || is_others_turn || (asks && !goes_on) {
                 return Ok(false);
             }
             // Another block of the cluster has to come.
@@ -252,9 +263,7 @@ impl<'a> Grid<'a> {
         let mut repetition = Repetition::default();
         for _ in 0..LOOKS {
             let Running { warps, block } = &mut *self.open[index];
-            let mut hasher = std::hash::DefaultHasher::new();
-            warps[warp].hash_state(&mut hasher);
-            if repetition.repeats(hasher.finish()) {
+            if repetition.repeats(warps[warp].state()) {
                 let last = warps[warp].fragments.last();
                 let (at, mask) = last.map_or((0, 1), |own| (own.at, own.mask));
                 let failed = (at, (mask.trailing_zeros() as usize, Cause::EndlessLoop));

@@ -157,6 +157,10 @@ impl<'r, 'm> Machine<'r, 'm> {
                 return Ok(Stop::Waits);
             }
             if self.has_had_its_stint(end) {
+                if self.polls.has_ended() {
+                    // Perhaps it waits for the warp's other lanes.
+                    warp.fragments.rotate_right(1);
+                }
                 return Ok(Stop::Stint);
             }
             let Some(top) = warp.fragments.last() else { continue };

@@ -151,6 +151,9 @@ impl Swizzle {
     }
 }
 
+/// Bytes of a box at most: no block has more shared memory.
+const MOST_OF_A_BOX: u64 = 1 << 18;
+
 /// Elements by the numbers of `tensormap.replace`, which has them in another order.
 const REPLACING: [Element; 13] = [
     Element::U8,
@@ -187,12 +190,19 @@ pub(crate) fn replace(
         MapField::Base => (8, 8, value),
         MapField::Extent => (16 + 4 * axis, 4, value.wrapping_sub(1)),
         // The first stride is that of axis 1.
+        MapField::Stride if axis + 1 >= AXES => return None,
         MapField::Stride => (36 + 8 * (axis + 1), 8, value),
         MapField::Side => (76 + 2 * axis, 2, value),
         MapField::Step => (86 + axis, 1, value),
         MapField::Interleave => return (value == 0).then_some(()),
     };
-    map.get_mut(at..at + bytes)?.copy_from_slice(&value.to_le_bytes()[..bytes]);
+    let value = value.to_le_bytes();
+    let (own, beyond) = value.split_at(bytes);
+    // An extent of 2^32 is one less here, and zero of them wraps around.
+    if field != MapField::Extent && beyond.iter().any(|byte| *byte != 0) {
+        return None;
+    }
+    map.get_mut(at..at + bytes)?.copy_from_slice(own);
     Some(())
 }
 
@@ -250,7 +260,14 @@ impl TensorMap {
         let own =
             Self { element, axes, base, extents, strides, sides, steps, swizzle, fills_with_nan };
         let has = |values: &[u32; AXES]| values.iter().take(axes).all(|value| *value != 0);
-        ((1..=AXES).contains(&axes) && has(&steps) && has(&sides)).then_some(own)
+        ((1..=AXES).contains(&axes) && has(&steps) && has(&sides) && own.fits()).then_some(own)
+    }
+
+    /// Whether a box can lie in the shared memory of a block.
+    fn fits(&self) -> bool {
+        let mut sides = self.sides.iter().take(self.axes).map(|side| u64::from(*side));
+        let bytes = sides.try_fold(self.element.bytes(), u64::checked_mul);
+        bytes.is_some_and(|bytes| bytes <= MOST_OF_A_BOX)
     }
 
     /// Elements of a box along an axis. Steps along axis 0 are not made.

@@ -3,7 +3,7 @@
 //! Lanes that run together are a fragment. A branch that divides a fragment makes two, which
 //! meet again in the block that the branch's block is always followed by.
 
-use std::hash::{Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use propp_emulate_ptx::Block;
 
@@ -275,6 +275,13 @@ impl Warp {
         for call in &self.calls {
             call.hash_state(hasher);
         }
+    }
+
+    /// A hash of that.
+    pub(crate) fn state(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.hash_state(&mut hasher);
+        hasher.finish()
     }
 
     pub(crate) fn waiting_at(&self, barrier: u32) -> u32 {

@@ -80,7 +80,8 @@ impl Machine<'_, '_> {
             MemoryOp::Image(own) => reach.image(registers, own, active),
         };
         if let Some(look) = look {
-            self.polls.looked(look.found(registers));
+            let found = look.found(&warp.registers);
+            self.polls.looked(found, || warp.state());
         }
         done
     }

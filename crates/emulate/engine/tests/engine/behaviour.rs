@@ -161,6 +161,26 @@ fn a_block_waits_for_a_later_one_from_barrier_to_barrier() {
     assert!(counts.warp_instructions < 200, "{}", counts.warp_instructions);
 }
 
+/// The same where each round stores something of the block's own.
+#[test]
+fn a_block_that_stores_while_it_waits_gives_its_turn_away() {
+    let body = ".shared .align 4 .b8 go[4];\nmov.u32 %r20, go;\nsetp.ne.u32 %p1, %r1, 0;\n@%p1 bra $SET;\n\
+        $WAIT:\nld.volatile.global.u32 %r12, [%rd0+256];\nst.shared.u32 [%r20], %r12;\nbar.sync 0;\n\
+        ld.shared.u32 %r13, [%r20];\nbar.sync 0;\nsetp.ne.u32 %p2, %r13, 7;\n@%p2 bra $WAIT;\n\
+        bra.uni $END;\n$SET:\nmov.u32 %r14, 7;\nst.volatile.global.u32 [%rd11], %r14;\n$END:\nret;";
+    assert_eq!(run(body, 2, 64).1[64..], [7; 64]);
+}
+
+/// The lanes that wait are those that would run first.
+#[test]
+fn lanes_that_wait_for_others_of_their_warp_let_them_run() {
+    let body = "setp.ne.u32 %p1, %r3, 0;\n@%p1 bra $WAIT;\nmov.u32 %r12, 7;\n\
+        st.volatile.global.u32 [%rd0], %r12;\nbra.uni $END;\n$WAIT:\n\
+        ld.volatile.global.u32 %r13, [%rd0];\nsetp.ne.u32 %p2, %r13, 7;\n@%p2 bra $WAIT;\n\
+        st.global.u32 [%rd11], %r13;\n$END:\nret;";
+    assert_eq!(run(body, 1, 32).1, [7; 32]);
+}
+
 #[test]
 fn runs_are_repeatable_to_the_last_count() {
     let module =
