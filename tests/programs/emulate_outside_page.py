@@ -63,6 +63,8 @@ Known causes:
 - **Loads after the end of an array of constants** are a fault here: `lci` reads 378 elements of 298.
 - **Stores after the end of an array** are a fault here, and the GPU does not notice them: `bezier-surface` computes 128
   rows of an array that has 100.
+- **Results in the order of their times**: `histogram` sorts its lines so, and `hungarian` has kernels whose work depends on
+  which thread comes first.
 - **Approximations** of the GPU (`__sinf` and its like) are the host's functions here: `langevin` prints their error.
 """
 
