@@ -100,30 +100,16 @@ impl Block {
     }
 }
 
-/// Gives a block the shared memories of the others of its cluster, which do not run meanwhile.
-pub(crate) fn lend(open: &mut [Box<Running>], index: usize) {
+/// Gives a block the shared memories of the others of its cluster, which do not run meanwhile, or gives them
+/// back: one of the two places of each is empty.
+pub(crate) fn exchange(open: &mut [Box<Running>], index: usize) {
     let cluster = open[index].block.cluster;
     let mut peers = std::mem::take(&mut open[index].block.peers);
     for (at, other) in open.iter_mut().enumerate() {
         if at != index && other.block.cluster == cluster {
             let rank = other.block.rank as usize;
             if let Some(place) = peers.get_mut(rank) {
-                *place = std::mem::take(&mut other.block.shared);
-            }
-        }
-    }
-    open[index].block.peers = peers;
-}
-
-/// Gives the others of the cluster their shared memories back.
-pub(crate) fn give_back(open: &mut [Box<Running>], index: usize) {
-    let cluster = open[index].block.cluster;
-    let mut peers = std::mem::take(&mut open[index].block.peers);
-    for (at, other) in open.iter_mut().enumerate() {
-        if at != index && other.block.cluster == cluster {
-            let rank = other.block.rank as usize;
-            if let Some(place) = peers.get_mut(rank) {
-                other.block.shared = std::mem::take(place);
+                std::mem::swap(place, &mut other.block.shared);
             }
         }
     }

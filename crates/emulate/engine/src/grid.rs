@@ -157,9 +157,9 @@ impl<'a> Grid<'a> {
         if self.clusters.blocks() == 1 {
             return self.rounds(machine, index);
         }
-        cluster::lend(&mut self.open, index);
+        cluster::exchange(&mut self.open, index);
         let ended = self.rounds(machine, index);
-        cluster::give_back(&mut self.open, index);
+        cluster::exchange(&mut self.open, index);
         ended
     }
 
