@@ -24,7 +24,8 @@ const MOST: u32 = 1 << 20;
 /// Names that are recorded: a program may name each operation by a number.
 const MOST_NAMES: usize = 1 << 16;
 
-/// Ranges that are open at once; those of threads that ended stay.
+/// Ranges that are open at once. Those of threads that ended stay, and a program may start ranges and
+/// never end them: of too many, the oldest are forgotten.
 const MOST_OPEN: usize = 1 << 16;
 
 /// The greatest correlation of a launch; 0 before the first that we see.
@@ -60,10 +61,11 @@ impl Instances {
     fn open(&mut self, name: String, latest: u32) -> Key {
         self.last_key += 1;
         let key = Key(self.last_key);
-        if self.open.len() < MOST_OPEN {
-            let first = if latest == 0 { 0 } else { latest.saturating_add(1) };
-            self.open.insert(key, Open { name, first });
+        if self.open.len() >= MOST_OPEN {
+            self.open.pop_first();
         }
+        let first = if latest == 0 { 0 } else { latest.saturating_add(1) };
+        self.open.insert(key, Open { name, first });
         key
     }
 
@@ -202,6 +204,17 @@ mod tests {
         assert_eq!(all.close(nothing, 12), None);
         assert_eq!(all.close(early, 12), Some(("early".to_owned(), [7, 12])));
         assert!(all.open.is_empty());
+    }
+
+    #[test]
+    fn ranges_that_never_end_leave_room_for_others() {
+        let mut all = Instances::default();
+        let oldest = all.open("lost".to_owned(), 1);
+        (0..MOST_OPEN).for_each(|_| _ = all.open("lost".to_owned(), 1));
+        let step = all.open("step".to_owned(), 1);
+        assert_eq!(all.close(step, 2), Some(("step".to_owned(), [2, 2])));
+        assert_eq!(all.close(oldest, 2), None);
+        assert!(all.open.len() <= MOST_OPEN);
     }
 
     #[test]

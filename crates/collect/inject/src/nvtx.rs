@@ -42,7 +42,8 @@ pub(crate) const OTHER_CALLS: [NvtxId; 8] = [
     NvtxId::CUPTI_CBID_NVTX_nvtxDomainRangeEnd,
 ];
 
-/// Ranges that were started and not ended, at most.
+/// Ranges that were started and not ended, at most: of more, those with the lowest numbers, which are the
+/// oldest, are forgotten.
 const MOST_STARTED: usize = 1 << 16;
 
 thread_local! {
@@ -147,8 +148,9 @@ fn close(domain: Domain) {
 /// The range may be a step. It is not a range around launches: those of all threads are in it.
 fn start(id: RangeId, instance: instances::Key) {
     let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
-    if started.len() < MOST_STARTED {
-        started.entry(id).or_default().push(instance);
+    started.entry(id).or_default().push(instance);
+    if started.len() > MOST_STARTED {
+        started.pop_first();
     }
 }
 

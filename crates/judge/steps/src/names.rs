@@ -66,14 +66,22 @@ pub(crate) fn is_convolution(name: &str) -> bool {
 /// Whether the kernel changes the parameters of a model, as the end of a training step does.
 pub(crate) fn is_update(name: &str) -> bool {
     const UPDATES: [&str; 5] = ["multi_tensor", "Adam", "adam", "Sgd", "sgd"];
-    UPDATES.iter().any(|part| name.contains(part))
+    // The methods of Adams solve differential equations.
+    UPDATES.iter().any(|part| has_without(name, part, "s"))
+}
+
+/// Whether a part of the name is this, and goes on otherwise.
+fn has_without(name: &str, part: &str, end: &str) -> bool {
+    name.match_indices(part).any(|(at, _)| !name[at + part.len()..].starts_with(end))
 }
 
 /// Whether the layers of a model have such a kernel: a product of matrices, a convolution, attention.
 pub(crate) fn is_layer(name: &str) -> bool {
-    const WORDS: [&str; 8] =
-        ["gemm", "nvjet", "xmma", "cutlass", "fmha", "flash_", "attention", "conv"];
-    is_convolution(name) || WORDS.iter().any(|word| name.contains(word))
+    const WORDS: [&str; 7] = ["gemm", "nvjet", "xmma", "cutlass", "fmha", "flash_", "attention"];
+    is_convolution(name)
+        || WORDS.iter().any(|word| name.contains(word))
+        // Neither what converts nor what converges.
+        || has_without(name, "conv", "e")
 }
 
 /// Whether the kernel is a part of one call of a library that sorts or factorises in many passes.
@@ -117,5 +125,19 @@ fn operation(name: &str) -> String {
         "elementwise".to_owned()
     } else {
         own.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_begin_alike_are_others() {
+        let updates = ["adamw_step", "FusedAdamMathFunctor", "void sgd<float>", "adams_then_adam"];
+        assert!(updates.into_iter().all(is_update));
+        assert!(!["adams_bashforth", "AdamsMoulton", "scale"].into_iter().any(is_update));
+        assert!(["conv2d", "dwconv", "convolve", "convert_conv"].into_iter().all(is_layer));
+        assert!(!["convert_half", "has_converged", "copy"].into_iter().any(is_layer));
     }
 }
