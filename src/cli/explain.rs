@@ -7,6 +7,7 @@ use propp_base_model::counters::{COUNTERS, Counter, OF_CODE, Source, Unit};
 use propp_base_text::{Page, indented, markdown};
 use propp_judge_criteria::Criterion;
 use propp_judge_hints::Rule;
+use propp_report::cures;
 use propp_suite_problems::likeliest;
 
 use super::say::terminal::Output;
@@ -124,11 +125,18 @@ fn read(counter: &Counter) -> String {
 
 /// A notice of a report, by its code: its row in the guide.
 fn notice(code: &str) -> Option<String> {
-    let start = format!("| `{code}` |");
-    let row = source("notices")?.lines().find(|line| line.starts_with(&start))?;
-    let text =
-        row.trim_matches('|').split(" | ").skip(1).map(str::trim).collect::<Vec<_>>().join("; ");
-    Some(format!("## {code}\n\n{text}\n\n`propp explain notices` lists all.\n"))
+    let quoted = format!("`{code}`");
+    let rows = source("notices")?.lines().filter_map(|line| line.strip_prefix("| `"));
+    let missing = rows
+        .filter_map(|row| {
+            format!("`{row}").split_once(" | ").and_then(|(codes, text)| {
+                let is_one = codes.split(", ").any(|own| own == quoted);
+                is_one.then(|| text.trim_end_matches('|').trim().to_owned())
+            })
+        })
+        .next()?;
+    let cure = cures::words(code).map_or_else(String::new, |cure| format!("To do: {cure}.\n\n"));
+    Some(format!("## {code}\n\nMissing: {missing}.\n\n{cure}`propp explain notices` lists all.\n"))
 }
 
 /// How the criterion's section in `docs/criteria.md` begins.
@@ -219,7 +227,12 @@ mod tests {
     fn a_notice_has_its_row() {
         let text = notice("ranges-unseen").unwrap();
         assert!(text.contains("import the framework") && text.lines().count() == 5, "{text}");
-        assert_eq!(notice("ranges"), None);
+        let text = notice("processes-differ").unwrap();
+        assert!(
+            text.contains("Missing: ") && text.contains("\n\nTo do: let the program"),
+            "{text}"
+        );
+        assert_eq!((notice("ranges"), notice("")), (None, None));
     }
 
     #[test]

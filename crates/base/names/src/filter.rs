@@ -23,6 +23,8 @@ pub enum KernelFilter {
     Whole(String),
     /// Words that the name has, in this order; [`KernelFilter::among`] makes it.
     Part(String),
+    /// The same in letters of any case, if no name has them as they are typed.
+    Letters(String),
     /// Searched for in the demangled name.
     Expression(Regex),
 }
@@ -47,7 +49,7 @@ impl std::str::FromStr for KernelFilter {
 impl fmt::Display for KernelFilter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Name(name) | Self::Part(name) => f.write_str(name),
+            Self::Name(name) | Self::Part(name) | Self::Letters(name) => f.write_str(name),
             Self::Whole(name) => write!(f, "={name}"),
             Self::Expression(expression) => write!(f, "regex:{expression}"),
         }
@@ -60,16 +62,23 @@ impl KernelFilter {
     pub fn among<'a>(&self, demangled: impl IntoIterator<Item = &'a str>) -> Self {
         match self {
             Self::Name(name) if !name.bytes().all(|byte| byte.is_ascii_digit()) => {
-                let is_there = demangled.into_iter().any(|kernel| self.matches(kernel));
-                if is_there { self.clone() } else { Self::Part(name.clone()) }
+                let part = Self::Part(name.clone());
+                let mut is_part = false;
+                for kernel in demangled {
+                    if self.matches(kernel) {
+                        return self.clone();
+                    }
+                    is_part |= part.matches(kernel);
+                }
+                if is_part { part } else { Self::Letters(name.clone()) }
             }
-            Self::Name(_) | Self::Whole(_) | Self::Part(_) | Self::Expression(_) => self.clone(),
+            _ => self.clone(),
         }
     }
 
     /// The sentence for a name that became a part of names, and which kernels it now stands for.
     pub fn note<'a>(&self, demangled: impl IntoIterator<Item = &'a str>) -> Option<String> {
-        let Self::Part(part) = self else { return None };
+        let (Self::Part(part) | Self::Letters(part)) = self else { return None };
         let named: BTreeSet<&str> = demangled
             .into_iter()
             .filter(|name| self.matches(name))
@@ -91,6 +100,9 @@ impl KernelFilter {
                 own_name(demangled) == name || is_called(demangled, name)
             }
             Self::Part(part) => has_words(without_signature(demangled), part),
+            Self::Letters(part) => {
+                has_words(&without_signature(demangled).to_lowercase(), &part.to_lowercase())
+            }
             Self::Expression(expression) => expression.is_match(demangled),
         }
     }
@@ -106,7 +118,10 @@ impl KernelFilter {
             {
                 text += &format!(" {wanted} (numbers are from 1 to {})", names.len());
             }
-            Self::Name(wanted) | Self::Whole(wanted) | Self::Part(wanted) => {
+            Self::Name(wanted)
+            | Self::Whole(wanted)
+            | Self::Part(wanted)
+            | Self::Letters(wanted) => {
                 nearest_first(wanted, &mut names);
                 let similarity = |name: &str| similarity(wanted, name);
                 let lower = wanted.to_lowercase();
@@ -240,6 +255,12 @@ mod tests {
             assert!(chosen(none).is_empty(), "{none}");
         }
         assert_eq!(chosen("=vadd"), kernels[..1]);
+        // Of any case, if there is none as it is typed.
+        assert_eq!(chosen("NS::Va"), kernels[..1]);
+        assert!(chosen("=VADD").is_empty());
+        let names = ["SoftMax()", "softmax_warp()"];
+        let filter = "softmax".parse::<KernelFilter>().unwrap().among(names);
+        assert_eq!(names.map(|name| filter.matches(name)), [false, true]);
     }
 
     #[test]

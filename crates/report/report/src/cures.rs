@@ -19,6 +19,11 @@ impl Cure {
     }
 }
 
+/// The words of the one for this code.
+pub fn words(code: &str) -> Option<&'static str> {
+    of(code).map(|cure| cure.words)
+}
+
 /// By the code of the notice.
 pub(super) fn of(code: &str) -> Option<Cure> {
     let (words, runs_again) = match code {
@@ -39,6 +44,10 @@ pub(super) fn of(code: &str) -> Option<Cure> {
             "let the program do the same in each run (seeds, input, steps), or use propp profile --runs one",
             true,
         ),
+        "kernel-failed" => {
+            ("compute-sanitizer APP names the access; mend it, then profile again", true)
+        }
+        "graph-kernels-unknown" => ("let the program build the same graphs in each run", true),
         _ => return None,
     };
     Some(Cure { words, runs_again })

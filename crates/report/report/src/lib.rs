@@ -9,7 +9,7 @@ pub mod brief;
 pub mod cells;
 pub mod code;
 mod column;
-mod cures;
+pub mod cures;
 pub mod drill;
 pub mod elsewhere;
 pub mod explain;

@@ -92,16 +92,31 @@ impl PredictedCells {
             Ok(predicted) => (time(predicted), words(predicted)),
             Err(unknown) => ("?".to_owned(), unknown.to_string()),
         };
-        let within = kernel.priced().and_then(|predicted| {
+        let factor = kernel.priced().and_then(|predicted| {
             let unseen = model.for_all(&kernel.work).unseen.or(model.unseen)?;
-            Some(format!("{:.1}×", unseen.of(predicted.largest()).eighty))
+            Some((predicted.ns, unseen.of(predicted.largest()).eighty))
         });
-        let within = within.unwrap_or_default();
+        let within = factor.map_or_else(String::new, |(_, factor)| format!("{factor:.1}×"));
+        let odd =
+            known.zip(factor).and_then(|(ns, (predicted, factor))| odd(ns, predicted, factor));
+        let words = words + &odd.unwrap_or_default();
         let share = advice.and_then(|advice| advice.memory_share);
         let memory =
             share.map_or_else(|| "?".to_owned(), |share| format!("{:.0} %", share * 100.0));
         Some(Self { time, within, measured, memory, words })
     }
+}
+
+/// That a prediction is off by more than most.
+fn odd(measured_ns: u64, predicted_ns: f64, factor: f64) -> Option<String> {
+    let ratio = measured_ns as f64 / predicted_ns;
+    let (times, direction) = if ratio > 1.0 { (ratio, "longer") } else { (1.0 / ratio, "shorter") };
+    (times.is_finite() && times > factor).then(|| {
+        format!(
+            "; measured {times:.1}× {direction}, more than the prediction is mostly off, so trust its \
+             gains less"
+        )
+    })
 }
 
 /// A prediction outside what was fitted is none.
@@ -145,4 +160,16 @@ fn of_resource(predicted: &Predicted, resource: Resource) -> f64 {
 
 fn spaced(term: &str) -> String {
     term.replace('_', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::odd;
+
+    #[test]
+    fn only_what_is_off_by_more_than_most_is_told() {
+        assert_eq!(odd(1_400, 1_000.0, 1.5), None);
+        assert!(odd(1_900, 1_000.0, 1.5).unwrap().starts_with("; measured 1.9× longer"));
+        assert!(odd(500, 1_000.0, 1.5).unwrap().starts_with("; measured 2.0× shorter"));
+    }
 }
