@@ -125,10 +125,26 @@ fn partial(stored: f64, bytes: f64) -> f64 {
     (stored - bytes / SECTOR).max(0.0)
 }
 
+/// Sectors of atomics that the busiest slice takes one after the other, as if all were the same one.
+fn of_one_slice(most: f64, requests: f64, sectors: f64) -> f64 {
+    let same = (ratio(most, requests) / ALL_OF_ONE).min(1.0);
+    most * ratio(sectors, requests) * (DIFFERENT + (1.0 - DIFFERENT) * same)
+}
+
 /// Bytes over the host link: by kernels that access host memory, and by copies.
 pub(super) const HOST_LINK: &str = "host_link";
 
 pub(super) const LAUNCHES: &str = "launches";
+
+/// Sectors of reductions that the slices of an H100 and an H200 count for each that an SM asks for: every
+/// other one belongs to the other partition of L2, and is counted there, too.
+const BY_BOTH_PARTITIONS: f64 = 1.5;
+
+/// The share that one slice has of reductions that all add to the same sector, for the same reason.
+const ALL_OF_ONE: f64 = 1.0 / BY_BOTH_PARTITIONS;
+
+/// Reductions of different sectors take a slice this share of the time of those that add to the same one.
+const DIFFERENT: f64 = 0.7;
 
 const BUSIEST_SLICE: &str = "l2_busiest_slice";
 const ISSUE_CYCLES: &str = "issue_cycles";
@@ -186,11 +202,9 @@ terms! {
     "l2_requests", L2, "request", Slices, [requests = L2_REQUESTS] => requests;
     "l2_partial_stores", L2, "sector", Slices,
         [stored = GLOBAL_STORE_SECTORS, bytes = GLOBAL_STORE_BYTES] => partial(stored, bytes);
-    "l2_reductions", L2, "request", Slices, [requests = L2_REDUCTION_REQUESTS] => requests;
-    "l2_reduction_sectors", L2, "sector", Slices, [sectors = L2_REDUCTIONS] => sectors;
     "l2_atomics", L2, "request", Slices, [requests = L2_ATOMIC_REQUESTS] => requests;
     "l2_atomic_sectors", L2, "sector", Slices, [sectors = L2_ATOMICS] => sectors;
-    // Atomics of one sector are carried out one after the other.
+    // Atomics of one slice are carried out one after the other.
     BUSIEST_SLICE, Slice, "sector of a slice", SmClock,
         [
             most_reductions = L2_REDUCTION_REQUESTS_MAX,
@@ -200,11 +214,15 @@ terms! {
             atomics = L2_ATOMIC_REQUESTS,
             atomic_sectors = L2_ATOMICS
         ]
-        => most_reductions * ratio(reduction_sectors, reductions)
-            + most_atomics * ratio(atomic_sectors, atomics);
+        => of_one_slice(most_reductions, reductions, reduction_sectors)
+            + of_one_slice(most_atomics, atomics, atomic_sectors);
 
     "l1_requests", L1, "request of an SM", SmClock,
         [requests = L2_REQUESTS] => per_sm(requests, shape);
+    // Lanes of a warp that add to the same address: an SM sends them one after the other.
+    "repeated_reductions", L1, "sector of an SM", SmClock,
+        [sectors = L2_REDUCTIONS, asked = GLOBAL_REDUCTION_SECTORS]
+        => per_sm((sectors - BY_BOTH_PARTITIONS * asked).max(0.0), shape);
     L1_WAVEFRONTS, L1, "wavefront of an SM", SmClock,
         [wavefronts = DATA_WAVEFRONTS, textures = CODE_TEXTURES]
         => per_sm(wavefronts + TEXTURE * textures, shape);
@@ -406,10 +424,11 @@ pub const GUESSED: &[&str] = &[
     "branch_chain",
     "l1_requests",
     "l1_atomic_sectors",
+    "l2_atomics",
+    "l2_atomic_sectors",
     "reduction_chain",
     "single_precision",
     "local_chain",
-    "l2_reduction_sectors",
     "miscellaneous",
     "l2_sectors",
     "exchanges",

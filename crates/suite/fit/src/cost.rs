@@ -156,7 +156,7 @@ fn priced(
     let outside = options.outside.as_ref().map(|(outside, own)| (outside, own));
     let samples: Vec<Sample> = all.iter().map(|sample| (*sample).clone()).collect();
     let unseen = unseen(&samples, &model, options.form(norm), outside)?;
-    model.unseen = unseen.map(|figures| figures.factors);
+    model.unseen = unseen.as_ref().map(|figures| figures.factors);
     Ok(Some(Priced {
         model,
         figures: CostFigures { knowledge, norm, primitive, relatives, unseen },

@@ -38,5 +38,5 @@ pub use page::page;
 pub use prices::{Form, LinearProblem, Prices};
 pub use refusal::NoFit;
 pub use samples::Sample;
-pub use unseen::{Held, UnseenFigures};
+pub use unseen::{Held, UnseenFigures, Worst};
 pub use validate::JudgedModel;

@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
+use propp_base_text::duration;
 use propp_judge_cost::{CostModel, HOST_TERMS, Price, Resource, TERMS};
 
 use super::across_report::errors_row;
 use super::words::{number, percent, time_error};
-use super::{Figure, FitResult, UnseenFigures};
+use super::{Figure, FitResult, UnseenFigures, Worst};
 
 /// How good the kept cost models are where nothing was learned of a primitive, and nothing of its
 /// relatives.
@@ -38,9 +39,9 @@ pub(super) fn by_knowledge(out: &mut String, result: &FitResult) {
             );
         }
     }
-    let last = result.cost_figures.last().and_then(|figures| figures.unseen);
+    let last = result.cost_figures.last().and_then(|figures| figures.unseen.as_ref());
     if let Some(unseen) = last {
-        unseen_table(out, &unseen);
+        unseen_table(out, unseen);
     }
 }
 
@@ -93,6 +94,24 @@ fn unseen_table(out: &mut String, unseen: &UnseenFigures) {
                 held.kernels
             );
         }
+    }
+    worst_table(out, unseen);
+}
+
+/// The kernels of programs that are off most.
+fn worst_table(out: &mut String, unseen: &UnseenFigures) {
+    if unseen.worst.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        out,
+        "\nThe kernels of programs that are off most, by predicted over measured time, and the term that \
+         has most of\nthe predicted time:\n\n{:>8}{:>10}  {:<34}kernel",
+        "ratio", "measured", "term"
+    );
+    for Worst { program, kernel, ns, ratio, term, share } in &unseen.worst {
+        let (time, term) = (duration(*ns as u64), format!("{:.0} % {term}", 100.0 * share));
+        let _ = writeln!(out, "{ratio:>8.2}{time:>10}  {term:<34}{program}: {kernel}");
     }
 }
 

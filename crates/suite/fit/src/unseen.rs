@@ -42,8 +42,24 @@ pub struct Held {
     pub ninety_five: f64,
 }
 
+/// A kernel of a program whose time was predicted badly.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Worst {
+    pub program: String,
+    pub kernel: String,
+    pub ns: f64,
+    /// Predicted over measured.
+    pub ratio: f64,
+    /// The term with most of the predicted time, and its share.
+    pub term: &'static str,
+    pub share: f64,
+}
+
+/// So many are listed.
+const WORST: usize = 20;
+
 /// The factors, and how good they are.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UnseenFigures {
     pub factors: Unseen,
     pub families: Held,
@@ -55,6 +71,8 @@ pub struct UnseenFigures {
     /// How sure the bias, the median and the 90th percentile of all are, at 95 %, if other programs
     /// had been taken.
     pub sure: Option<[Interval; 3]>,
+    /// The kernels of programs that are off most, the worst first.
+    pub worst: Vec<Worst>,
 }
 
 /// The factors of a model that was fitted to `samples`.
@@ -66,9 +84,15 @@ pub(super) fn unseen(
     outside: Option<(&Outside, &GpuRates)>,
 ) -> Result<Option<UnseenFigures>, FitError> {
     let mut kernels = families(samples, model, form)?;
+    let mut worst = Vec::new();
     if let Some((outside, own)) = outside {
-        kernels.extend(programs(outside, &model.scaled(own, &outside.rates).of_kernels()));
+        let known = programs(outside, &model.scaled(own, &outside.rates).of_kernels());
+        let (kernels_of_programs, rows): (Vec<Kernel>, Vec<Worst>) = known.into_iter().unzip();
+        kernels.extend(kernels_of_programs);
+        worst = rows;
     }
+    worst.sort_by(|a, b| b.ratio.ln().abs().total_cmp(&a.ratio.ln().abs()));
+    worst.truncate(WORST);
     let all: Vec<&Kernel> = kernels.iter().collect();
     let levels = [level(&all, 0.8), level(&all, 0.95)];
     let Some(factors) = factors(&all, levels) else { return Ok(None) };
@@ -88,6 +112,7 @@ pub(super) fn unseen(
         errors: Resource::ALL.map(|resource| errors(Some(resource))),
         all_errors: errors(None),
         sure: sure(&kernels),
+        worst,
     }))
 }
 
@@ -185,16 +210,26 @@ fn family(primitive: &str) -> &str {
     }
 }
 
-fn programs(outside: &Outside, model: &CostModel) -> Vec<Kernel> {
+fn programs(outside: &Outside, model: &CostModel) -> Vec<(Kernel, Worst)> {
     let of_kernel = |one: &propp_suite_cases::outside::OutsideKernel| {
         let predicted = model.predict_mean(&one.work).ok()?;
-        let log = (predicted.ns / one.ns).ln();
-        (predicted.outside.is_none() && log.is_finite()).then(|| Kernel {
+        let ratio = predicted.ns / one.ns;
+        let most = predicted.parts.iter().max_by(|a, b| a.share.total_cmp(&b.share))?;
+        let row = Worst {
+            program: one.program.clone(),
+            kernel: one.kernel.clone(),
+            ns: one.ns,
+            ratio,
+            term: most.term,
+            share: most.share,
+        };
+        let kernel = Kernel {
             group: one.program.clone(),
             is_outside: true,
             resource: predicted.largest(),
-            log,
-        })
+            log: ratio.ln(),
+        };
+        (predicted.outside.is_none() && kernel.log.is_finite()).then_some((kernel, row))
     };
     outside.kernels.iter().filter_map(of_kernel).collect()
 }

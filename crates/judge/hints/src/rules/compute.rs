@@ -187,10 +187,9 @@ pub(crate) fn half_the_pipe(work: &Work, _: &Context<'_>) -> Pair {
 }
 
 /// Terms of atomics that go to L2.
-const ATOMIC_TERMS: [&str; 8] = [
+const ATOMIC_TERMS: [&str; 7] = [
     "l2_busiest_slice",
-    "l2_reductions",
-    "l2_reduction_sectors",
+    "repeated_reductions",
     "l2_atomics",
     "l2_atomic_sectors",
     "l1_atomic_sectors",
