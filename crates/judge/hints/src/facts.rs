@@ -85,6 +85,13 @@ impl<'a> Facts<'a> {
         Some(parts.iter().filter(|p| terms.contains(&p.term)).map(|part| part.share).sum())
     }
 
+    /// The same where the launch may ask for far more of a term than any that was fitted.
+    pub(super) fn share_of_terms_beyond(&self, terms: &[&str]) -> Option<f64> {
+        let timed = self.kernel.predicted.as_ref().and_then(|predicted| predicted.as_ref().ok());
+        let parts = &timed.or(self.predicted())?.parts;
+        Some(parts.iter().filter(|p| terms.contains(&p.term)).map(|part| part.share).sum())
+    }
+
     /// Whether its counts are an emulator's, which has no times.
     pub(super) fn is_emulated(&self) -> bool {
         self.kernel.order.is_some() || Needs::of(self.work).is_some()

@@ -201,7 +201,7 @@ const ATOMIC_TERMS: [&str; 7] = [
 pub(crate) fn atomics(facts: &Facts<'_>) -> Option<Finding> {
     let all = facts.or_0(GLOBAL_ATOMICS) + facts.or_0(GLOBAL_REDUCTIONS);
     let warps = facts.warps().max(1.0);
-    let share = facts.share_of_terms(&ATOMIC_TERMS)?;
+    let share = facts.share_of_terms_beyond(&ATOMIC_TERMS)?;
     if share < 0.3 || all < 0.2 * warps {
         return None;
     }

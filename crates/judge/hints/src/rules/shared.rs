@@ -5,7 +5,7 @@ use propp_judge_cost::Work;
 use propp_judge_criteria::Criterion;
 
 use super::Finding;
-use crate::change::{Context, Pair};
+use crate::change::{Context, INSTRUCTIONS, Pair};
 use crate::facts::{Facts, evidence};
 
 /// Bytes of a trip through shared memory.
@@ -240,12 +240,30 @@ pub(super) fn barriers_of(work: &Work) -> f64 {
     (all - others).max(0.0)
 }
 
-/// No barriers, and none of the waiting at them.
+/// Instructions between two barriers, if those are the steps of a tree or a scan in shared memory.
+const STEP: f64 = 12.0;
+
+/// What is left of a step where warps exchange values by shuffles: five steps in a warp, and few over
+/// the warps.
+const SHUFFLED: f64 = 0.3;
+
+/// No barriers, and none of the waiting at them; steps in shared memory become shuffles.
 pub(crate) fn without_barriers(work: &Work, _: &Context<'_>) -> Pair {
     let barriers = barriers_of(work);
+    let instructions = work.count(INST_EXECUTED);
+    let is_of_steps = instructions < STEP * barriers;
     let pair = Pair::edited(work, |edit| {
         edit.add(&[MISCELLANEOUS], -32.0 * barriers);
-        edit.add(&[INST_EXECUTED, INST_ISSUED], -barriers);
+        if is_of_steps {
+            edit.scale(&INSTRUCTIONS, SHUFFLED);
+            let trips = [EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS];
+            let saved = trips.iter().map(|trips| edit.get(trips)).sum::<f64>() * (1.0 - SHUFFLED);
+            edit.scale(&trips, SHUFFLED);
+            edit.scale(&[EXACT_SHARED_LOADS, EXACT_SHARED_STORES], SHUFFLED);
+            edit.add(&[DATA_WAVEFRONTS], -saved);
+        } else {
+            edit.add(&[INST_EXECUTED, INST_ISSUED], -barriers);
+        }
     });
     pair.waiting(work.count(STALLED_BARRIER))
 }

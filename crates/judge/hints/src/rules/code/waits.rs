@@ -120,12 +120,15 @@ fn share_of_one_thread(work: &Work, sites: &[Ran]) -> Option<f64> {
 /// One thread of a block runs a loop, and the others wait for it.
 pub(crate) fn one_thread(facts: &Facts<'_>) -> Option<Finding> {
     const LEAST: f64 = 0.1;
+    const ALONE: f64 = 0.5;
     let share = share_of_one_thread(facts.work, &facts.sites)?;
     let [_, rows, planes] = facts.configuration.block;
     let waiting = facts.or_0(STALLED_BARRIER) / facts.count(WARPS_ACTIVE)?.max(1.0);
+    // The others wait at a barrier, or have ended, and the block stays for this thread.
+    let is_alone = waiting >= LEAST || share >= ALONE;
     // In blocks of several rows, the first thread of each row has the index 0.
     let is_one = rows.saturating_mul(planes) == 1;
-    if share < LEAST || waiting < LEAST || !is_one || facts.threads_per_block() < 64.0 {
+    if share < LEAST || !is_alone || !is_one || facts.threads_per_block() < 64.0 {
         return None;
     }
     let amounts: Vec<(&Ran, f64)> =
@@ -136,8 +139,8 @@ pub(crate) fn one_thread(facts: &Facts<'_>) -> Option<Finding> {
             evidence("threads of a block", facts.threads_per_block(), ["block"]),
         ],
         vec![
-            "a loop runs in thread 0 of each block alone, and the other threads wait for it at the next \
-             barrier"
+            "a loop runs in thread 0 of each block alone, and the other threads wait for it, or have \
+             ended while it holds the block's place"
                 .to_owned(),
         ],
         "let all threads of the block do it: a sum, a maximum or a scan within warps by shuffles \
