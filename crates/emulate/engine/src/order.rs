@@ -1,14 +1,15 @@
-//! In which order warps use shared memory. A GPU runs the warps of a block side by side: after a
-//! barrier all of them read before the first one has come to its next write, a few instructions
+//! In which order warps use memory that they share. A GPU runs the warps of a block side by side: after
+//! a barrier all of them read before the first one has come to its next write, a few instructions
 //! later. Programs rely on this without a barrier (`return s[0]` at the end of a sum, whose next
 //! call writes `s[0]`), so a warp that goes from reading to writing, or back, lets the others of
-//! its block come as far first.
+//! its block come as far first: in shared memory, and in global memory where a block hands on
+//! values to itself over a barrier.
 
 use propp_emulate_ptx::{Block, Code, ControlOp, MemoryOp, Op, Space, TilesKind, WarpOp};
 
-/// Since its last barrier, a warp lets the others go first at so many places. Those are enough for a
-/// read, a write, and a read again; a loop without barriers would only lose time by more.
-const MOST: u8 = 2;
+/// Since its last barrier, a warp lets the others go first at so many places. Those are enough to add to
+/// two words one after the other; a loop without barriers would only lose time by more.
+const MOST: u8 = 4;
 
 /// Where a warp has let the others go first since its last barrier.
 #[derive(Clone, Copy, Debug)]

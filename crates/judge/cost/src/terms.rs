@@ -146,6 +146,8 @@ const ALL_OF_ONE: f64 = 1.0 / BY_BOTH_PARTITIONS;
 /// Reductions of different sectors take a slice this share of the time of those that add to the same one.
 const DIFFERENT: f64 = 0.7;
 
+const L2_ATOMIC_SECTORS: &str = "l2_atomic_sectors";
+const L2_REDUCTION_SECTORS: &str = "l2_reduction_sectors";
 const BUSIEST_SLICE: &str = "l2_busiest_slice";
 const ISSUE_CYCLES: &str = "issue_cycles";
 const ROUNDS_FROM_L2: &str = "code_rounds_from_l2";
@@ -202,8 +204,13 @@ terms! {
     "l2_requests", L2, "request", Slices, [requests = L2_REQUESTS] => requests;
     "l2_partial_stores", L2, "sector", Slices,
         [stored = GLOBAL_STORE_SECTORS, bytes = GLOBAL_STORE_BYTES] => partial(stored, bytes);
-    "l2_atomics", L2, "request", Slices, [requests = L2_ATOMIC_REQUESTS] => requests;
-    "l2_atomic_sectors", L2, "sector", Slices, [sectors = L2_ATOMICS] => sectors;
+    // Where no counter tells the busiest slice, as in emulated recordings.
+    L2_ATOMIC_SECTORS, L2, "sector", Slices,
+        [sectors = L2_ATOMICS, most = L2_ATOMIC_REQUESTS_MAX]
+        => if most > 0.0 { 0.0 } else { sectors };
+    L2_REDUCTION_SECTORS, L2, "sector", Slices,
+        [sectors = L2_REDUCTIONS, most = L2_REDUCTION_REQUESTS_MAX]
+        => if most > 0.0 { 0.0 } else { sectors };
     // Atomics of one slice are carried out one after the other.
     BUSIEST_SLICE, Slice, "sector of a slice", SmClock,
         [
@@ -381,6 +388,8 @@ terms! {
 /// Counters of terms that count as 0 where they were not read: of code that is not known, of
 /// recordings that were thinned before there were these, and of emulation.
 const OR_NONE: &[(&str, &str)] = &[
+    (L2_ATOMIC_SECTORS, L2_ATOMIC_REQUESTS_MAX),
+    (L2_REDUCTION_SECTORS, L2_REDUCTION_REQUESTS_MAX),
     (ROUNDS_FROM_L2, DRAM_READ),
     (ROUNDS_FROM_L2, ASYNC_COPIES),
     (ROUNDS_FROM_MEMORY, ASYNC_COPIES),
@@ -424,8 +433,6 @@ pub const GUESSED: &[&str] = &[
     "branch_chain",
     "l1_requests",
     "l1_atomic_sectors",
-    "l2_atomics",
-    "l2_atomic_sectors",
     "reduction_chain",
     "single_precision",
     "local_chain",

@@ -44,6 +44,28 @@ fn what_a_barrier_has_published_is_read_before_it_is_written_again() {
     }
 }
 
+/// The threads of three warps add one to each of two words without an atomic: all read before one writes.
+#[test]
+fn warps_that_hand_on_global_memory_lose_updates_as_on_a_gpu() {
+    let add = |at: u32| {
+        format!(
+            "ld.global.u32 %r8, [%rd0+{at}];\nadd.u32 %r8, %r8, 1;\nst.global.u32 [%rd0+{at}], %r8;\n"
+        )
+    };
+    let adds = format!("{}{}", add(0), add(4));
+    let counted = |body: &str| {
+        let module = module(1, &format!("{BEGIN}{body}"));
+        let mut arrays = [vec![0; 96 * 4]];
+        launch_on(1, &module, 1, 96, &mut arrays).unwrap();
+        words(&arrays[0])[..2].to_vec()
+    };
+    let published = "bar.sync 0;\nld.global.u32 %r9, [%rd0+8];\n";
+    assert_eq!(counted(&format!("{adds}{published}")), [1, 1]);
+    assert_eq!(counted(&format!("{adds}{published}{adds}")), [2, 2]);
+    // Where no thread reads what another one has written, warps run one after the other.
+    assert_eq!(counted(&adds), [3, 3]);
+}
+
 #[derive(Default)]
 struct Heard {
     races: Vec<Race>,

@@ -190,7 +190,7 @@ pub(crate) fn half_the_pipe(work: &Work, _: &Context<'_>) -> Pair {
 const ATOMIC_TERMS: [&str; 7] = [
     "l2_busiest_slice",
     "repeated_reductions",
-    "l2_atomics",
+    "l2_reduction_sectors",
     "l2_atomic_sectors",
     "l1_atomic_sectors",
     "atomic_chain",
