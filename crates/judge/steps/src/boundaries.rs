@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::cycles::Program;
 use crate::fold::Token;
 use crate::stretch::{alike, bag, within};
 use crate::{FEWEST, Launch, Steps};
@@ -47,6 +48,7 @@ pub(crate) fn placed(
 pub(crate) struct Sequence<'a> {
     pub symbols: &'a [u32],
     pub launches: &'a [Launch],
+    pub program: &'a Program<'a>,
     /// Before this launch are other steps.
     pub floor: usize,
 }
@@ -54,6 +56,7 @@ pub(crate) struct Sequence<'a> {
 pub(crate) struct Places<'a> {
     pub(super) symbols: &'a [u32],
     pub(super) launches: &'a [Launch],
+    pub(super) program: &'a Program<'a>,
     floor: usize,
     /// For each iteration the first launches of its tokens.
     pub(super) rows: Vec<Vec<usize>>,
@@ -70,7 +73,7 @@ pub(crate) struct Places<'a> {
 
 impl<'a> Places<'a> {
     fn of(iterations: &[Vec<Token>], tokens: &[Token], of: Sequence<'a>) -> Self {
-        let Sequence { symbols, launches, floor } = of;
+        let Sequence { symbols, launches, program, floor } = of;
         let rows: Vec<Vec<usize>> = iterations.iter().map(|row| candidates(row)).collect();
         let last = &iterations[iterations.len() - 1];
         let mut end = last.last().map_or(0, |token| token.to);
@@ -91,8 +94,18 @@ impl<'a> Places<'a> {
         let followed = pairs.map(|(row, _)| row).collect();
         let firsts: BTreeSet<usize> = iterations[0].iter().map(|token| token.from).collect();
         let is_inner = rows[0].iter().map(|place| !firsts.contains(place)).collect();
-        let mut places =
-            Self { symbols, launches, floor, rows, is_inner, after, end, followed, shared: 0 };
+        let mut places = Self {
+            symbols,
+            launches,
+            program,
+            floor,
+            rows,
+            is_inner,
+            after,
+            end,
+            followed,
+            shared: 0,
+        };
         places.split_first();
         places
     }
@@ -265,9 +278,10 @@ impl<'a> Places<'a> {
         let nearest = place.checked_sub(length.div_ceil(2))?;
         let farthest = place.saturating_sub(3 * length).max(self.floor);
         let near = (farthest..=nearest).rev().filter(|&at| self.is_opening(at, like));
-        let near = near.map(|at| (at, self.alike(at..place, like)));
-        let best = near.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|best| best.1 >= LEAST_ALIKE);
-        best.map(|(begin, _)| begin)
+        let near = near.map(|at| (at, self.opening(at, like), self.alike(at..place, like)));
+        let alike = near.filter(|one| one.2 >= LEAST_ALIKE);
+        let best = alike.max_by(|a, b| a.1.cmp(&b.1).then(a.2.total_cmp(&b.2)));
+        best.map(|(begin, ..)| begin)
     }
 
     /// The same for a first step that tries out kernels besides: it has all that the others have.

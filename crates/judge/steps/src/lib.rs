@@ -9,6 +9,7 @@
 mod anchors;
 mod boundaries;
 mod cycles;
+mod evidence;
 mod fold;
 mod host;
 mod loops;

@@ -128,7 +128,7 @@ fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
             best = other;
         }
     }
-    let best = divided_in_turns(best, &coarse, launches);
+    let best = divided_in_turns(best, &coarse, launches, &updates);
     let best = by_copies(best, [&exact, &coarse], launches, &updates);
     let best = best.into_iter().map(|steps| singly(accumulated(steps, &exact, &updates), &exact));
     let is_pass: Vec<bool> = names.iter().map(|name| names::is_pass(name)).collect();
@@ -139,7 +139,8 @@ fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
         let of_passes: usize = steps.each().map(passes).sum();
         2 * asked < steps.count() && 2 * of_passes > steps.launches()
     };
-    let best = best.filter(|steps| !is_call(steps)).collect();
+    let is_kept = |steps: &Steps| !is_call(steps) && !program.reads(steps);
+    let best = best.filter(is_kept).collect();
     considerable(best, launches.len())
 }
 
@@ -159,17 +160,25 @@ fn considerable(mut all: Vec<Steps>, launches: usize) -> Vec<Steps> {
 }
 
 /// With another kind of steps between those of a kind.
-fn divided_in_turns(kinds: Vec<Steps>, symbols: &[u32], launches: &[Launch]) -> Vec<Steps> {
+fn divided_in_turns(
+    kinds: Vec<Steps>,
+    symbols: &[u32],
+    launches: &[Launch],
+    updates: &impl Fn(Range<usize>) -> bool,
+) -> Vec<Steps> {
     if kinds.windows(2).any(|two| two[1].begins[0] < two[0].end()) {
         return kinds;
     }
     let nexts = kinds.iter().skip(1).map(|next| next.begins[0]).chain([launches.len()]);
-    let stops: Vec<usize> = nexts.collect();
-    let divided = |(kind, stop): (Steps, usize)| match in_turns(&kind, symbols, launches, stop) {
+    let ends = [0].into_iter().chain(kinds.iter().map(Steps::end));
+    let regions: Vec<Range<usize>> = ends.zip(nexts).map(|(from, to)| from..to).collect();
+    let divided = |(kind, region): (Steps, Range<usize>)| match in_turns(
+        &kind, symbols, launches, region, updates,
+    ) {
         Some(two) => two.to_vec(),
         None => vec![kind],
     };
-    let mut all: Vec<Steps> = kinds.into_iter().zip(stops).flat_map(divided).collect();
+    let mut all: Vec<Steps> = kinds.into_iter().zip(regions).flat_map(divided).collect();
     all.sort_by_key(|steps| steps.begins[0]);
     all
 }
@@ -238,7 +247,8 @@ fn attempt(
     for one in &loops {
         let before = steps.iter().map(Steps::end).filter(|end| *end <= one.from());
         let floor = before.max().unwrap_or(0);
-        let placed = placed(&one.iterations, &tokens, Sequence { symbols, launches, floor });
+        let placed =
+            placed(&one.iterations, &tokens, Sequence { symbols, launches, program, floor });
         let placed = placed.filter(|one| one.count() >= FEWEST);
         let is_apart = |a: &Steps, b: &Steps| a.end() <= b.begins[0] || b.end() <= a.begins[0];
         steps.extend(placed.filter(|new| steps.iter().all(|old| is_apart(new, old))));
@@ -319,7 +329,12 @@ fn are_separate(steps: &Steps, program: &Program<'_>) -> bool {
     let is_longer = between.zip(all).is_some_and(|(between, all)| between >= LONGER * all.max(1.0));
     let is_all = steps.launches() as f64 >= NEARLY_ALL * launches.len() as f64;
     let has_layers = program.has_layers(&(steps.begins[0]..steps.end()));
-    let surely = if has_layers && !is_all { MOST_LAYERS } else { SURELY };
+    // A whole model, unless the host would tell passes of it apart.
+    let is_pass = || {
+        let second = steps.each().nth(1);
+        second.is_some_and(|step| !program.is_waited(&step) && program.holds_layers(&step))
+    };
+    let surely = if has_layers && !is_all && !is_pass() { MOST_LAYERS } else { SURELY };
     steps.count() >= surely || 2 * marked > steps.count() || is_longer
 }
 

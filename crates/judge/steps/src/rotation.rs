@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::boundaries::Places;
+use crate::cycles::Program;
 use crate::stretch::gap;
 use crate::{Launch, Steps};
 
@@ -42,15 +43,59 @@ impl Places<'_> {
     /// did the same before each, or that the GPU waited longest.
     pub(crate) fn rotation(&self) -> usize {
         let by = self.likely_rotation();
-        // Most of a step before the first one is one.
-        let [row, next] = [&self.rows[0], &self.rows[1]];
-        let is_part = || 2 * (row[by] - row[0]) > next[0] - row[0];
-        let is_behind = self.usual_gap(by) > self.usual_gap(0) && !is_part();
-        let is_joined = self.shared > 0 && !self.marked(|launch| launch.before.waited).contains(&0);
-        if by == 0 || is_joined || is_behind || !self.is_guessed(by) {
+        let copied = self.marked(|launch| launch.before.copied_in);
+        let is_copied = copied.contains(&by);
+        if let Some(by) = self.after_update(by).filter(|_| !is_copied) {
             return by;
         }
-        0
+        let waited = self.marked(|launch| launch.before.waited);
+        // Most of a step before the first one is one.
+        let [row, next] = [&self.rows[0], &self.rows[1]];
+        let is_part = 2 * (row[by] - row[0]) > next[0] - row[0];
+        let is_told = is_copied || waited.contains(&by) || self.idle().contains(&by);
+        let is_behind = is_told && !is_part && self.usual_gap(by) > self.usual_gap(0);
+        let is_joined = self.shared > 0 && !waited.contains(&0);
+        // A solver asks in the middle of an iteration whether it is the last one.
+        let is_asked = is_part && !is_copied && waited.contains(&by) && self.is_as_often(by);
+        let is_first = !is_joined && !is_behind && (is_asked || self.is_guessed(by));
+        if is_first { 0 } else { by }
+    }
+
+    /// Whether no more steps begin with this token than with the first.
+    fn is_as_often(&self, by: usize) -> bool {
+        let count = |by: usize| {
+            let mut begins = self.begins(by);
+            self.end(by, &mut begins).map_or(0, |_| begins.len())
+        };
+        count(0) >= count(by)
+    }
+
+    /// The token after the update of a model, where its layers come before any in the iteration that begins
+    /// with `by`, and where something else came before the first step.
+    fn after_update(&self, by: usize) -> Option<usize> {
+        let [_, row, next, ..] = &self.rows[..] else { return None };
+        let Program { is_update, is_layer, .. } = self.program;
+        let is_known = |at: &usize| is_update[*at] || is_layer[*at];
+        let is_after = |by: &usize| {
+            let mut step = row[*by]..next[*by];
+            let last = step.clone().rev().find(is_known);
+            step.find(is_known).is_some_and(|at| !is_update[at])
+                && last.is_some_and(|at| is_update[at])
+        };
+        if is_after(&by) {
+            return None;
+        }
+        let after = (0..row.len()).filter(is_after).take(MOST_JUDGED);
+        after.into_iter().find(|&by| self.is_clean(by))
+    }
+
+    /// Whether something else comes before the first step than before the second.
+    fn is_clean(&self, by: usize) -> bool {
+        let mut begins = self.begins(by);
+        let Some(end) = self.end(by, &mut begins) else { return false };
+        let steps = self.extended(Steps::until(begins, end));
+        let [first, second, ..] = steps.begins[..] else { return false };
+        first == 0 || self.symbols[first - 1] != self.symbols[second - 1]
     }
 
     /// Whether the steps are as many as from the first token only with a first one that is unlike
