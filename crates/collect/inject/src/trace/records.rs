@@ -1,6 +1,7 @@
 //! CUPTI's activity records, turned into frames.
 
 use std::ffi::{CStr, c_char};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cupti_sys::raw::{
     CUpti_Activity, CUpti_ActivityKernel10, CUpti_ActivityKind, CUpti_ActivityMemcpy6,
@@ -14,6 +15,12 @@ use crate::{device, instances, names, nvtx, owners, window};
 
 /// Of other memory, pinned say, the device means nothing.
 const DEVICE_MEMORY: u32 = CUpti_ActivityMemoryKind::CUPTI_ACTIVITY_MEMORY_KIND_DEVICE.0;
+
+/// That a kernel has no times was told.
+static IS_TOLD: AtomicBool = AtomicBool::new(false);
+
+const UNTIMED: &str = "CUPTI has no times of a kernel, perhaps one that ran when the program ended; such kernels are \
+    left out";
 
 /// The records of one buffer, by kind.
 #[derive(Default)]
@@ -35,7 +42,11 @@ impl Batch {
             match (*record).kind {
                 Kind::CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL | Kind::CUPTI_ACTIVITY_KIND_KERNEL => {
                     let record = record.cast::<CUpti_ActivityKernel10>().read_unaligned();
-                    if window::holds(record.correlationId, record.start) {
+                    let is_timed = record.start != 0 && record.end != 0;
+                    if !is_timed && !IS_TOLD.swap(true, Ordering::Relaxed) {
+                        agent.warn("kernels-untimed", UNTIMED.to_owned());
+                    }
+                    if is_timed && window::holds(record.correlationId, record.start) {
                         self.kernels.push(kernel(agent, &record));
                     } else {
                         nvtx::take_range(record.correlationId, record.graphId != 0);
