@@ -136,8 +136,7 @@ pub(super) const HOST_LINK: &str = "host_link";
 
 pub(super) const LAUNCHES: &str = "launches";
 
-/// Sectors of reductions that the slices of an H100 and an H200 count for each that an SM asks for: every
-/// other one belongs to the other partition of L2, and is counted there, too.
+/// Sectors of reductions that slices of GH100 count for each that an SM asks for: both partitions count half.
 const BY_BOTH_PARTITIONS: f64 = 1.5;
 
 /// The share that one slice has of reductions that all add to the same sector, for the same reason.
@@ -204,13 +203,13 @@ terms! {
     "l2_requests", L2, "request", Slices, [requests = L2_REQUESTS] => requests;
     "l2_partial_stores", L2, "sector", Slices,
         [stored = GLOBAL_STORE_SECTORS, bytes = GLOBAL_STORE_BYTES] => partial(stored, bytes);
-    // Where no counter tells the busiest slice, as in emulated recordings.
+    // Where no counter tells the slices' requests, as in emulated recordings.
     L2_ATOMIC_SECTORS, L2, "sector", Slices,
-        [sectors = L2_ATOMICS, most = L2_ATOMIC_REQUESTS_MAX]
-        => if most > 0.0 { 0.0 } else { sectors };
+        [sectors = L2_ATOMICS, requests = L2_ATOMIC_REQUESTS]
+        => if requests > 0.0 { 0.0 } else { sectors };
     L2_REDUCTION_SECTORS, L2, "sector", Slices,
-        [sectors = L2_REDUCTIONS, most = L2_REDUCTION_REQUESTS_MAX]
-        => if most > 0.0 { 0.0 } else { sectors };
+        [sectors = L2_REDUCTIONS, requests = L2_REDUCTION_REQUESTS]
+        => if requests > 0.0 { 0.0 } else { sectors };
     // Atomics of one slice are carried out one after the other.
     BUSIEST_SLICE, Slice, "sector of a slice", SmClock,
         [
@@ -388,8 +387,8 @@ terms! {
 /// Counters of terms that count as 0 where they were not read: of code that is not known, of
 /// recordings that were thinned before there were these, and of emulation.
 const OR_NONE: &[(&str, &str)] = &[
-    (L2_ATOMIC_SECTORS, L2_ATOMIC_REQUESTS_MAX),
-    (L2_REDUCTION_SECTORS, L2_REDUCTION_REQUESTS_MAX),
+    (L2_ATOMIC_SECTORS, L2_ATOMIC_REQUESTS),
+    (L2_REDUCTION_SECTORS, L2_REDUCTION_REQUESTS),
     (ROUNDS_FROM_L2, DRAM_READ),
     (ROUNDS_FROM_L2, ASYNC_COPIES),
     (ROUNDS_FROM_MEMORY, ASYNC_COPIES),

@@ -48,14 +48,14 @@ pub struct Worst {
     pub program: String,
     pub kernel: String,
     pub ns: f64,
-    /// Predicted over measured.
+    /// The predicted time over the measured one.
     pub ratio: f64,
     /// The term with most of the predicted time, and its share.
     pub term: &'static str,
     pub share: f64,
 }
 
-/// So many are listed.
+/// The report lists so many kernels of programs.
 const WORST: usize = 20;
 
 /// The factors, and how good they are.
