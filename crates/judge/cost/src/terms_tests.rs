@@ -187,7 +187,31 @@ fn atomics_are_those_of_the_busiest_slice() {
         let work = Work { launches: 1, shape: Some(Shape::default()), counts: counts(max) };
         work.demands(&others).unwrap()[place]
     };
-    assert_eq!([amount(Some(100.0)), amount(None)], [200.0, 2000.0]);
+    // All to one sector, of which the other partition counts half; to many; and a third of them.
+    let amounts = [Some(2000.0), Some(100.0), None].map(amount);
+    let expected = [4000.0, 143.0, 1700.0];
+    assert!(amounts.iter().zip(expected).all(|(is, of)| (is - of).abs() < 1e-6), "{amounts:?}");
+}
+
+#[test]
+fn lanes_that_add_to_one_address_repeat_what_an_sm_asks_for() {
+    let of = |sectors: f64| {
+        let counts = [(L2_REDUCTIONS, sectors), (GLOBAL_REDUCTION_SECTORS, 100.0)];
+        amount("repeated_reductions", &counts, &Shape { busy_sms: 10.0, ..Shape::default() })
+    };
+    assert_eq!([of(150.0), of(1150.0), of(50.0)], [0.0, 100.0, 0.0]);
+}
+
+#[test]
+fn sectors_of_atomics_count_where_no_slice_does() {
+    let of = |requests: &[(&'static str, f64)]| {
+        amount(
+            "l2_reduction_sectors",
+            &[&[(L2_REDUCTIONS, 7.0)], requests].concat(),
+            &Shape::default(),
+        )
+    };
+    assert_eq!([of(&[]), of(&[(L2_REDUCTION_REQUESTS, 5.0)])], [7.0, 0.0]);
 }
 
 /// Two waves and a half: 20 blocks of which 8 fit.

@@ -48,6 +48,7 @@ fn each_defect_is_first_in_its_line_in_two_programs_and_more() {
         (Rule::Lock, "graph_relax_lock", 193),
         (Rule::Lock, "str_count_lock", 264),
         (Rule::Lock, "pic_dep", 126),
+        (Rule::Lock, "lidar_voxel_lock", 131),
         (Rule::OneThread, "str_compact_thread0", 234),
         (Rule::OneThread, "cry_huff", 265),
         (Rule::IndexedConstants, "image_lut_constant", 218),
