@@ -9,8 +9,10 @@ steps of KIND begin with the last launches of KERNEL, and end before the next la
 The recording comes from `propp profile --runs trace --nvtx-include all`. The first lines say what
 was recorded; `name` lines give the kernels their numbers from 0; `steps` lines are the truth: the
 kind, the first launch of each step, and the launch after the last; `launch` lines have the number
-of the kernel, when it started and how long it ran (ns), and what the host did before it: `w`, it
-waited or copied from the GPU; `c`, it copied to the GPU.
+of the kernel, when it started and how long it ran (ns), what the host did before it: `w`, it
+waited or copied from the GPU; `c`, it copied to the GPU; and the number of the site from which it was
+launched, 0 if that is not known. `site` lines have the number of a site, that of the call of its function, its
+position in the function, its line, and the function.
 """
 
 import bisect
@@ -60,6 +62,17 @@ def calls(db, process):
     return sorted(waited), sorted(copied)
 
 
+def sites(db, process):
+    """The sites of a process, and the site of each call."""
+    rows = db.execute(
+        "select s.number, s.parent, s.position, s.line, n.text from site s join name n"
+        " on n.id = s.function where s.process = ? order by s.number",
+        (process,),
+    ).fetchall()
+    calls = "select correlation, site from launched_from where process = ?"
+    return rows, dict(db.execute(calls, (process,)).fetchall())
+
+
 def is_between(numbers, low, high):
     return bisect.bisect_left(numbers, high) > bisect.bisect_right(numbers, low)
 
@@ -107,13 +120,16 @@ def main():
         print("name", name)
     words = sys.argv[2:]
     marked = by_kernel(launches, *words) if words else truth([row[2] for row in launches])
+    known, launched_from = sites(db, process)
+    for number, parent, position, line, function in known:
+        print("site", number, parent, position, line or 0, function)
     for kind, begins, end in marked:
         print("steps", kind, *begins, end)
     first, before = launches[0][3] if launches else 0, 0
     for correlation, name, _, start, duration in launches:
         flags = "w" * is_between(waited, before, correlation)
         flags += "c" * is_between(copied, before, correlation)
-        print("launch", numbers[name], start - first, duration, flags or "-")
+        print("launch", numbers[name], start - first, duration, flags or "-", launched_from.get(correlation, 0))
         before = correlation
 
 

@@ -124,7 +124,9 @@ fn part(job: Job, frame: &Frame, recorded: u64) -> Option<Frame> {
         | Frame::Memory(_)
         | Frame::Synchronisations(_)
         | Frame::Owners(_)
-        | Frame::Ranges(_) => is_trace.then(|| frame.clone()),
+        | Frame::Ranges(_)
+        | Frame::Sites(_)
+        | Frame::LaunchedFrom(_) => is_trace.then(|| frame.clone()),
         _ => (!is_trace).then(|| frame.clone()),
     }
 }

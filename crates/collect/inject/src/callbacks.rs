@@ -19,7 +19,7 @@ use crate::agent::{Agent, agent};
 use crate::guard::guarded;
 use crate::launch_call::{GRAPH_LAUNCHES, KERNEL_LAUNCHES, is_launch, launch_call};
 use crate::turns::Role;
-use crate::{capture, code, count, device, instances, names, nvtx, owners, trace, window};
+use crate::{capture, code, count, device, instances, names, nvtx, owners, sites, trace, window};
 
 /// Calls that make a graph ready to run.
 const GRAPH_PREPARATIONS: [DriverId; 5] = [
@@ -118,11 +118,9 @@ pub(crate) fn subscribe_for_trace(agent: &'static Agent) -> Result<(), Error> {
     let subscriber = subscribe(agent)?;
     enable_records(agent, subscriber)?;
     enable_window(agent, subscriber)?;
+    enable_launches(agent, subscriber)?;
     if has_ranges() {
-        enable_launches(agent, subscriber)?;
         enable_ranges(agent, subscriber);
-    } else {
-        owners::on_first_use(look_at_launches);
     }
     Ok(())
 }
@@ -132,15 +130,6 @@ static SUBSCRIBER: AtomicPtr<raw::CUpti_Subscriber_st> = AtomicPtr::new(std::ptr
 
 /// CUPTI wants callbacks to be enabled by one thread at a time.
 static ENABLING: Mutex<()> = Mutex::new(());
-
-/// Has a trace see launches, too: what the program says of them is told by its own calls.
-fn look_at_launches() {
-    let Some(agent) = agent() else { return };
-    let _alone = ENABLING.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Err(error) = enable_launches(agent, SUBSCRIBER.load(Ordering::SeqCst)) {
-        agent.warn("ranges-refused", format!("ranges and modules are not seen: {error}"));
-    }
-}
 
 /// Code is unloaded for the first time: from now on, names of kernels are kept.
 fn look_at_names(agent: &Agent) {
@@ -152,7 +141,6 @@ fn look_at_names(agent: &Agent) {
     let look = || -> Result<(), Error> {
         let mut calls = GRAPH_UPDATES.to_vec();
         if agent.config.job == Job::Trace {
-            enable_launches(agent, subscriber)?;
             calls.extend(GRAPH_PREPARATIONS);
         }
         for id in calls {
@@ -170,8 +158,7 @@ fn look_at_names(agent: &Agent) {
     }
 }
 
-/// Whether NVTX reports to CUPTI. Range callbacks slow every launch down by almost
-/// a microsecond.
+/// Whether NVTX reports to CUPTI.
 fn has_ranges() -> bool {
     std::env::var_os("NVTX_INJECTION64_PATH").is_some()
 }
@@ -422,6 +409,9 @@ unsafe fn on_launch(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackDa
         if window::may_hold() {
             nvtx::remember_range(data.correlationId);
             owners::remember(agent, data.correlationId);
+            if agent.config.job == Job::Trace {
+                sites::launched(agent, data.correlationId);
+            }
             if KERNEL_LAUNCHES.contains(&id) {
                 // SAFETY: CUPTI's string, which the callback of a kernel's launch has.
                 unsafe { names::launched(agent, data.correlationId, data.symbolName) };

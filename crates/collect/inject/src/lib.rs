@@ -41,6 +41,7 @@ mod pulse;
 mod selection;
 mod session;
 mod sessions;
+mod sites;
 mod start;
 mod steps;
 mod trace;

@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_int};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use propp_recording_wire::{Frame, Owner};
 
@@ -38,9 +38,6 @@ thread_local! {
     /// The owner of this thread's latest launch in backward.
     static LATEST: Cell<u32> = const { Cell::new(0) };
 }
-
-/// Whether a hook has ever said anything, so that launches must be looked at.
-static IS_USED: AtomicBool = AtomicBool::new(false);
 
 /// Whether launches in backward are nobody's, and the recording has not been told yet.
 static BACKWARD_IS_UNKNOWN: AtomicBool = AtomicBool::new(false);
@@ -77,25 +74,6 @@ fn names<T>(work: impl FnOnce(&mut Names) -> T) -> T {
     work(NAMES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
 }
 
-/// What is done when a hook says something for the first time.
-static ON_FIRST_USE: OnceLock<fn()> = OnceLock::new();
-
-/// Has this done as soon as hooks use these calls, which may be now.
-pub(crate) fn on_first_use(act: fn()) {
-    ON_FIRST_USE.get_or_init(|| act);
-    if IS_USED.load(Ordering::SeqCst) {
-        act();
-    }
-}
-
-fn is_used() {
-    if !IS_USED.swap(true, Ordering::SeqCst)
-        && let Some(act) = ON_FIRST_USE.get()
-    {
-        act();
-    }
-}
-
 /// The number of a name for the other calls.
 ///
 /// # Safety
@@ -122,9 +100,6 @@ pub(crate) extern "C" fn propp_owner(forward: u32, backward: u32) {
     let node = autograd::evaluated().map_or(0, |node| node.address);
     let _ = TOLD.try_with(|told| told.set(Told { forward, backward, node }));
     autograd::made_by(backward);
-    if forward != 0 && !IS_USED.load(Ordering::Relaxed) {
-        guarded(is_used);
-    }
 }
 
 /// Has launches in backward looked at, with the latest node that this thread made and its number.
@@ -145,7 +120,6 @@ pub(crate) unsafe extern "C" fn propp_autograd(node: *const u64, number: u64) ->
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn propp_range_push(number: u32) {
     guarded(|| {
-        is_used();
         let text = names(|names| names.entry(number).map(|(text, _)| text.clone()));
         nvtx::push(text.unwrap_or_default());
     });

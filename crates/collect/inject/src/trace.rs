@@ -17,7 +17,7 @@ use propp_recording_wire::{Goodbye, Job};
 use crate::agent::{Agent, agent};
 use crate::guard::guarded;
 use crate::patience::{PATIENCE, lock_within};
-use crate::{count, device, instances, owners};
+use crate::{count, device, instances, owners, sites};
 use records::Batch;
 
 /// Size of a buffer: some thousand records.
@@ -165,6 +165,7 @@ pub(crate) fn finish(agent: &Agent) -> Option<Goodbye> {
         agent.warn("flush-failed", format!("the last records are missing: {error}"));
     }
     owners::send(agent);
+    sites::send(agent);
     instances::finish(agent);
     device::send_wanted(agent);
     Some(Goodbye {

@@ -8,6 +8,7 @@
 
 mod anchors;
 mod boundaries;
+mod calls;
 mod cycles;
 mod evidence;
 mod fold;
@@ -18,6 +19,8 @@ mod nested;
 mod ranges;
 mod regular;
 mod rotation;
+mod sites;
+mod source;
 mod stretch;
 mod tuning;
 mod turns;
@@ -26,7 +29,8 @@ use std::ops::Range;
 
 pub use host::{HostCalls, InOrder};
 pub use names::Tuner;
-pub use ranges::{Found, ProgramRange, choose, range_names};
+pub use ranges::{Found, Process, ProgramRange, choose, range_names};
+pub use sites::{Site, Sites};
 
 /// Fewer repetitions are no steps.
 const FEWEST: usize = 3;
@@ -40,6 +44,9 @@ pub struct Launch {
     pub end_ns: u64,
     /// What the host did between the launch before and this one.
     pub before: Before,
+    /// Number of the site that it comes from; 0 if that is not known, and for all kernels of a call but
+    /// the first.
+    pub site: u32,
 }
 
 /// What the host did before a launch.
@@ -53,7 +60,7 @@ pub struct Before {
 
 /// Steps of one kind. Those of another may lie between them, as when a program trains and evaluates
 /// in turns.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Steps {
     /// The place of the first launch of each.
     pub begins: Vec<usize>,
@@ -101,8 +108,8 @@ impl FromIterator<Range<usize>> for Steps {
 
 /// The steps of a process: the kinds in the order of their first steps. `names` are the mangled
 /// or demangled names that the launches refer to.
-pub fn find(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
-    loops::find(launches, names)
+pub fn find(launches: &[Launch], names: &[&str], sites: &Sites) -> Vec<Steps> {
+    loops::find(launches, names, sites)
 }
 
 /// Whether each launch is of an autotuner.

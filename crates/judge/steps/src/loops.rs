@@ -10,6 +10,8 @@ use crate::cycles::Program;
 use crate::fold::folded;
 use crate::nested::{Loop, end, innermost, loops};
 use crate::regular::{accumulated, singly};
+use crate::sites::Sites;
+use crate::source::by_source;
 use crate::stretch::{alike, bag, gap};
 use crate::tuning::{benchmarks, tuning};
 use crate::turns::in_turns;
@@ -68,7 +70,7 @@ const HALF: f64 = 0.5;
 /// How many times longer the GPU waits between steps than within, in the middle.
 const LONGER: f64 = 2.0;
 
-pub(crate) fn find(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
+pub(crate) fn find(launches: &[Launch], names: &[&str], sites: &Sites) -> Vec<Steps> {
     // What an autotuner launches may come in the middle of a step, and is no part of it.
     let is_tuning = tuning(launches, names);
     let kept: Vec<usize> = (0..launches.len()).filter(|&place| !is_tuning[place]).collect();
@@ -81,7 +83,7 @@ pub(crate) fn find(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
             others.push(Launch { before: std::mem::take(&mut before), ..*launch });
         }
     }
-    let mut found = without_tuning(&others, names);
+    let mut found = without_tuning(&others, names, sites);
     for steps in &mut found {
         steps.begins.iter_mut().for_each(|begin| *begin = kept[*begin]);
         steps.ends.iter_mut().for_each(|end| *end = kept[*end - 1] + 1);
@@ -89,7 +91,7 @@ pub(crate) fn find(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
     found
 }
 
-fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
+fn without_tuning(launches: &[Launch], names: &[&str], sites: &Sites) -> Vec<Steps> {
     let is_benchmark = benchmarks(launches, names);
     let of_benchmarks = names.len() as u32;
     let name = |(launch, is): (&Launch, &bool)| if *is { of_benchmarks } else { launch.name };
@@ -141,7 +143,7 @@ fn without_tuning(launches: &[Launch], names: &[&str]) -> Vec<Steps> {
     };
     let is_kept = |steps: &Steps| !is_call(steps) && !program.reads(steps);
     let best = best.filter(is_kept).collect();
-    considerable(best, launches.len())
+    by_source(considerable(best, launches.len()), &program, sites)
 }
 
 /// The steps without those that may come again by chance: very short ones before longer ones prepare them,
@@ -352,7 +354,13 @@ mod tests {
                 continue;
             }
             let start_ns = 100 * launches.len() as u64;
-            launches.push(Launch { name: byte.into(), start_ns, end_ns: start_ns + 10, before });
+            launches.push(Launch {
+                name: byte.into(),
+                start_ns,
+                end_ns: start_ns + 10,
+                before,
+                site: 0,
+            });
             before.waited = false;
         }
         let text = text.replace('.', "");
@@ -362,7 +370,7 @@ mod tests {
         };
         let names: Vec<String> = (0..128).map(|byte: u8| char::from(byte).into()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        find(&launches, &names).iter().map(words).collect()
+        find(&launches, &names, &Sites::default()).iter().map(words).collect()
     }
 
     #[test]
@@ -399,11 +407,12 @@ mod tests {
                     start_ns: now,
                     end_ns: now + 10,
                     before,
+                    site: 0,
                 });
                 now += 100;
             }
         }
-        let found = find(&launches, &[]);
+        let found = find(&launches, &[], &Sites::default());
         assert_eq!(found.iter().map(Steps::count).collect::<Vec<_>>(), [8]);
     }
 

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{FEWEST, Launch, Steps, find};
+use super::{FEWEST, Launch, Sites, Steps, find};
 
 /// A range that the program opened and closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,22 +40,29 @@ const LEAST: [usize; 2] = [1, 20];
 /// Names that are compared with each other.
 const MOST_NAMES: usize = 64;
 
-/// The steps of a process by its ranges, or by its kernels if no range repeats as steps do. `calls`
-/// are the numbers of the launches, ascending. With a name, ranges of this name alone are steps.
-pub fn choose(
-    launches: &[Launch],
-    names: &[&str],
-    calls: &[u32],
-    ranges: &[ProgramRange<'_>],
-    asked: Option<&str>,
-) -> Found {
+/// What is known of a process.
+#[derive(Clone, Copy, Debug)]
+pub struct Process<'a> {
+    pub launches: &'a [Launch],
+    /// The mangled or demangled names that the launches refer to.
+    pub names: &'a [&'a str],
+    /// The numbers of the launches, ascending.
+    pub calls: &'a [u32],
+    pub sites: &'a Sites,
+    pub ranges: &'a [ProgramRange<'a>],
+}
+
+/// The steps of a process by its ranges, or by its loops and kernels if no range repeats as steps do.
+/// With a name, ranges of this name alone are steps.
+pub fn choose(process: &Process<'_>, asked: Option<&str>) -> Found {
+    let Process { launches, names, calls, sites, ranges } = *process;
     let by_range = match asked {
         Some(name) => named(calls, ranges, name),
         None => repeated(calls, ranges),
     };
     // What is called a layer, an epoch or nothing in particular is a step if the kernels say so, too.
     let guessed = OnceCell::new();
-    let guess = || guessed.get_or_init(|| find(launches, names));
+    let guess = || guessed.get_or_init(|| find(launches, names, sites));
     let by_range = by_range.filter(|(name, steps)| {
         asked.is_some() || says_step(name) || guess().iter().all(|kind| is_as_many(kind, steps))
     });

@@ -171,9 +171,11 @@ fn without_ranges_steps_are_found_by_the_kernels() {
     let launch = |place: u64| Launch { name: (place % 4) as u32, ..Launch::default() };
     let launches: Vec<Launch> = (0..80).map(launch).collect();
     let names = ["a", "b", "c", "d"];
-    let choose =
-        |ranges: &[ProgramRange<'_>], asked| choose(&launches, &names, &calls(80), ranges, asked);
-    let guessed = Found { kinds: find(&launches, &names), range: None };
+    let (sites, calls) = (Sites::default(), calls(80));
+    let process =
+        Process { launches: &launches, names: &names, calls: &calls, sites: &sites, ranges: &[] };
+    let choose = |ranges: &[ProgramRange<'_>], asked| choose(&Process { ranges, ..process }, asked);
+    let guessed = Found { kinds: find(&launches, &names, &Sites::default()), range: None };
     assert_eq!(choose(&[], None), guessed);
     assert_eq!(choose(&every("forward", 1, 2, 4, 20), None), guessed);
     assert_eq!(choose(&[], Some("step")), Found::default());
@@ -190,17 +192,26 @@ fn layers_with_names_are_no_steps_if_the_kernels_show_others() {
         start_ns: 100 * place as u64,
         end_ns: 100 * place as u64 + 50,
         before: crate::Before { waited: name == 2, copied_in: false },
+        site: 0,
     };
     let launches: Vec<Launch> = step.repeat(20).iter().enumerate().map(launch).collect();
     let layers: Vec<_> =
         (0..20).flat_map(|step| every("layer 1", 1 + 25 * step, 2, 2, 12)).collect();
     let names = ["a", "b", "c"];
-    let found = choose(&launches, &names, &calls(500), &layers, None);
+    let (sites, calls) = (Sites::default(), calls(500));
+    let process = Process {
+        launches: &launches,
+        names: &names,
+        calls: &calls,
+        sites: &sites,
+        ranges: &layers,
+    };
+    let found = choose(&process, None);
     assert_eq!((found.range, found.kinds[0].count()), (None, 20));
-    let asked = choose(&launches, &names, &calls(500), &layers, Some("layer 1"));
+    let asked = choose(&process, Some("layer 1"));
     assert_eq!(asked.kinds[0].count(), 240);
     let steps = every("epoch", 1, 25, 25, 20);
-    let found = choose(&launches, &names, &calls(500), &steps, None);
+    let found = choose(&Process { ranges: &steps, ..process }, None);
     assert_eq!(found.range.as_deref(), Some("epoch"));
 }
 

@@ -6,10 +6,12 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use propp_judge_steps::{Before, Launch, Steps, find};
+use propp_judge_steps::{Before, Launch, Site, Sites, Steps, find};
 
+#[derive(Default)]
 struct Sequence {
     names: Vec<String>,
+    sites: Vec<Site>,
     launches: Vec<Launch>,
     /// By kind: where each step begins, and where the last ends.
     truth: Vec<(String, Steps)>,
@@ -19,7 +21,7 @@ fn read(path: &Path) -> Sequence {
     let file = fs::File::open(path).unwrap();
     let mut text = String::new();
     flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
-    let mut read = Sequence { names: Vec::new(), launches: Vec::new(), truth: Vec::new() };
+    let mut read = Sequence::default();
     for line in text.lines() {
         let (what, rest) = line.split_once(' ').unwrap();
         let mut words = rest.split(' ');
@@ -32,12 +34,21 @@ fn read(path: &Path) -> Sequence {
                 let end = begins.pop().unwrap();
                 read.truth.push((kind, Steps::until(begins, end)));
             }
+            "site" => {
+                let [_, parent, position, line] =
+                    [(); 4].map(|()| words.next().unwrap().parse().unwrap());
+                let function = words.collect::<Vec<_>>().join(" ");
+                let line = Some(line).filter(|line| *line != 0);
+                read.sites.push(Site { parent, position, function, line });
+            }
             "launch" => {
                 let [name, start, ran] = [(); 3].map(|()| words.next().unwrap().parse().unwrap());
                 let flags = words.next().unwrap();
                 let before = Before { waited: flags.contains('w'), copied_in: flags.contains('c') };
                 let name = u32::try_from(name).unwrap();
-                read.launches.push(Launch { name, start_ns: start, end_ns: start + ran, before });
+                let site = words.next().map_or(0, |site| site.parse().unwrap());
+                let end_ns = start + ran;
+                read.launches.push(Launch { name, start_ns: start, end_ns, before, site });
             }
             other => panic!("{other}"),
         }
@@ -49,7 +60,7 @@ fn read(path: &Path) -> Sequence {
 /// `.` is a wait of the host, `,` a copy to the GPU, `|` begins a step and `/` ends the last.
 fn made(text: &str) -> Sequence {
     let letters = (0..128_u8).map(|byte| char::from(byte).into());
-    let mut made = Sequence { names: letters.collect(), launches: Vec::new(), truth: Vec::new() };
+    let mut made = Sequence { names: letters.collect(), ..Sequence::default() };
     let mut before = Before::default();
     let mut open: Option<Vec<usize>> = None;
     for byte in text.bytes() {
@@ -69,7 +80,8 @@ fn made(text: &str) -> Sequence {
             letter => {
                 let start_ns = 100 * place as u64;
                 let name = letter.into();
-                made.launches.push(Launch { name, start_ns, end_ns: start_ns + 60, before });
+                let end_ns = start_ns + 60;
+                made.launches.push(Launch { name, start_ns, end_ns, before, site: 0 });
                 before = Before::default();
             }
         }
@@ -183,7 +195,8 @@ fn words(steps: &[Steps]) -> String {
 /// marked are found, and 19 of 20 that are found are marked.
 fn judged(name: &str, sequence: &Sequence) -> (bool, String) {
     let names: Vec<&str> = sequence.names.iter().map(String::as_str).collect();
-    let found = find(&sequence.launches, &names);
+    let sites = Sites::new(sequence.sites.clone());
+    let found = find(&sequence.launches, &names, &sites);
     let all: Vec<Steps> = sequence.truth.iter().map(|(_, steps)| steps.clone()).collect();
     // What comes once or twice is no repetition.
     let repeated: Vec<Steps> = all.iter().filter(|steps| steps.count() > 2).cloned().collect();

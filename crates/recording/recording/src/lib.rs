@@ -16,8 +16,9 @@ pub use facts::{Ending, Facts, utc};
 pub use instructions::{InstructionValue, LineLaunch};
 pub use kept::{Computed, Kept};
 pub use rows::{
-    Copied, CounterSet, Device, KernelRow, Measurement, MemoryRow, NoticeRow, OwnerRow, Process,
-    RangeRow, Recording, Run, SeenRow, SetRow, Signature, Stream, SyncRow,
+    Copied, CounterSet, Device, KernelRow, LaunchedFromRow, Measurement, MemoryRow, NoticeRow,
+    OwnerRow, Process, RangeRow, Recording, Run, SeenRow, SetRow, Signature, SiteRow, Stream,
+    SyncRow,
 };
 pub use suite::{SuiteCase, SuiteMeasured, SuiteState};
 pub use times::KernelTimes;

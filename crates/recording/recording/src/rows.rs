@@ -42,6 +42,10 @@ pub struct Recording {
     pub owners: Vec<OwnerRow>,
     /// Ranges of trace runs, in the order in which they ended.
     pub ranges: Vec<RangeRow>,
+    /// Calls on the way to launches of trace runs.
+    pub sites: Vec<SiteRow>,
+    /// From which of them launches were called.
+    pub launched_from: Vec<LaunchedFromRow>,
     pub cubins: Vec<Cubin>,
     /// Which process ran which code.
     pub code: Vec<CodeRow>,
@@ -285,6 +289,32 @@ pub struct SeenRow {
     /// Index of the name of the NVTX range around.
     pub nvtx: Option<usize>,
     pub launches: u64,
+}
+
+/// A call in a function of the program, on the way to a launch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteRow {
+    pub process: usize,
+    /// From 1 in each process.
+    pub number: u32,
+    /// The number of the call of this function; 0 for an outermost function.
+    pub parent: u32,
+    /// Index of the name: the file of the function, `:` and its name.
+    pub function: usize,
+    /// Calls that come later in the function's code have a greater one.
+    pub position: u32,
+    /// The line of the source, if it is known.
+    pub line: Option<u32>,
+}
+
+/// From where the launches of a call were called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaunchedFromRow {
+    pub process: usize,
+    /// The call's, as in [`KernelRow::correlation`].
+    pub correlation: u32,
+    /// Number of the site in the process.
+    pub site: u32,
 }
 
 /// Whose the launches of a call are.

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use propp_recording::Ending;
 use propp_recording::{
-    CodeRow, Copied, CounterSet, Cubin, Device, KernelRow, LineLaunch, Measurement, MemoryRow,
-    NoticeRow, OwnerRow, Process, RangeRow, Run, SeenRow, SetRow, Signature, Stream, SyncRow,
+    CodeRow, Copied, CounterSet, Cubin, Device, KernelRow, LaunchedFromRow, LineLaunch,
+    Measurement, MemoryRow, NoticeRow, OwnerRow, Process, RangeRow, Run, SeenRow, SetRow,
+    Signature, SiteRow, Stream, SyncRow,
 };
 use propp_recording_wire::{Direction, Hello, Job, Memory, Severity, Synchronisation, Wire};
 
@@ -270,6 +271,25 @@ pub(super) fn range(r: &Record<'_>, processes: &Places, names: &Places) -> Loade
         name: r.refer("name", "name", names)?,
         first: r.get("first")?,
         last: r.get("last")?,
+    })
+}
+
+pub(super) fn site(r: &Record<'_>, processes: &Places, names: &Places) -> Loaded<SiteRow> {
+    Ok(SiteRow {
+        process: r.refer("process", "process", processes)?,
+        number: r.get("number")?,
+        parent: r.get("parent")?,
+        function: r.refer("function", "name", names)?,
+        position: r.get("position")?,
+        line: r.get("line")?,
+    })
+}
+
+pub(super) fn launched_from(r: &Record<'_>, processes: &Places) -> Loaded<LaunchedFromRow> {
+    Ok(LaunchedFromRow {
+        process: r.refer("process", "process", processes)?,
+        correlation: r.get("correlation")?,
+        site: r.get("site")?,
     })
 }
 

@@ -64,6 +64,9 @@ impl<'a> Load<'a> {
                 decode::seen(r, &process_places, &signature_places, &name_places)
             })?,
             ranges: self.list(Table::Range, |r| decode::range(r, &process_places, &name_places))?,
+            sites: self.list(Table::Site, |r| decode::site(r, &process_places, &name_places))?,
+            launched_from: self
+                .list(Table::LaunchedFrom, |r| decode::launched_from(r, &process_places))?,
             owners: self.list(Table::Owner, |r| decode::owner(r, &process_places, &name_places))?,
             notices: self.list(Table::Notice, |r| decode::notice(r, &process_places))?,
             runs,

@@ -9,14 +9,18 @@ pub const SCHEMA_SQL: &str = include_str!("schema.sql");
 
 /// The layout that is written, kept in SQLite's `user_version`. Every change of a table or a column
 /// raises it.
-pub const VERSION: i64 = 4;
+pub const VERSION: i64 = 5;
 
 /// The first layout that is read. `lacks` says what it lacks of the present one.
 pub const OLDEST: i64 = 3;
 
 /// Whether recordings of a layout have no such table.
 pub(super) const fn lacks(version: i64, table: Table) -> bool {
-    version < 4 && matches!(table, Table::Range)
+    match table {
+        Table::Range => version < 4,
+        Table::Site | Table::LaunchedFrom => version < 5,
+        _ => false,
+    }
 }
 
 /// `PRPP`, kept in SQLite's `application_id`; `file(1)` can show it.

@@ -212,6 +212,25 @@ CREATE TABLE range (
   last    INTEGER
 );
 
+-- Calls on the way to launches of a trace run: a tree for each process.
+CREATE TABLE site (
+  id       INTEGER PRIMARY KEY,
+  process  INTEGER NOT NULL REFERENCES process,
+  number   INTEGER NOT NULL,
+  parent   INTEGER NOT NULL,
+  function INTEGER NOT NULL REFERENCES name,
+  position INTEGER NOT NULL,
+  line     INTEGER
+);
+
+-- From which of them a launch was called, by the correlation of the call.
+CREATE TABLE launched_from (
+  id          INTEGER PRIMARY KEY,
+  process     INTEGER NOT NULL REFERENCES process,
+  correlation INTEGER NOT NULL,
+  site        INTEGER NOT NULL
+);
+
 CREATE TABLE counter_value (
   measurement INTEGER NOT NULL REFERENCES measurement,
   position    INTEGER NOT NULL,

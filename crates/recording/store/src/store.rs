@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use propp_recording_wire::{
     Copy, Device, Frame, Goodbye, Hello, InstructionValue, Instructions, Job, Kernel, Launch,
-    Measured, Memory, Notice, Owner, Progress, Range, Seen, Set, Severity, Synchronisation,
+    LaunchedFrom, Measured, Memory, Notice, Owner, Progress, Range, Seen, Set, Severity, Site,
+    Synchronisation,
 };
 use rusqlite::params;
 use rusqlite::types::Null;
@@ -74,6 +75,9 @@ impl Store {
             Frame::Ranges(ranges) => {
                 self.check_names(process, "a range", ranges.iter().map(|range| range.name))
             }
+            Frame::Sites(sites) => {
+                self.check_names(process, "a site", sites.iter().map(|site| site.function))
+            }
             _ => Ok(()),
         }
     }
@@ -126,6 +130,8 @@ impl Store {
             Frame::Seen(kinds) => self.put_seen(process, kinds),
             Frame::Owners(owners) => self.put_owners(process, owners),
             Frame::Ranges(ranges) => self.put_ranges(process, ranges),
+            Frame::Sites(sites) => self.put_sites(process, sites),
+            Frame::LaunchedFrom(launches) => self.put_launched_from(process, launches),
             Frame::Progress(progress) => self.put_progress(process, progress),
             Frame::Notice(notice) => self.put_notice(Some(process), notice),
             Frame::Goodbye(goodbye) => self.put_totals(process, goodbye),
@@ -312,6 +318,36 @@ impl Store {
             rows.add(params![Null, process, owner.correlation, name])?;
         }
         Ok(owners.len())
+    }
+
+    fn put_sites(&mut self, process: i64, sites: &[Site]) -> rusqlite::Result<Put> {
+        let mut rows = self.database.rows(Table::Site)?;
+        for site in sites {
+            let function = self.keys.sent_name(process, site.function);
+            let line = (site.line != 0).then_some(site.line);
+            rows.add(params![
+                Null,
+                process,
+                site.number,
+                site.parent,
+                function,
+                site.position,
+                line
+            ])?;
+        }
+        Ok(sites.len())
+    }
+
+    fn put_launched_from(
+        &mut self,
+        process: i64,
+        launches: &[LaunchedFrom],
+    ) -> rusqlite::Result<Put> {
+        let mut rows = self.database.rows(Table::LaunchedFrom)?;
+        for launch in launches {
+            rows.add(params![Null, process, launch.correlation, launch.site])?;
+        }
+        Ok(launches.len())
     }
 
     fn put_ranges(&mut self, process: i64, ranges: &[Range]) -> rusqlite::Result<Put> {

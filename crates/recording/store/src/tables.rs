@@ -22,7 +22,7 @@ macro_rules! tables {
 }
 
 tables! {
-    31;
+    33;
     Meta = "meta",
     Run = "run",
     Process = "process",
@@ -45,6 +45,8 @@ tables! {
     Seen = "seen",
     Owner = "owner",
     Range = "range",
+    Site = "site",
+    LaunchedFrom = "launched_from",
     CounterValue = "counter_value",
     Cubin = "cubin",
     Code = "code",

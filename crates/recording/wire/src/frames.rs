@@ -204,6 +204,32 @@ wire_struct! {
 }
 
 wire_struct! {
+    /// A call in a function of the program, on the way to a launch (trace).
+    pub struct Site {
+        /// From 1, in the order in which they are sent.
+        pub number: u32,
+        /// The call of this function; 0 for an outermost function.
+        pub parent: u32,
+        /// Number of the name of the function: file and name.
+        pub function: u32,
+        /// Where in the function: calls that come later in its code have a greater one.
+        pub position: u32,
+        /// The line of the source; 0 if it is not known.
+        pub line: u32,
+    }
+}
+
+wire_struct! {
+    /// From where a launch was called (trace).
+    pub struct LaunchedFrom {
+        /// The launch's, as in [`Launch::correlation`].
+        pub correlation: u32,
+        /// Number of the site.
+        pub site: u32,
+    }
+}
+
+wire_struct! {
     /// A range that the program opened and closed, with the launches in it, whichever thread made
     /// them (trace).
     pub struct Range {
@@ -344,5 +370,7 @@ wire_enum! {
         Captured(Box<Captured>) = 22_u8,
         Contents(Contents) = 23_u8,
         CaptureEnds(CaptureEnds) = 24_u8,
+        Sites(Vec<Site>) = 25_u8,
+        LaunchedFrom(Vec<LaunchedFrom>) = 26_u8,
     }
 }

@@ -65,6 +65,8 @@ fn frames() -> Vec<Frame> {
             of: 4096,
             place: "block [3, 0, 0], PTX line 7".to_owned(),
         }),
+        Frame::Sites(vec![Site { number: 1, parent: 0, function: 1, position: 40, line: 12 }]),
+        Frame::LaunchedFrom(vec![LaunchedFrom { correlation: 12, site: 1 }]),
         Frame::Ranges(vec![Range { name: 1, first: 3, last: Range::OPEN }]),
         Frame::Captured(Box::new(Captured {
             launch: Launch { grid: [4, 1, 1], block: [32, 1, 1], ..Launch::default() },

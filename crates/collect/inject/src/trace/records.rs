@@ -11,7 +11,7 @@ use cupti_sys::raw::{
 use propp_recording_wire::{Copy, Direction, Frame, Kernel, Launch, Memory, Set, Synchronisation};
 
 use crate::agent::Agent;
-use crate::{device, instances, names, nvtx, owners, window};
+use crate::{device, instances, names, nvtx, owners, sites, window};
 
 /// Of other memory, pinned say, the device means nothing.
 const DEVICE_MEMORY: u32 = CUpti_ActivityMemoryKind::CUPTI_ACTIVITY_MEMORY_KIND_DEVICE.0;
@@ -99,6 +99,7 @@ impl Batch {
         let has = memory.map(|event| event.device);
         device::want(ran_on.chain(self.copies.iter().map(|copy| copy.device)).chain(has));
         owners::send(agent);
+        sites::send(agent);
         instances::send(agent);
         let send = |empty: bool, frame: Frame| {
             if !empty {

@@ -1,0 +1,247 @@
+//! The frames of CPython's interpreter on this thread, read without its lock.
+//!
+//! A launch comes from a call that the thread is in, so nobody changes the thread's frames meanwhile,
+//! whoever holds the lock. Where what lies in a frame depends on the version; what is found there is
+//! checked once, by reads that cannot fail, before anything else is read.
+
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::mem::size_of;
+
+use super::Call;
+
+/// Calls in each other that are looked at.
+const MOST: usize = 1 << 12;
+
+/// Words of `PyTypeObject` and `PyObject`.
+const TYPE: usize = 8;
+const BASIC_SIZE: usize = 32;
+
+/// `Py_tp_members`.
+const MEMBERS: c_int = 72;
+
+/// Where what lies in the structures of a version, in bytes.
+#[derive(Clone, Copy, Debug)]
+struct Layout {
+    /// The innermost frame in `PyThreadState`.
+    frame: usize,
+    /// In 3.11 and 3.12 that is a structure, and the frame has this place in it.
+    within: Option<usize>,
+    /// In a frame: its code, the frame that called, and the instruction.
+    code: usize,
+    caller: usize,
+    instruction: usize,
+    /// The text of a string of ASCII characters.
+    text: usize,
+}
+
+/// By `major.minor`.
+const LAYOUTS: [(&str, Layout); 4] = [
+    (
+        "3.11.",
+        Layout { frame: 56, within: Some(8), code: 32, caller: 48, instruction: 56, text: 48 },
+    ),
+    ("3.12.", Layout { frame: 56, within: Some(0), code: 0, caller: 8, instruction: 56, text: 40 }),
+    ("3.13.", Layout { frame: 72, within: None, code: 0, caller: 8, instruction: 56, text: 40 }),
+    ("3.14.", Layout { frame: 64, within: None, code: 0, caller: 8, instruction: 56, text: 40 }),
+];
+
+/// A pointer of 3.14 may carry marks in its lowest bits.
+const MARKS: usize = 0b111;
+
+/// CPython in this process.
+pub(super) struct Python {
+    layout: Layout,
+    /// The type of code.
+    code_type: usize,
+    /// Where the instructions begin in code, and the name of its file and its own.
+    instructions: usize,
+    /// The code of frames that stand for a call of the interpreter from C.
+    entry: usize,
+    file: usize,
+    name: usize,
+    thread: unsafe extern "C" fn() -> *const c_void,
+    line: unsafe extern "C" fn(usize, c_int) -> c_int,
+    length: unsafe extern "C" fn(usize) -> isize,
+}
+
+// SAFETY: addresses of what lives as long as the process.
+unsafe impl Send for Python {}
+// SAFETY: as above.
+unsafe impl Sync for Python {}
+
+fn symbol(name: &CStr) -> Option<usize> {
+    // SAFETY: a C string.
+    let found = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
+    (!found.is_null()).then(|| found.addr())
+}
+
+/// What there is of Python in this process.
+pub(super) enum Found {
+    Python(Python),
+    /// One whose frames we cannot read.
+    Other,
+    /// This thread runs none of it.
+    NotHere,
+    None,
+}
+
+pub(super) fn find() -> Found {
+    if symbol(c"Py_GetVersion").is_none() {
+        return Found::None;
+    }
+    let Some(mut python) = python() else { return Found::Other };
+    match python.innermost(word) {
+        Some(0) => Found::NotHere,
+        _ if python.is_as_expected() => {
+            python.learn_entry();
+            Found::Python(python)
+        }
+        _ => Found::Other,
+    }
+}
+
+/// CPython of a version whose frames can be read, as far as its version says.
+fn python() -> Option<Python> {
+    // SAFETY: the functions have these types in every version.
+    unsafe {
+        let version: unsafe extern "C" fn() -> *const c_char =
+            std::mem::transmute(symbol(c"Py_GetVersion")?);
+        let slot: unsafe extern "C" fn(usize, c_int) -> *const c_void =
+            std::mem::transmute(symbol(c"PyType_GetSlot")?);
+        let version = CStr::from_ptr(version()).to_str().ok()?;
+        if version.contains("free-threading") {
+            return None;
+        }
+        let layout = LAYOUTS.iter().find(|(of, _)| version.starts_with(of))?.1;
+        let code_type = symbol(c"PyCode_Type")?;
+        let members = slot(code_type, MEMBERS).addr();
+        Some(Python {
+            layout,
+            code_type,
+            instructions: word(code_type + BASIC_SIZE)?,
+            entry: 0,
+            file: member(members, c"co_filename")?,
+            name: member(members, c"co_qualname")?,
+            thread: std::mem::transmute(symbol(c"PyGILState_GetThisThreadState")?),
+            line: std::mem::transmute(symbol(c"PyCode_Addr2Line")?),
+            length: std::mem::transmute(symbol(c"PyUnicode_GetLength")?),
+        })
+    }
+}
+
+/// A word of this process; nothing if there is no memory.
+fn word(address: usize) -> Option<usize> {
+    let mut word = 0_usize;
+    let local = libc::iovec { iov_base: (&raw mut word).cast(), iov_len: size_of::<usize>() };
+    let remote = libc::iovec {
+        iov_base: std::ptr::with_exposed_provenance_mut(address),
+        iov_len: size_of::<usize>(),
+    };
+    // SAFETY: the kernel writes one word, or fails.
+    let read = unsafe {
+        libc::process_vm_readv(libc::getpid(), &raw const local, 1, &raw const remote, 1, 0)
+    };
+    (read == size_of::<usize>() as isize).then_some(word)
+}
+
+/// Where a member lies, by the type's own table: its entries have a name, a type, and a place.
+fn member(mut table: usize, name: &CStr) -> Option<usize> {
+    const ENTRY: usize = 40;
+    const PLACE: usize = 16;
+    loop {
+        let text = word(table)?;
+        if text == 0 {
+            return None;
+        }
+        // SAFETY: the tables of the interpreter hold C strings.
+        if unsafe { CStr::from_ptr(std::ptr::with_exposed_provenance(text)) } == name {
+            return word(table + PLACE);
+        }
+        table += ENTRY;
+    }
+}
+
+impl Python {
+    /// Whether this thread's frames are what we take them for: one after the other up to the outermost,
+    /// and code in at least one.
+    fn is_as_expected(&self) -> bool {
+        let mut frame = self.innermost(word);
+        let mut has_code = false;
+        for _ in 0..MOST {
+            let Some(now) = frame else { return false };
+            if now == 0 {
+                return has_code;
+            }
+            let code = word(now + self.layout.code).map(|code| code & !MARKS);
+            has_code |= code.and_then(|code| word(code + TYPE)) == Some(self.code_type);
+            frame = word(now + self.layout.caller);
+        }
+        false
+    }
+
+    /// In 3.12 the frames of a thread begin with one that has code of its own, named after what it is.
+    fn learn_entry(&mut self) {
+        let mut calls = Vec::new();
+        self.calls(&mut calls);
+        let outermost = calls.first().filter(|call| self.describe(**call).0.contains("trampoline"));
+        self.entry = outermost.map_or(0, |call| call.function);
+    }
+
+    /// The innermost frame of this thread, 0 for none.
+    fn innermost(&self, read: impl Fn(usize) -> Option<usize>) -> Option<usize> {
+        // SAFETY: a function without arguments, which needs no lock.
+        let thread = unsafe { (self.thread)() }.addr();
+        if thread == 0 {
+            return Some(0);
+        }
+        let frame = read(thread + self.layout.frame)?;
+        match self.layout.within {
+            Some(place) if frame != 0 => read(frame + place),
+            _ => Some(frame),
+        }
+    }
+
+    /// The calls of this thread, the outermost first; none in a thread without frames.
+    pub(super) fn calls(&self, calls: &mut Vec<Call>) {
+        // SAFETY: what is read was found to be there.
+        let read =
+            |address: usize| unsafe { std::ptr::with_exposed_provenance::<usize>(address).read() };
+        let mut frame = self.innermost(|address| Some(read(address))).unwrap_or(0);
+        while frame != 0 && calls.len() < MOST {
+            let code = read(frame + self.layout.code) & !MARKS;
+            // What calls the interpreter has frames with no code of its own.
+            if code != 0 && code != self.entry && read(code + TYPE) == self.code_type {
+                let instruction = read(frame + self.layout.instruction);
+                let position = instruction.wrapping_sub(code + self.instructions);
+                calls.push(Call { function: code, position: position as u32 });
+            }
+            frame = read(frame + self.layout.caller);
+        }
+        calls.reverse();
+    }
+
+    /// File and name of a call's function, and the line of the call. The call is under way.
+    pub(super) fn describe(&self, call: Call) -> (String, u32) {
+        // SAFETY: live code; the function reads its table of lines.
+        let line = unsafe { (self.line)(call.function, call.position as c_int) };
+        let text = |place: usize| self.text(call.function + place);
+        let name = format!("{}:{}", text(self.file), text(self.name));
+        (name, u32::try_from(line).unwrap_or(0))
+    }
+
+    /// The text of a string that is a member of code. Others than those of ASCII characters are not read.
+    fn text(&self, place: usize) -> String {
+        let Some(string) = word(place).filter(|string| *string != 0) else { return String::new() };
+        // SAFETY: a live string, whose length is asked.
+        let length = usize::try_from(unsafe { (self.length)(string) }).unwrap_or(0);
+        let start = string + self.layout.text;
+        // SAFETY: a string takes at least one byte for each character after its head, and ends with 0.
+        let bytes = unsafe {
+            std::slice::from_raw_parts(std::ptr::with_exposed_provenance::<u8>(start), length)
+        };
+        match bytes.iter().all(|byte| byte.is_ascii() && *byte != 0) {
+            true => String::from_utf8_lossy(bytes).into_owned(),
+            false => "?".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Loops of the program's source, by the calls on the way to its launches.
+//!
+//! In a function, calls come in the order of its code. Where they go back, a loop begins anew, and the
+//! place that they go back to is its head. How far they come before they go back tells loops with one head
+//! apart: what comes at the end of some iterations only may end a loop around.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use crate::sites::Sites;
+use crate::{FEWEST, Launch, Steps};
+
+/// Ways back in one function, heads and ends together: more are no loops of the source.
+const MOST_WAYS: usize = 64;
+
+/// What calls the layers of a model one after the other.
+const ROW: &str = ":Sequential.forward";
+
+/// An iteration that begins with another call does so in one of so many at least. A loop around begins less
+/// often.
+const RARELY: usize = 4;
+
+/// A loop of the source.
+#[derive(Clone, Debug)]
+pub(crate) struct SourceLoop {
+    /// Where each iteration begins and ends.
+    pub(crate) iterations: Steps,
+    /// The call of the function that the loop is in.
+    pub(crate) function: u32,
+    /// The first call in the loop.
+    pub(crate) head: u32,
+}
+
+/// What a function's calls did at a launch.
+#[derive(Clone, Copy)]
+enum Move {
+    /// The function is called.
+    Enter,
+    Forward,
+    /// From this site.
+    Back(u32),
+}
+
+/// The calls of one function at a launch.
+#[derive(Clone, Copy)]
+struct Event {
+    launch: usize,
+    site: u32,
+    moved: Move,
+}
+
+/// What happens in each function, by its call.
+struct Events<'a> {
+    sites: &'a Sites,
+    ends_of_functions: Vec<[u32; 2]>,
+    of: BTreeMap<u32, Vec<Event>>,
+    /// The launches before which a function is left.
+    left: BTreeMap<u32, Vec<usize>>,
+}
+
+impl<'a> Events<'a> {
+    fn new(launches: &[Launch], sites: &'a Sites) -> Self {
+        let ends_of_functions = sites.ends_of_functions();
+        let mut all = Self { sites, ends_of_functions, of: BTreeMap::new(), left: BTreeMap::new() };
+        let mut latest: &[u32] = &[];
+        let mut names = BTreeSet::new();
+        let main = sites.main_function(launches);
+        let is_main = |launch: &Launch| main.is_some() && sites.outermost(launch.site) == main;
+        let known = launches.iter().enumerate().filter(|(_, launch)| is_main(launch));
+        for (place, launch) in known {
+            let path = sites.path(launch.site);
+            if path == latest {
+                // One call may launch several kernels; the same one again is another call.
+                if !names.insert(launch.name) {
+                    let site = launch.site;
+                    all.goes_back(place, site, site);
+                    names = BTreeSet::from([launch.name]);
+                }
+                continue;
+            }
+            names = BTreeSet::from([launch.name]);
+            all.moves(place, latest, path);
+            latest = path;
+        }
+        all
+    }
+
+    fn moves(&mut self, launch: usize, from: &[u32], to: &[u32]) {
+        let same = from.iter().zip(to).take_while(|(from, to)| from == to).count();
+        let mut entered = same;
+        if let (Some(&before), Some(&site)) = (from.get(same), to.get(same)) {
+            if self.sites.position(site) < self.sites.position(before) {
+                self.goes_back(launch, site, before);
+            } else {
+                self.add(launch, site, Move::Forward);
+            }
+            entered += 1;
+        }
+        for &caller in from.iter().skip(same) {
+            self.left.entry(caller).or_default().push(launch);
+        }
+        for &site in to.iter().skip(entered) {
+            self.add(launch, site, Move::Enter);
+        }
+    }
+
+    fn add(&mut self, launch: usize, site: u32, moved: Move) {
+        let function = self.sites.parent(site);
+        self.of.entry(function).or_default().push(Event { launch, site, moved });
+    }
+
+    /// A function of a model that goes back from its last call to its first was called anew.
+    fn goes_back(&mut self, launch: usize, mut site: u32, mut from: u32) {
+        // One call again may be the next layer.
+        let is_certain = site != from;
+        loop {
+            let function = self.sites.parent(site);
+            let ends = [site, from].map(|site| self.sites.position(site));
+            let is_row = self.sites.get(site).is_some_and(|site| site.function.ends_with(ROW));
+            let is_whole = !is_row && self.ends_of_functions[function as usize] == ends;
+            if !(is_certain && is_whole && self.sites.is_in_model(function)) {
+                break;
+            }
+            (site, from) = (function, function);
+        }
+        self.add(launch, site, Move::Back(from));
+    }
+}
+
+/// The loops of the source with at least three iterations, but for those within a model.
+pub(crate) fn source_loops(launches: &[Launch], sites: &Sites) -> Vec<SourceLoop> {
+    let events = Events::new(launches, sites);
+    let mut loops = Vec::new();
+    for (&function, of_function) in &events.of {
+        if sites.is_in_model(function) {
+            continue;
+        }
+        let mut ways: Ways = BTreeMap::new();
+        let mut heads = BTreeMap::new();
+        for event in of_function {
+            if let Move::Back(from) = event.moved {
+                let head = sites.position(event.site);
+                let count = ways.entry(head).or_default().entry(sites.position(from)).or_default();
+                *count += 1;
+                heads.entry(head).or_insert(event.site);
+            }
+        }
+        if ways.values().map(BTreeMap::len).sum::<usize>() > MOST_WAYS {
+            continue;
+        }
+        let left = events.left.get(&function).map_or(&[][..], Vec::as_slice);
+        for (heads_of, ends) in spans(&ways) {
+            let mut latest = Steps::default();
+            let head = heads_of[0];
+            for end in ends {
+                let span = Span { sites, heads: &heads_of, end, left, until: launches.len() };
+                let iterations = span.iterations(of_function);
+                if iterations.count() >= FEWEST && iterations != latest {
+                    latest.clone_from(&iterations);
+                    loops.push(SourceLoop { iterations, function, head: heads[&head] });
+                }
+            }
+        }
+    }
+    loops
+}
+
+/// How often the calls of a function go back, by where they go to and where from.
+type Ways = BTreeMap<u32, BTreeMap<u32, usize>>;
+
+/// The heads and ends of loops that may be. Where a loop's first call is made in some iterations only, it has
+/// two heads.
+fn spans(ways: &Ways) -> Vec<(Vec<u32>, Vec<u32>)> {
+    let mut all: Vec<(Vec<u32>, Vec<u32>)> =
+        ways.iter().map(|(&head, ends)| (vec![head], ends.keys().copied().collect())).collect();
+    for (&head, ends) in ways {
+        for (&end, &count) in ends {
+            let others = ways.range(head + 1..).filter_map(|(&other, ends)| {
+                let also = *ends.get(&end)?;
+                (RARELY * also.min(count) >= also.max(count)).then_some(other)
+            });
+            let heads: Vec<u32> = std::iter::once(head).chain(others).collect();
+            if heads.len() > 1 {
+                all.push((heads, vec![end]));
+            }
+        }
+    }
+    all
+}
+
+/// A loop from its head to where it goes back.
+struct Span<'a> {
+    sites: &'a Sites,
+    /// In ascending order.
+    heads: &'a [u32],
+    /// The loop's last call. What comes behind it is outside, and ways back from before it belong to a loop
+    /// inside.
+    end: u32,
+    left: &'a [usize],
+    until: usize,
+}
+
+impl Span<'_> {
+    fn iterations(&self, events: &[Event]) -> Steps {
+        let mut all: Vec<Range<usize>> = Vec::new();
+        // Where the present iteration began, and where the first of a loop may have.
+        let (mut open, mut first): (Option<usize>, Option<usize>) = (None, None);
+        for event in events {
+            let position = self.sites.position(event.site);
+            let is_head = self.heads.contains(&position);
+            match event.moved {
+                Move::Enter => {
+                    let begun = open.take().or(first.take());
+                    all.extend(begun.map(|from| from..self.leaves(from).min(event.launch)));
+                    first = is_head.then_some(event.launch);
+                }
+                Move::Back(from) if is_head && self.sites.position(from) >= self.end => {
+                    let begun = open.replace(event.launch).or(first.take());
+                    all.extend(begun.map(|begun| begun..event.launch));
+                    first = None;
+                }
+                _ if position > self.end || position < self.heads[0] => {
+                    let begun = open.take().or(first.take());
+                    all.extend(begun.map(|from| from..event.launch));
+                }
+                _ if is_head && open.is_none() => first = first.or(Some(event.launch)),
+                _ => {}
+            }
+        }
+        all.extend(open.or(first).map(|from| from..self.leaves(from)));
+        all.into_iter().collect()
+    }
+
+    /// When the function is left after a launch.
+    fn leaves(&self, from: usize) -> usize {
+        let place = self.left.partition_point(|&left| left <= from);
+        self.left.get(place).copied().unwrap_or(self.until)
+    }
+}

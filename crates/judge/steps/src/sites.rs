@@ -1,0 +1,110 @@
+//! From where a program launches: its calls, as a tree.
+
+use std::collections::HashMap;
+
+use crate::Launch;
+
+/// A call in a function of the program, on the way to launches.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Site {
+    /// Number of the call of this function; 0 for an outermost function.
+    pub parent: u32,
+    /// Calls that come later in the function's code have a greater one.
+    pub position: u32,
+    /// The file of the function, `:` and its name.
+    pub function: String,
+    /// The line of the call, if it is known.
+    pub line: Option<u32>,
+}
+
+/// The sites of a process, by their numbers from 1, in the order of their first launches.
+#[derive(Clone, Debug, Default)]
+pub struct Sites {
+    all: Vec<Site>,
+    /// The numbers from the outermost call to each site.
+    paths: Vec<Vec<u32>>,
+    /// Whether each calls a model or is called by one: loops in there are layers.
+    in_model: Vec<bool>,
+}
+
+/// What names of functions of machine code have.
+const MACHINE_CODE: &str = ":+0x";
+
+/// How PyTorch calls the modules of a model.
+const MODULE_CALLS: [&str; 2] = [":Module._call_impl", ":Module._wrapped_call_impl"];
+
+impl Sites {
+    /// Of sites whose numbers are their places, from 1. One whose caller is unknown is left without.
+    pub fn new(sites: Vec<Site>) -> Self {
+        let mut all = Self { all: sites, paths: vec![Vec::new()], in_model: vec![false] };
+        for number in 1..=all.all.len() {
+            let site = &all.all[number - 1];
+            let parent = if (site.parent as usize) < number { site.parent as usize } else { 0 };
+            let calls_module = MODULE_CALLS.iter().any(|name| site.function.ends_with(name));
+            let mut path = all.paths[parent].clone();
+            path.push(number as u32);
+            all.in_model[parent] |= calls_module && parent > 0;
+            all.in_model.push(all.in_model[parent]);
+            all.paths.push(path);
+        }
+        all
+    }
+
+    pub fn get(&self, number: u32) -> Option<&Site> {
+        self.all.get((number as usize).checked_sub(1)?)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    pub(crate) fn path(&self, number: u32) -> &[u32] {
+        self.paths.get(number as usize).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) fn is_in_model(&self, number: u32) -> bool {
+        self.in_model.get(number as usize) == Some(&true)
+    }
+
+    pub(crate) fn parent(&self, number: u32) -> u32 {
+        self.path(number).iter().rev().nth(1).copied().unwrap_or(0)
+    }
+
+    /// Where the call is among those of its function. Compilers move machine code about, so that its calls are
+    /// taken in the order in which they first came.
+    pub(crate) fn position(&self, number: u32) -> u32 {
+        let is_machine_code = |site: &&Site| site.function.contains(MACHINE_CODE);
+        self.get(number)
+            .map_or(0, |site| if is_machine_code(&site) { number } else { site.position })
+    }
+
+    /// The outermost function of the thread that does most: its calls are the program's, those of other threads
+    /// come at their own times.
+    pub(crate) fn main_function(&self, launches: &[Launch]) -> Option<&str> {
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        let outermost = launches.iter().filter_map(|launch| self.outermost(launch.site));
+        outermost.for_each(|function| *counts.entry(function).or_default() += 1);
+        let is_module = |function: &str| function.ends_with(":<module>");
+        counts
+            .into_iter()
+            .max_by_key(|(name, count)| (is_module(name), *count, *name))
+            .map(|most| most.0)
+    }
+
+    /// The outermost function on the way to a site.
+    pub(crate) fn outermost(&self, number: u32) -> Option<&str> {
+        let outermost = self.get(*self.path(number).first()?)?;
+        Some(&outermost.function)
+    }
+
+    /// By the call of each function, the positions of its first call and of its last.
+    pub(crate) fn ends_of_functions(&self) -> Vec<[u32; 2]> {
+        let mut ends = vec![[u32::MAX, 0]; self.paths.len()];
+        for number in 1..self.paths.len() as u32 {
+            let position = self.position(number);
+            let [first, last] = &mut ends[self.parent(number) as usize];
+            (*first, *last) = ((*first).min(position), (*last).max(position));
+        }
+        ends
+    }
+}

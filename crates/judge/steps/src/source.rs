@@ -1,0 +1,390 @@
+//! Which loops of the program's source are its steps.
+//!
+//! The loops say exactly where an iteration begins. Which of the loops in each other is the step, they do not:
+//! a loop over epochs holds one over batches, a loop over prompts one over tokens. That is chosen by what the
+//! iterations do, and checked by what the order of the kernels says.
+
+use std::ops::Range;
+
+use crate::calls::{SourceLoop, source_loops};
+use crate::cycles::Program;
+use crate::sites::Sites;
+use crate::stretch::{alike, bag};
+use crate::{FEWEST, Steps};
+
+/// Loops with less of the launches are no steps and have none.
+const LEAST_SHARE: f64 = 0.01;
+
+/// The same of the steps.
+const LEAST_OF_STEPS: f64 = 0.05;
+
+/// The launches in steps: of all, and of those from the first step on.
+const HALF: f64 = 0.5;
+const UNTIL_THE_END: f64 = 0.75;
+
+/// More kinds: the program tries out one thing after the other.
+const MOST_KINDS: usize = 3;
+
+/// Of the iterations, nearly all and most.
+const NEARLY_ALL: f64 = 0.9;
+const MOST: f64 = 0.5;
+
+/// The part of an iteration that an inner loop has where its iterations are the steps: in the same function, or
+/// in one that is called for it; and if a model is called.
+const INNER: f64 = 0.75;
+const CALLED: f64 = 0.97;
+const CALLED_WITH_MODEL: f64 = 0.6;
+
+/// How many times more the inner iterations are; and if a model is also called beside them.
+const MORE: usize = 3;
+const MUCH_MORE: usize = 8;
+
+/// The launches of a step beside training, of those of the steps that train: less is a sample or a statistic.
+const SMALL: f64 = 0.15;
+
+/// Steps of a loop that neither trains nor calls a model are so many at least, and like each other.
+const MANY: usize = 8;
+const ALIKE: f64 = 0.8;
+
+/// How far from the beginning of a loop's iteration a step was found to begin, of its length.
+const NEAR: f64 = 0.25;
+
+/// The steps that an iteration of a loop begins with, and the iterations that begin with a step.
+const AGREE: f64 = 0.8;
+
+/// Of the launches, those whose site is known where steps are only believed if a loop has them.
+const KNOWN: f64 = 0.6;
+
+/// The loops of a program, one in the other.
+struct Nest<'a> {
+    program: &'a Program<'a>,
+    sites: &'a Sites,
+    all: Vec<Node>,
+    outermost: Vec<usize>,
+    /// The launches up to each place that update a model, and those from within one.
+    updates: Vec<usize>,
+    in_model: Vec<usize>,
+}
+
+struct Node {
+    loop_: SourceLoop,
+    inner: Vec<usize>,
+}
+
+/// The steps by the loops of the source, where they are known; else as they were found by the kernels.
+pub(crate) fn by_source(found: Vec<Steps>, program: &Program<'_>, sites: &Sites) -> Vec<Steps> {
+    if sites.is_empty() {
+        return found;
+    }
+    let nest = Nest::new(program, sites);
+    if std::env::var_os("TREE").is_some() {
+        nest.print(&nest.outermost, 1);
+    }
+    let chosen = nest.steps();
+    if !chosen.is_empty() {
+        return chosen;
+    }
+    let kept = |steps: Steps| match nest.like(&steps) {
+        Some(node) => Some(nest.all[node].loop_.iterations.clone()),
+        None => (!nest.is_known(&steps)).then_some(steps),
+    };
+    found.into_iter().filter_map(kept).collect()
+}
+
+fn sums(launches: usize, is: impl Fn(usize) -> bool) -> Vec<usize> {
+    let mut sum = 0;
+    let next = |place| {
+        sum += usize::from(is(place));
+        sum
+    };
+    std::iter::once(0).chain((0..launches).map(next)).collect()
+}
+
+impl<'a> Nest<'a> {
+    fn new(program: &'a Program<'a>, sites: &'a Sites) -> Self {
+        let launches = program.launches;
+        let mut nest = Self {
+            program,
+            sites,
+            all: Vec::new(),
+            outermost: Vec::new(),
+            updates: sums(launches.len(), |place| program.is_update[place]),
+            in_model: sums(launches.len(), |place| sites.is_in_model(launches[place].site)),
+        };
+        let least = (LEAST_SHARE * launches.len() as f64) as usize;
+        let mut loops = source_loops(launches, sites);
+        loops.retain(|one| one.iterations.launches() >= least);
+        loops.sort_by_key(|one| {
+            (std::cmp::Reverse(one.iterations.launches()), one.iterations.count())
+        });
+        for one in loops {
+            nest.put(one);
+        }
+        nest
+    }
+
+    /// Below the innermost loop that it is in.
+    fn put(&mut self, loop_: SourceLoop) {
+        let new = self.all.len();
+        let mut around = None;
+        loop {
+            let beside = self.beside(around);
+            let next = beside.iter().copied().find(|&other| is_in(&loop_, &self.all[other].loop_));
+            let Some(next) = next else { break };
+            around = Some(next);
+        }
+        let beside = self.beside(around).to_vec();
+        let (inner, mut beside): (Vec<usize>, Vec<usize>) =
+            beside.into_iter().partition(|&other| is_in(&self.all[other].loop_, &loop_));
+        beside.push(new);
+        match around {
+            Some(around) => self.all[around].inner = beside,
+            None => self.outermost = beside,
+        }
+        self.all.push(Node { loop_, inner });
+    }
+
+    fn print(&self, nodes: &[usize], depth: usize) {
+        for &node in nodes {
+            let one = &self.all[node].loop_;
+            let site = self.sites.get(one.head).unwrap();
+            eprintln!(
+                "{:w$}{} {:?} {} x, {} launches, trains {:.2} model {:.2}",
+                "",
+                &site.function[site.function.len().saturating_sub(40)..],
+                site.line,
+                one.iterations.count(),
+                one.iterations.launches(),
+                self.trains(node),
+                self.has_model(node),
+                w = 2 * depth
+            );
+            self.print(&self.all[node].inner, depth + 1);
+        }
+    }
+
+    fn beside(&self, around: Option<usize>) -> &[usize] {
+        around.map_or(&self.outermost, |around| &self.all[around].inner)
+    }
+
+    fn iterations(&self, node: usize) -> &Steps {
+        &self.all[node].loop_.iterations
+    }
+
+    /// The share of a loop's iterations of which this is true.
+    fn share(&self, node: usize, is: impl Fn(Range<usize>) -> bool) -> f64 {
+        let iterations = self.iterations(node);
+        iterations.each().filter(|one| is(one.clone())).count() as f64 / iterations.count() as f64
+    }
+
+    fn updates(&self, part: &Range<usize>) -> bool {
+        self.updates[part.end] > self.updates[part.start]
+    }
+
+    fn calls_model(&self, part: &Range<usize>) -> bool {
+        self.in_model[part.end] > self.in_model[part.start]
+    }
+
+    fn trains(&self, node: usize) -> f64 {
+        self.share(node, |one| self.updates(&one))
+    }
+
+    fn has_model(&self, node: usize) -> f64 {
+        self.share(node, |one| self.calls_model(&one))
+    }
+
+    /// The parts of an iteration that are in none of these loops.
+    fn rest(&self, iteration: Range<usize>, loops: &[usize]) -> Vec<Range<usize>> {
+        let mut inside: Vec<Range<usize>> = Vec::new();
+        for &node in loops {
+            let steps = self.iterations(node);
+            let from = steps.begins.partition_point(|&begin| begin < iteration.start);
+            let to = steps.begins.partition_point(|&begin| begin < iteration.end);
+            inside.extend((from..to).map(|at| steps.begins[at]..steps.ends[at]));
+        }
+        inside.sort_by_key(|part| part.start);
+        let mut rest = Vec::new();
+        let mut at = iteration.start;
+        for part in inside {
+            if part.start > at {
+                rest.push(at..part.start);
+            }
+            at = at.max(part.end);
+        }
+        if at < iteration.end {
+            rest.push(at..iteration.end);
+        }
+        rest
+    }
+
+    fn steps(&self) -> Vec<Steps> {
+        let launches = self.program.launches.len();
+        let is_large = |steps: &Steps| steps.launches() as f64 >= LEAST_OF_STEPS * launches as f64;
+        let large = self.outermost.iter().filter(|&&node| is_large(self.iterations(node)));
+        let mut kinds: Vec<Steps> = large.flat_map(|&node| self.within(node)).collect();
+        kinds.sort_by_key(|steps| steps.begins[0]);
+        let covered: usize = kinds.iter().map(Steps::launches).sum();
+        let Some(first) = kinds.first().map(|steps| steps.begins[0]) else { return kinds };
+        let share = |of: usize| covered as f64 / of as f64;
+        let is_enough = share(launches) >= HALF && share(launches - first) >= UNTIL_THE_END;
+        let are_steps = kinds.len() <= MOST_KINDS
+            && is_enough
+            && kinds.iter().all(|steps| self.is_evident(steps) && !self.program.reads(steps));
+        if are_steps { kinds } else { Vec::new() }
+    }
+
+    /// The steps in a loop: its iterations, or those of loops in it.
+    fn within(&self, node: usize) -> Vec<Steps> {
+        let trains = self.trains(node) >= MOST;
+        let chosen = if trains { self.training(node) } else { self.apart(node) };
+        if chosen.is_empty() {
+            return vec![self.iterations(node).clone()];
+        }
+        let mut kinds: Vec<Steps> = chosen.iter().flat_map(|&inner| self.within(inner)).collect();
+        kinds.extend(self.beside_steps(node, &chosen));
+        let usual = |steps: &Steps| steps.launches() as f64 / steps.count() as f64;
+        let longest = kinds.iter().map(usual).fold(0.0, f64::max);
+        if trains {
+            kinds.retain(|steps| usual(steps) >= SMALL * longest);
+        }
+        kinds
+    }
+
+    /// The loops in a loop that train, and those that call a model beside them; none if it also trains by itself.
+    fn training(&self, node: usize) -> Vec<usize> {
+        let trains = |node: &usize| self.trains(*node) >= NEARLY_ALL;
+        let mut inner = self.all[node].inner.clone();
+        // One that trains in some iterations has those that do.
+        while let Some(place) =
+            inner.iter().position(|&one| !trains(&one) && self.trains(one) > 0.0)
+        {
+            let some = inner.swap_remove(place);
+            inner.extend(&self.all[some].inner);
+        }
+        let training: Vec<usize> = inner.iter().copied().filter(trains).collect();
+        let trains_beside =
+            self.share(node, |one| self.rest(one, &training).iter().any(|part| self.updates(part)));
+        if training.is_empty() || trains_beside >= MOST {
+            return Vec::new();
+        }
+        let has_model = |node: &usize| self.has_model(*node) >= NEARLY_ALL;
+        self.disjoint(inner.into_iter().filter(|node| trains(node) || has_model(node)).collect())
+    }
+
+    /// The loops in one that does not train whose iterations are its steps.
+    fn apart(&self, node: usize) -> Vec<usize> {
+        let inner = self.all[node].inner.iter().copied();
+        self.disjoint(inner.filter(|&inner| self.are_steps_of(inner, node)).collect())
+    }
+
+    /// Of loops that overlap, those with most launches.
+    fn disjoint(&self, mut nodes: Vec<usize>) -> Vec<usize> {
+        nodes.sort_by_key(|&node| std::cmp::Reverse(self.iterations(node).launches()));
+        let mut kept: Vec<usize> = Vec::new();
+        for node in nodes {
+            let is_apart = |other: &usize| {
+                let (one, other) = (self.iterations(node), self.iterations(*other));
+                let overlaps = one.each().filter(|part| {
+                    let next = other.begins.partition_point(|&begin| begin < part.end);
+                    next > 0 && other.ends[next - 1] > part.start
+                });
+                overlaps.count() == 0
+            };
+            if kept.iter().all(is_apart) {
+                kept.push(node);
+            }
+        }
+        kept
+    }
+
+    /// Whether the iterations of an inner loop are the steps of a loop that does not train.
+    fn are_steps_of(&self, inner: usize, node: usize) -> bool {
+        let (of_inner, of_node) = (self.iterations(inner), self.iterations(node));
+        let part = of_inner.launches() as f64 / of_node.launches() as f64;
+        if self.all[inner].loop_.function != self.all[node].loop_.function {
+            let with_model = self.has_model(inner) >= NEARLY_ALL;
+            return part >= if with_model { CALLED_WITH_MODEL } else { CALLED };
+        }
+        let model_beside = self
+            .share(node, |one| self.rest(one, &[inner]).iter().any(|part| self.calls_model(part)));
+        let has_same_head = self.all[inner].loop_.head == self.all[node].loop_.head;
+        let more = match (model_beside >= MOST, has_same_head) {
+            (true, _) => MUCH_MORE,
+            // What comes after some iterations, such as a log.
+            (false, true) => 1,
+            (false, false) => MORE,
+        };
+        part >= INNER && of_inner.count() >= more * of_node.count()
+    }
+
+    /// What calls a model once in each iteration beside the steps in it, such as the prompt before tokens.
+    fn beside_steps(&self, node: usize, chosen: &[usize]) -> Option<Steps> {
+        let rest = |one: Range<usize>| {
+            let parts = self.rest(one, chosen).into_iter().filter(|part| self.calls_model(part));
+            let part = parts.max_by_key(Range::len)?;
+            let is_in_model = |place: &usize| self.calls_model(&(*place..place + 1));
+            Some(part.clone().find(is_in_model)?..part.end)
+        };
+        let iterations = self.iterations(node);
+        let beside: Steps = iterations.each().filter_map(rest).collect();
+        let is_each = beside.count() as f64 >= NEARLY_ALL * iterations.count() as f64;
+        (is_each && beside.count() >= FEWEST).then_some(beside)
+    }
+
+    /// Whether a loop's iterations train or call a model, or are many and alike.
+    fn is_evident(&self, steps: &Steps) -> bool {
+        let share = |is: &dyn Fn(Range<usize>) -> bool| {
+            steps.each().filter(|one| is(one.clone())).count() as f64 / steps.count() as f64
+        };
+        let with_model = |one: Range<usize>| self.updates(&one) || self.calls_model(&one);
+        share(&with_model) >= NEARLY_ALL || (steps.count() >= MANY && self.are_alike(steps))
+    }
+
+    fn are_alike(&self, steps: &Steps) -> bool {
+        let bags: Vec<_> = steps.each().map(|step| bag(&self.program.symbols[step])).collect();
+        let has_several = bags.iter().filter(|bag| bag.len() > 1).count();
+        let mut likeness: Vec<f64> = bags.windows(2).map(|two| alike(&two[0], &two[1])).collect();
+        likeness.sort_by(f64::total_cmp);
+        let middle = likeness.get(likeness.len() / 2).copied().unwrap_or(0.0);
+        middle >= ALIKE && 2 * has_several > bags.len()
+    }
+
+    /// The loop whose iterations begin where these steps were found to.
+    fn like(&self, steps: &Steps) -> Option<usize> {
+        let near = (NEAR * steps.launches() as f64 / steps.count() as f64) as usize;
+        let begins = |of: &[usize], by: &[usize]| {
+            let is_near = |&&begin: &&usize| {
+                let next = by.partition_point(|&other| other < begin);
+                let around = by[next.saturating_sub(1)..by.len().min(next + 1)].iter();
+                around.map(|other| other.abs_diff(begin)).min().is_some_and(|far| far <= near)
+            };
+            of.iter().filter(is_near).count() as f64 / of.len() as f64
+        };
+        let agreement = |node: &usize| {
+            let other = &self.iterations(*node).begins;
+            begins(&steps.begins, other).min(begins(other, &steps.begins))
+        };
+        let best = (0..self.all.len()).max_by(|a, b| agreement(a).total_cmp(&agreement(b)));
+        best.filter(|node| agreement(node) >= AGREE)
+    }
+
+    /// Whether the sites of most launches in these steps are known.
+    fn is_known(&self, steps: &Steps) -> bool {
+        let all = &self.program.launches[steps.begins[0]..steps.end()];
+        let known = all.iter().filter(|launch| launch.site != 0).count();
+        known as f64 >= KNOWN * all.len() as f64
+    }
+}
+
+/// Whether the iterations of a loop are within those of another.
+fn is_in(one: &SourceLoop, other: &SourceLoop) -> bool {
+    let (one, other) = (&one.iterations, &other.iterations);
+    if (one.count(), other.launches()) <= (other.count(), one.launches()) {
+        return false;
+    }
+    let is_within = |part: &Range<usize>| {
+        let around = other.begins.partition_point(|&begin| begin <= part.start);
+        around.checked_sub(1).is_some_and(|around| part.end <= other.ends[around])
+    };
+    one.each().filter(is_within).count() as f64 >= NEARLY_ALL * one.count() as f64
+}
