@@ -253,6 +253,7 @@ impl<'a> Nest<'a> {
     /// The loops in a loop that train, and those that call a model beside them; none if it also trains by itself.
     fn training(&self, node: usize) -> Vec<usize> {
         let trains = |node: &usize| self.trains(*node) >= NEARLY_ALL;
+        let count = |node: usize| self.iterations(node).count();
         let mut inner = self.all[node].inner.clone();
         // One that trains in some iterations has those that do.
         while let Some(place) =
@@ -261,6 +262,7 @@ impl<'a> Nest<'a> {
             let some = inner.swap_remove(place);
             inner.extend(&self.all[some].inner);
         }
+        inner.retain(|&inner| count(inner) > count(node));
         let training: Vec<usize> = inner.iter().copied().filter(trains).collect();
         let trains_beside =
             self.share(node, |one| self.rest(one, &training).iter().any(|part| self.updates(part)));
@@ -319,10 +321,13 @@ impl<'a> Nest<'a> {
 
     /// What calls a model once in each iteration beside the steps in it, such as the prompt before tokens.
     fn beside_steps(&self, node: usize, chosen: &[usize]) -> Option<Steps> {
+        let function = |node: usize| self.all[node].loop_.function;
+        let is_called = chosen.iter().any(|&inner| function(inner) != function(node));
         let rest = |one: Range<usize>| {
             let parts = self.rest(one, chosen).into_iter().filter(|part| self.calls_model(part));
             let part = parts.max_by_key(Range::len)?;
-            let is_in_model = |place: &usize| self.calls_model(&(*place..place + 1));
+            // What a function prepares before it calls the model is not part of a pass.
+            let is_in_model = |place: &usize| !is_called || self.calls_model(&(*place..place + 1));
             Some(part.clone().find(is_in_model)?..part.end)
         };
         let iterations = self.iterations(node);
