@@ -11,7 +11,7 @@ was recorded; `name` lines give the kernels their numbers from 0; `steps` lines 
 kind, the first launch of each step, and the launch after the last; `launch` lines have the number
 of the kernel, when it started and how long it ran (ns), what the host did before it: `w`, it
 waited or copied from the GPU; `c`, it copied to the GPU; and the number of the site from which it was
-launched, 0 if that is not known. `site` lines have the number of a site, that of the call of its function, its
+launched, 0 if that is not known, and for all kernels of a call but the first. `site` lines have the number of a site, that of the call of its function, its
 position in the function, its line, and the function.
 """
 
@@ -129,7 +129,8 @@ def main():
     for correlation, name, _, start, duration in launches:
         flags = "w" * is_between(waited, before, correlation)
         flags += "c" * is_between(copied, before, correlation)
-        print("launch", numbers[name], start - first, duration, flags or "-", launched_from.get(correlation, 0))
+        site = launched_from.get(correlation, 0) if correlation != before else 0
+        print("launch", numbers[name], start - first, duration, flags or "-", site)
         before = correlation
 
 

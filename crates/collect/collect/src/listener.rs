@@ -206,6 +206,13 @@ impl<'h> Listener<'h> {
                 let text = |id| self.texts.get(&(process, id)).map(String::as_str);
                 self.harvest.seen.add_ranges(process, &ranges, text);
             }
+            Frame::Sites(sites) => {
+                let text = |id| self.texts.get(&(process, id)).map(String::as_str);
+                self.harvest.seen.add_sites(process, &sites, text);
+            }
+            Frame::LaunchedFrom(launches) => {
+                self.harvest.seen.add_launched_from(process, &launches);
+            }
             Frame::Memory(events) => self.harvest.seen.add_memory(process, &events),
             Frame::Goodbye(_) => {
                 self.said_goodbye.insert(process);

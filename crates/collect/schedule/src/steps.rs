@@ -1,6 +1,6 @@
 //! The steps of the program, of which alone launches are measured.
 
-use propp_judge_steps::{Launch, ProgramRange, Steps, choose, is_tuning};
+use propp_judge_steps::{Launch, Process, ProgramRange, Steps, choose, is_tuning};
 
 use super::traced::{IN_GRAPH, Ordered, TracedLaunches};
 
@@ -16,23 +16,29 @@ pub(super) struct Within {
 /// of several processes. With them, every kind of launch in the steps has launches to measure. With a
 /// name, ranges of this name are the steps.
 pub(super) fn within(traced: &TracedLaunches, asked: Option<&str>) -> Option<Within> {
-    let (order, host, ranges) = traced.only_process()?;
+    let (order, process) = traced.only_process()?;
+    let host = &process.host;
     let mut calls = host.in_order();
     let launch = |one: &Ordered| Launch {
         name: one.name,
         start_ns: one.start_ns,
         end_ns: one.start_ns + u64::from(one.duration_ns),
         before: calls.before(one.correlation),
+        site: 0,
     };
-    let launches: Vec<Launch> = order.iter().map(launch).collect();
+    let mut launches: Vec<Launch> = order.iter().map(launch).collect();
     let names: Vec<&str> = traced.names.iter().map(String::as_str).collect();
     let calls: Vec<u32> = order.iter().map(|launch| launch.correlation).collect();
-    let ranges = ranges.iter().map(|&(name, [first, last])| {
+    process.calls.set(&mut launches, &calls);
+    let ranges = process.ranges.iter().map(|&(name, [first, last])| {
         let name = names.get(name as usize).copied().unwrap_or_default();
         ProgramRange { name, first, last }
     });
     let ranges: Vec<ProgramRange<'_>> = ranges.collect();
-    let found = choose(&launches, &names, &calls, &ranges, asked);
+    let sites = process.calls.sites();
+    let (launches, names) = (&launches[..], &names[..]);
+    let process = Process { launches, names, calls: &calls, sites: &sites, ranges: &ranges };
+    let found = choose(&process, asked);
     let from = found.kinds.first()?.second()?;
     let to = found.kinds.iter().map(Steps::end).max()?;
     // A range says what is in a step; between steps that were guessed, others may lie.
@@ -45,7 +51,7 @@ pub(super) fn within(traced: &TracedLaunches, asked: Option<&str>) -> Option<Wit
     let mut counts = vec![0_u64; traced.kinds.len()];
     let mut inside = Vec::new();
     // A later run may use what this one has tuned.
-    let is_tuning = is_tuning(&launches, &names);
+    let is_tuning = is_tuning(launches, names);
     for (place, launch) in order.iter().enumerate().take(to) {
         let is_measured = place >= from && is_inside[place];
         if is_measured {

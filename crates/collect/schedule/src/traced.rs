@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use propp_judge_steps::HostCalls;
+use propp_judge_steps::{Calls, HostCalls, Site};
 use propp_recording_wire::{
-    Copy, Direction, Kernel, Launch, LaunchKey, Memory, Range, Synchronisation,
+    Copy, Direction, Kernel, Launch, LaunchKey, LaunchedFrom, Memory, Range, Site as SentSite,
+    Synchronisation,
 };
 
 use super::cost::Saved;
@@ -61,21 +62,21 @@ pub(super) struct Ordered {
     pub start_ns: u64,
 }
 
-type OnlyProcess<'a> = (Vec<Ordered>, &'a HostCalls, &'a [(u32, [u32; 2])]);
-
 /// Graphs are launched and measured as a whole: their kernels are of no kind.
 pub(super) const IN_GRAPH: u32 = u32::MAX;
 
 #[derive(Clone, Debug, Default)]
-struct Process {
+pub(super) struct Process {
     /// Index of each kind, by device and key.
     known: HashMap<(u32, LaunchKey<u32>), usize>,
     /// CUPTI's records come in no order.
     order: Vec<Ordered>,
     /// What the host did beside launching.
-    host: HostCalls,
+    pub(super) host: HostCalls,
+    /// From where it launched.
+    pub(super) calls: Calls,
     /// The program's ranges: index of the name, and the first and the last correlation in it.
-    ranges: Vec<(u32, [u32; 2])>,
+    pub(super) ranges: Vec<(u32, [u32; 2])>,
     /// Launches of each kind, by its index.
     launches: HashMap<usize, u64>,
 }
@@ -184,15 +185,36 @@ impl TracedLaunches {
         }
     }
 
-    /// The launches of the only process, in their order, what its host did besides, and its ranges.
-    pub(super) fn only_process(&self) -> Option<OnlyProcess<'_>> {
+    /// Adds calls on the way to launches. `text` looks up the names of functions.
+    pub fn add_sites<'t>(
+        &mut self,
+        process: u32,
+        sites: &[SentSite],
+        text: impl Fn(u32) -> Option<&'t str>,
+    ) {
+        let calls = &mut self.processes.entry(process).or_default().calls;
+        for site in sites {
+            let function = text(site.function).unwrap_or_default().to_owned();
+            let line = (site.line != 0).then_some(site.line);
+            let (parent, position) = (site.parent, site.position);
+            calls.add(site.number, Site { parent, position, function, line });
+        }
+    }
+
+    pub fn add_launched_from(&mut self, process: u32, launches: &[LaunchedFrom]) {
+        let calls = &mut self.processes.entry(process).or_default().calls;
+        launches.iter().for_each(|one| calls.launched_from(one.correlation, one.site));
+    }
+
+    /// The launches of the only process, in their order, and what is known of it.
+    pub(super) fn only_process(&self) -> Option<(Vec<Ordered>, &Process)> {
         let mut all = self.processes.values().filter(|process| !process.order.is_empty());
         let only = all.next().filter(|_| all.next().is_none())?;
         // Of longer runs, what came last is not known.
         if only.order.len() >= ORDER_KEPT {
             return None;
         }
-        Some((only.sorted(), &only.host, &only.ranges))
+        Some((only.sorted(), only))
     }
 
     /// The same with these launches of the only process alone.

@@ -128,11 +128,12 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Which ranges of the program they are, in words.
+    /// Which ranges or loop of the program they are, in words.
     pub fn origin(&self) -> Option<String> {
-        Some(match self.range.as_deref()? {
-            Range::PROFILER => "cudaProfilerStart to cudaProfilerStop".to_owned(),
-            name => format!("NVTX range `{}`", printable(name)),
+        Some(match self.range.as_deref() {
+            Some(Range::PROFILER) => "cudaProfilerStart to cudaProfilerStop".to_owned(),
+            Some(name) => format!("NVTX range `{}`", printable(name)),
+            None => format!("loop at {}", printable(self.kinds[self.main].loop_at.as_ref()?)),
         })
     }
 
@@ -162,6 +163,10 @@ pub struct StepKind {
     pub begins_ns: Vec<u64>,
     /// The end of each: the start of the next kernel, and for the last step the end of its kernels.
     pub ends_ns: Vec<u64>,
+    /// The file and the line of the first call in the loop of which each step is an iteration, such as
+    /// `train.py:42`, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loop_at: Option<String>,
 }
 
 /// What the program did before its first step.

@@ -9,7 +9,8 @@ use propp_base_model::{BusyTime, Fraction, Interval};
 use propp_base_names::KernelName;
 use propp_base_statistics::median::median;
 use propp_judge_steps::{
-    Found as FoundSteps, HostCalls, Launch, ProgramRange, choose, find, range_names, tuners,
+    Calls, Found as FoundSteps, HostCalls, Launch, Process, ProgramRange, Site, Sites, choose,
+    find, range_names, tuners,
 };
 use propp_recording::{Copied, KernelRow, Recording};
 use propp_recording_wire::{Direction, Synchronisation};
@@ -112,7 +113,7 @@ pub(super) fn of(recording: &Recording, part: &Part) -> Option<Found> {
     let trace = Trace::of(recording, run)?;
     let FoundSteps { kinds, range } = match part {
         Part::Range(name) => trace.found(Some(name)),
-        Part::Kind(_) => FoundSteps { kinds: find(&trace.launches, &trace.names), range: None },
+        Part::Kind(_) => FoundSteps { kinds: trace.by_kernels(), range: None },
         Part::Steps | Part::WholeRun => trace.found(None),
     };
     let of_most = || kinds.iter().enumerate().max_by_key(|(_, steps)| trace.busy_in(steps));
@@ -186,6 +187,7 @@ struct Trace<'a> {
     places: Vec<usize>,
     launches: Vec<Launch>,
     names: Vec<&'a str>,
+    sites: Sites,
 }
 
 impl<'a> Trace<'a> {
@@ -212,16 +214,40 @@ impl<'a> Trace<'a> {
                 u32::try_from(names.len() - 1).unwrap_or(u32::MAX)
             });
             let (start_ns, end_ns) = (row.start_ns, row.end_ns);
-            Launch { name, start_ns, end_ns, before: calls.before(row.correlation) }
+            Launch { name, start_ns, end_ns, before: calls.before(row.correlation), site: 0 }
         });
-        let launches = launches.collect();
-        Some(Self { recording, run, process: main, rows, places, launches, names })
+        let mut launches: Vec<Launch> = launches.collect();
+        let of: Vec<u32> = rows.iter().map(|row| row.correlation).collect();
+        let calls = source_calls(recording, main);
+        calls.set(&mut launches, &of);
+        let sites = calls.sites();
+        Some(Self { recording, run, process: main, rows, places, launches, names, sites })
+    }
+
+    /// The steps whatever the program's ranges say.
+    fn by_kernels(&self) -> Vec<propp_judge_steps::Steps> {
+        find(&self.launches, &self.names, &self.sites)
+    }
+
+    /// The file and the line of a call.
+    fn place_of(&self, site: u32) -> Option<String> {
+        let site = self.sites.get(site)?;
+        let path = site.function.rsplit_once(':')?.0;
+        let file = path.rsplit('/').next().unwrap_or(path);
+        site.line.map(|line| format!("{file}:{line}"))
     }
 
     /// The steps: ranges of this name, or what the program says or does.
     fn found(&self, asked: Option<&str>) -> FoundSteps {
         let (calls, ranges) = (self.calls(), self.ranges());
-        let choose = |asked| choose(&self.launches, &self.names, &calls, &ranges, asked);
+        let process = Process {
+            launches: &self.launches,
+            names: &self.names,
+            calls: &calls,
+            sites: &self.sites,
+            ranges: &ranges,
+        };
+        let choose = |asked| choose(&process, asked);
         // Steps that were asked for when the program ran are those with counters.
         let recorded = self.recording.meta.get("option.step").map(String::as_str);
         let recorded = recorded.filter(|name| asked.is_none() && !name.is_empty());
@@ -308,6 +334,7 @@ impl<'a> Trace<'a> {
             median_ns: median(&lengths).map_or(0, |ns| ns as u64),
             begins_ns,
             ends_ns,
+            loop_at: self.place_of(steps.site),
         }
     }
 
@@ -402,6 +429,20 @@ fn host_calls(recording: &Recording, process: usize) -> HostCalls {
     calls
 }
 
+/// From where a process launched.
+fn source_calls(recording: &Recording, process: usize) -> Calls {
+    let mut calls = Calls::default();
+    for row in recording.sites.iter().filter(|row| row.process == process) {
+        let function = recording.names[row.function].clone();
+        let site = Site { parent: row.parent, position: row.position, function, line: row.line };
+        calls.add(row.number, site);
+    }
+    for row in recording.launched_from.iter().filter(|row| row.process == process) {
+        calls.launched_from(row.correlation, row.site);
+    }
+    calls
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -418,7 +459,8 @@ mod tests {
             }
             now += 50;
         }
-        StepKind { count: begins_ns.len(), launches: 1, median_ns: 10, begins_ns, ends_ns }
+        let (count, launches, median_ns) = (begins_ns.len(), 1, 10);
+        StepKind { count, launches, median_ns, begins_ns, ends_ns, loop_at: None }
     }
 
     #[test]

@@ -135,29 +135,20 @@ pub(crate) fn source_loops(launches: &[Launch], sites: &Sites) -> Vec<SourceLoop
         if sites.is_in_model(function) {
             continue;
         }
-        let mut ways: Ways = BTreeMap::new();
-        let mut heads = BTreeMap::new();
-        for event in of_function {
-            if let Move::Back(from) = event.moved {
-                let head = sites.position(event.site);
-                let count = ways.entry(head).or_default().entry(sites.position(from)).or_default();
-                *count += 1;
-                heads.entry(head).or_insert(event.site);
-            }
-        }
-        if ways.values().map(BTreeMap::len).sum::<usize>() > MOST_WAYS {
+        let ways = Ways::new(of_function, sites);
+        if ways.ends.values().map(BTreeMap::len).sum::<usize>() > MOST_WAYS {
             continue;
         }
         let left = events.left.get(&function).map_or(&[][..], Vec::as_slice);
-        for (heads_of, ends) in spans(&ways) {
+        for heads in ways.spans() {
             let mut latest = Steps::default();
-            let head = heads_of[0];
-            for end in ends {
-                let span = Span { sites, heads: &heads_of, end, left, until: launches.len() };
-                let iterations = span.iterations(of_function);
+            for end in ways.ends_of(&heads) {
+                let span = Span { sites, heads: &heads, end, left, until: launches.len() };
+                let head = ways.sites[&heads[0]];
+                let iterations = Steps { site: head, ..span.iterations(of_function) };
                 if iterations.count() >= FEWEST && iterations != latest {
                     latest.clone_from(&iterations);
-                    loops.push(SourceLoop { iterations, function, head: heads[&head] });
+                    loops.push(SourceLoop { iterations, function, head });
                 }
             }
         }
@@ -165,27 +156,81 @@ pub(crate) fn source_loops(launches: &[Launch], sites: &Sites) -> Vec<SourceLoop
     loops
 }
 
-/// How often the calls of a function go back, by where they go to and where from.
-type Ways = BTreeMap<u32, BTreeMap<u32, usize>>;
+/// The ways back in a function, by the positions of heads.
+#[derive(Default)]
+struct Ways {
+    /// How often they come from where.
+    ends: BTreeMap<u32, BTreeMap<u32, usize>>,
+    sites: BTreeMap<u32, u32>,
+    /// How often another head was passed before the next way back.
+    passed: BTreeMap<(u32, u32), usize>,
+}
 
-/// The heads and ends of loops that may be. Where a loop's first call is made in some iterations only, it has
-/// two heads.
-fn spans(ways: &Ways) -> Vec<(Vec<u32>, Vec<u32>)> {
-    let mut all: Vec<(Vec<u32>, Vec<u32>)> =
-        ways.iter().map(|(&head, ends)| (vec![head], ends.keys().copied().collect())).collect();
-    for (&head, ends) in ways {
-        for (&end, &count) in ends {
-            let others = ways.range(head + 1..).filter_map(|(&other, ends)| {
-                let also = *ends.get(&end)?;
-                (RARELY * also.min(count) >= also.max(count)).then_some(other)
-            });
-            let heads: Vec<u32> = std::iter::once(head).chain(others).collect();
-            if heads.len() > 1 {
-                all.push((heads, vec![end]));
+impl Ways {
+    fn new(events: &[Event], sites: &Sites) -> Self {
+        let mut ways = Self::default();
+        for event in events {
+            if let Move::Back(from) = event.moved {
+                let head = sites.position(event.site);
+                let ends = ways.ends.entry(head).or_default();
+                *ends.entry(sites.position(from)).or_default() += 1;
+                ways.sites.entry(head).or_insert(event.site);
             }
         }
+        let mut passed: Option<(u32, BTreeSet<u32>)> = None;
+        for event in events {
+            let position = sites.position(event.site);
+            if matches!(event.moved, Move::Back(_)) {
+                ways.add_passed(passed.replace((position, BTreeSet::new())));
+            } else if let Some((_, others)) = &mut passed {
+                others.insert(position);
+            }
+        }
+        ways.add_passed(passed);
+        ways
     }
-    all
+
+    fn add_passed(&mut self, iteration: Option<(u32, BTreeSet<u32>)>) {
+        let Some((head, others)) = iteration else { return };
+        for other in others.into_iter().filter(|other| self.ends.contains_key(other)) {
+            *self.passed.entry((head, other)).or_default() += 1;
+        }
+    }
+
+    /// How often they come to a head, from this place or behind it.
+    fn count(&self, head: u32, end: u32) -> usize {
+        self.ends[&head].range(end..).map(|(_, count)| count).sum()
+    }
+
+    /// The heads of loops that may be. A loop has two if its first call is made in some iterations only, or if
+    /// it begins with one call or another.
+    fn spans(&self) -> Vec<Vec<u32>> {
+        let mut all: Vec<Vec<u32>> = self.ends.keys().map(|&head| vec![head]).collect();
+        for (&head, ends) in &self.ends {
+            let nearest = ends.keys().next().copied().unwrap_or(head);
+            let others = self.ends.range(head..=nearest).map(|(&other, _)| other);
+            let others =
+                others.filter(|&other| other > head && self.are_of_one(head, other, nearest));
+            let heads: Vec<u32> = std::iter::once(head).chain(others).collect();
+            if heads.len() > 1 {
+                all.push(heads);
+            }
+        }
+        all
+    }
+
+    /// Whether two heads are those of one loop. The head of a loop around is always followed by that of the
+    /// loop in it, and is reached less often.
+    fn are_of_one(&self, head: u32, other: u32, end: u32) -> bool {
+        let [count, also] = [head, other].map(|head| self.count(head, end));
+        let passed = self.passed.get(&(head, other)).copied().unwrap_or(0);
+        also > 0 && (RARELY * passed < count || RARELY * also.min(count) >= also.max(count))
+    }
+
+    /// From where a loop with these heads goes back.
+    fn ends_of(&self, heads: &[u32]) -> BTreeSet<u32> {
+        heads.iter().flat_map(|head| self.ends[head].keys().copied()).collect()
+    }
 }
 
 /// A loop from its head to where it goes back.
@@ -203,8 +248,10 @@ struct Span<'a> {
 impl Span<'_> {
     fn iterations(&self, events: &[Event]) -> Steps {
         let mut all: Vec<Range<usize>> = Vec::new();
-        // Where the present iteration began, and where the first of a loop may have.
+        // Where the present iteration began, and where the first of a loop may have; and that one, if it goes
+        // on beyond the loop's end, as when a log is written first.
         let (mut open, mut first): (Option<usize>, Option<usize>) = (None, None);
+        let mut beyond: Option<Range<usize>> = None;
         for event in events {
             let position = self.sites.position(event.site);
             let is_head = self.heads.contains(&position);
@@ -213,17 +260,19 @@ impl Span<'_> {
                     let begun = open.take().or(first.take());
                     all.extend(begun.map(|from| from..self.leaves(from).min(event.launch)));
                     first = is_head.then_some(event.launch);
+                    beyond = None;
                 }
                 Move::Back(from) if is_head && self.sites.position(from) >= self.end => {
+                    all.extend(beyond.take());
                     let begun = open.replace(event.launch).or(first.take());
                     all.extend(begun.map(|begun| begun..event.launch));
                     first = None;
                 }
                 _ if position > self.end || position < self.heads[0] => {
-                    let begun = open.take().or(first.take());
-                    all.extend(begun.map(|from| from..event.launch));
+                    all.extend(open.take().map(|from| from..event.launch));
+                    beyond = first.take().map(|from| from..event.launch).or(beyond);
                 }
-                _ if is_head && open.is_none() => first = first.or(Some(event.launch)),
+                Move::Forward if is_head && open.is_none() => first = first.or(Some(event.launch)),
                 _ => {}
             }
         }

@@ -30,7 +30,7 @@ use std::ops::Range;
 pub use host::{HostCalls, InOrder};
 pub use names::Tuner;
 pub use ranges::{Found, Process, ProgramRange, choose, range_names};
-pub use sites::{Site, Sites};
+pub use sites::{Calls, Site, Sites};
 
 /// Fewer repetitions are no steps.
 const FEWEST: usize = 3;
@@ -66,13 +66,15 @@ pub struct Steps {
     pub begins: Vec<usize>,
     /// The place after the last launch of each.
     pub ends: Vec<usize>,
+    /// Number of the site of the first call in each, if they are the iterations of a loop of the source; else 0.
+    pub site: u32,
 }
 
 impl Steps {
     /// Each lasts until the next begins.
     pub fn until(begins: Vec<usize>, end: usize) -> Self {
         let ends = begins.iter().skip(1).copied().chain([end]).take(begins.len()).collect();
-        Self { begins, ends }
+        Self { begins, ends, site: 0 }
     }
 
     pub fn count(&self) -> usize {
@@ -102,7 +104,7 @@ impl Steps {
 impl FromIterator<Range<usize>> for Steps {
     fn from_iter<T: IntoIterator<Item = Range<usize>>>(steps: T) -> Self {
         let (begins, ends) = steps.into_iter().map(|step| (step.start, step.end)).unzip();
-        Self { begins, ends }
+        Self { begins, ends, site: 0 }
     }
 }
 

@@ -27,6 +27,9 @@ pub struct Sites {
     in_model: Vec<bool>,
 }
 
+/// Numbers beyond are no sites.
+const MOST: usize = 1 << 20;
+
 /// What names of functions of machine code have.
 const MACHINE_CODE: &str = ":+0x";
 
@@ -106,5 +109,44 @@ impl Sites {
             (*first, *last) = ((*first).min(position), (*last).max(position));
         }
         ends
+    }
+}
+
+/// The sites of a process and the launches from them, as they are recorded.
+#[derive(Clone, Debug, Default)]
+pub struct Calls {
+    sites: Vec<Site>,
+    launched_from: HashMap<u32, u32>,
+}
+
+impl Calls {
+    /// The site with this number, from 1.
+    pub fn add(&mut self, number: u32, site: Site) {
+        let Some(place) = (number as usize).checked_sub(1).filter(|place| *place < MOST) else {
+            return;
+        };
+        if self.sites.len() <= place {
+            self.sites.resize_with(place + 1, Site::default);
+        }
+        self.sites[place] = site;
+    }
+
+    /// This call launched from the site with this number.
+    pub fn launched_from(&mut self, call: u32, number: u32) {
+        self.launched_from.insert(call, number);
+    }
+
+    pub fn sites(&self) -> Sites {
+        Sites::new(self.sites.clone())
+    }
+
+    /// Sets the sites of launches, of which these are the calls: a call has one, however many kernels it launches.
+    pub fn set(&self, launches: &mut [Launch], calls: &[u32]) {
+        let mut latest = None;
+        for (launch, call) in launches.iter_mut().zip(calls) {
+            let is_new = latest.replace(*call) != Some(*call);
+            let site = is_new.then(|| self.launched_from.get(call)).flatten();
+            launch.site = site.copied().unwrap_or(0);
+        }
     }
 }

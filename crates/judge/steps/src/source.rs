@@ -25,9 +25,10 @@ const UNTIL_THE_END: f64 = 0.75;
 /// More kinds: the program tries out one thing after the other.
 const MOST_KINDS: usize = 3;
 
-/// Of the iterations, nearly all and most.
+/// Of the iterations, nearly all, most and some.
 const NEARLY_ALL: f64 = 0.9;
 const MOST: f64 = 0.5;
+const SOME: f64 = 0.1;
 
 /// The part of an iteration that an inner loop has where its iterations are the steps: in the same function, or
 /// in one that is called for it; and if a model is called.
@@ -77,9 +78,6 @@ pub(crate) fn by_source(found: Vec<Steps>, program: &Program<'_>, sites: &Sites)
         return found;
     }
     let nest = Nest::new(program, sites);
-    if std::env::var_os("TREE").is_some() {
-        nest.print(&nest.outermost, 1);
-    }
     let chosen = nest.steps();
     if !chosen.is_empty() {
         return chosen;
@@ -88,7 +86,8 @@ pub(crate) fn by_source(found: Vec<Steps>, program: &Program<'_>, sites: &Sites)
         Some(node) => Some(nest.all[node].loop_.iterations.clone()),
         None => (!nest.is_known(&steps)).then_some(steps),
     };
-    found.into_iter().filter_map(kept).collect()
+    let kept: Vec<Steps> = found.into_iter().filter_map(kept).collect();
+    if nest.until_the_end(&kept) >= UNTIL_THE_END { kept } else { Vec::new() }
 }
 
 fn sums(launches: usize, is: impl Fn(usize) -> bool) -> Vec<usize> {
@@ -144,25 +143,6 @@ impl<'a> Nest<'a> {
         self.all.push(Node { loop_, inner });
     }
 
-    fn print(&self, nodes: &[usize], depth: usize) {
-        for &node in nodes {
-            let one = &self.all[node].loop_;
-            let site = self.sites.get(one.head).unwrap();
-            eprintln!(
-                "{:w$}{} {:?} {} x, {} launches, trains {:.2} model {:.2}",
-                "",
-                &site.function[site.function.len().saturating_sub(40)..],
-                site.line,
-                one.iterations.count(),
-                one.iterations.launches(),
-                self.trains(node),
-                self.has_model(node),
-                w = 2 * depth
-            );
-            self.print(&self.all[node].inner, depth + 1);
-        }
-    }
-
     fn beside(&self, around: Option<usize>) -> &[usize] {
         around.map_or(&self.outermost, |around| &self.all[around].inner)
     }
@@ -181,12 +161,19 @@ impl<'a> Nest<'a> {
         self.updates[part.end] > self.updates[part.start]
     }
 
+    fn has_layers(&self, part: &Range<usize>) -> bool {
+        self.program.is_layer[part.clone()].contains(&true)
+    }
+
     fn calls_model(&self, part: &Range<usize>) -> bool {
         self.in_model[part.end] > self.in_model[part.start]
     }
 
+    /// How many of its iterations update a model that they run, or may run in another thread.
     fn trains(&self, node: usize) -> f64 {
-        self.share(node, |one| self.updates(&one))
+        self.share(node, |one| {
+            self.updates(&one) && (self.calls_model(&one) || self.has_layers(&one))
+        })
     }
 
     fn has_model(&self, node: usize) -> f64 {
@@ -220,25 +207,44 @@ impl<'a> Nest<'a> {
     fn steps(&self) -> Vec<Steps> {
         let launches = self.program.launches.len();
         let is_large = |steps: &Steps| steps.launches() as f64 >= LEAST_OF_STEPS * launches as f64;
-        let large = self.outermost.iter().filter(|&&node| is_large(self.iterations(node)));
-        let mut kinds: Vec<Steps> = large.flat_map(|&node| self.within(node)).collect();
+        let large = self.outermost.iter().copied();
+        let large = self.disjoint(large.filter(|&node| is_large(self.iterations(node))).collect());
+        let mut kinds: Vec<Steps> = large.iter().flat_map(|&node| self.within(node)).collect();
         kinds.sort_by_key(|steps| steps.begins[0]);
-        let covered: usize = kinds.iter().map(Steps::launches).sum();
-        let Some(first) = kinds.first().map(|steps| steps.begins[0]) else { return kinds };
-        let share = |of: usize| covered as f64 / of as f64;
-        let is_enough = share(launches) >= HALF && share(launches - first) >= UNTIL_THE_END;
+        let mut without_model = kinds.iter().filter(|steps| !self.have_model(steps));
+        let are_evident = without_model.next().is_none_or(|steps| self.is_evident(steps))
+            && without_model.next().is_none();
         let are_steps = kinds.len() <= MOST_KINDS
-            && is_enough
-            && kinds.iter().all(|steps| self.is_evident(steps) && !self.program.reads(steps));
+            && are_evident
+            && self.are_enough(&kinds)
+            && !kinds.iter().any(|steps| self.program.reads(steps));
         if are_steps { kinds } else { Vec::new() }
+    }
+
+    /// Whether most launches are in these steps, and nearly all from the first step on.
+    fn are_enough(&self, kinds: &[Steps]) -> bool {
+        let covered: usize = kinds.iter().map(Steps::launches).sum();
+        let share = covered as f64 / self.program.launches.len() as f64;
+        share >= HALF && self.until_the_end(kinds) >= UNTIL_THE_END
+    }
+
+    /// The share of the launches in these steps, from the first on.
+    fn until_the_end(&self, kinds: &[Steps]) -> f64 {
+        let first = kinds.iter().map(|steps| steps.begins[0]).min().unwrap_or(0);
+        let covered: usize = kinds.iter().map(Steps::launches).sum();
+        covered as f64 / (self.program.launches.len() - first) as f64
     }
 
     /// The steps in a loop: its iterations, or those of loops in it.
     fn within(&self, node: usize) -> Vec<Steps> {
-        let trains = self.trains(node) >= MOST;
+        let trains = self.trains(node) >= SOME;
         let chosen = if trains { self.training(node) } else { self.apart(node) };
         if chosen.is_empty() {
-            return vec![self.iterations(node).clone()];
+            return if trains {
+                self.with_evaluation(node)
+            } else {
+                vec![self.iterations(node).clone()]
+            };
         }
         let mut kinds: Vec<Steps> = chosen.iter().flat_map(|&inner| self.within(inner)).collect();
         kinds.extend(self.beside_steps(node, &chosen));
@@ -248,6 +254,29 @@ impl<'a> Nest<'a> {
             kinds.retain(|steps| usual(steps) >= SMALL * longest);
         }
         kinds
+    }
+
+    /// The iterations of a loop that trains, and what runs the model in them after the last update.
+    fn with_evaluation(&self, node: usize) -> Vec<Steps> {
+        let depth = self.sites.path(self.all[node].loop_.function).len();
+        let call = |place: usize| self.sites.path(self.program.launches[place].site).get(depth);
+        let evaluation = |one: Range<usize>| {
+            let updated = one.clone().rev().find(|&place| self.program.is_update[place])?;
+            let next = (updated + 1..one.end)
+                .find(|&place| call(place).is_some_and(|next| Some(next) != call(updated)))?;
+            let part = next..one.end;
+            let is_pass = part.len() as f64 >= SMALL * one.len() as f64 && self.calls_model(&part);
+            is_pass.then_some(part)
+        };
+        let all = self.iterations(node).clone();
+        let evaluations: Steps = all.each().filter_map(evaluation).collect();
+        if evaluations.count() < FEWEST {
+            return vec![all];
+        }
+        let end = |one: Range<usize>| evaluation(one.clone()).map_or(one.end, |part| part.start);
+        let training = all.each().map(|one| one.start..end(one)).collect();
+        let training = Steps { site: all.site, ..training };
+        vec![training, evaluations]
     }
 
     /// The loops in a loop that train, and those that call a model beside them; none if it also trains by itself.
@@ -336,13 +365,15 @@ impl<'a> Nest<'a> {
         (is_each && beside.count() >= FEWEST).then_some(beside)
     }
 
-    /// Whether a loop's iterations train or call a model, or are many and alike.
+    /// Whether nearly each of these steps trains or calls a model.
+    fn have_model(&self, steps: &Steps) -> bool {
+        let with_model = steps.each().filter(|one| self.updates(one) || self.calls_model(one));
+        with_model.count() as f64 >= NEARLY_ALL * steps.count() as f64
+    }
+
+    /// Whether these steps, without a model, are many and alike.
     fn is_evident(&self, steps: &Steps) -> bool {
-        let share = |is: &dyn Fn(Range<usize>) -> bool| {
-            steps.each().filter(|one| is(one.clone())).count() as f64 / steps.count() as f64
-        };
-        let with_model = |one: Range<usize>| self.updates(&one) || self.calls_model(&one);
-        share(&with_model) >= NEARLY_ALL || (steps.count() >= MANY && self.are_alike(steps))
+        steps.count() >= MANY && self.are_alike(steps)
     }
 
     fn are_alike(&self, steps: &Steps) -> bool {
