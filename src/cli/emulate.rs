@@ -38,7 +38,7 @@ pub(super) struct Args {
     /// Time limit in seconds for each process that emulates kernels [default: no limit]
     #[arg(long, value_name = "SECONDS", value_parser = super::common::numbers::positive)]
     budget: Option<f64>,
-    /// Report races in shared memory (on one CPU thread, so it takes longer)
+    /// Report races in shared memory; this needs more time, because one CPU thread runs all kernels
     #[arg(long)]
     races: bool,
     /// Treat an access up to 512 bytes after the end of an allocation as a fault instead of a
@@ -60,8 +60,8 @@ pub(super) struct Args {
     schema: bool,
     #[command(flatten)]
     launch: emulate_launch::Comparing,
-    /// The program and its arguments; it must be linked with the shared CUDA runtime. Or a launch that
-    /// `propp capture` wrote
+    /// Program, linked with the shared CUDA runtime, and its arguments; or a launch that `propp capture`
+    /// wrote
     #[arg(trailing_var_arg = true, required_unless_present = "schema", value_name = "APP")]
     command: Vec<OsString>,
 }

@@ -25,17 +25,17 @@ const PROGRAM: &str = "emulate-launch";
 /// What only a captured launch is asked.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct Comparing {
-    /// Of a captured launch: take the kernel's PTX from this program, library, fatbin or .ptx
+    /// Program, library, fatbin or .ptx file with the kernel's PTX, for a captured launch
     #[arg(long, value_name = "FILE")]
     pub(super) ptx: Option<PathBuf>,
-    /// Of a captured launch: largest accepted relative difference between results [default: 0, every
+    /// Largest accepted relative difference between results of a captured launch [default: 0, every
     /// bit counts]
     #[arg(long, value_name = "PART", value_parser = numbers::positive)]
     pub(super) tolerance: Option<f64>,
-    /// Of a captured launch: largest accepted absolute difference between results
+    /// Largest accepted absolute difference between results of a captured launch
     #[arg(long, value_name = "SIZE", value_parser = numbers::positive)]
     pub(super) absolute: Option<f64>,
-    /// Of a captured launch: type of the numbers in memory [default: f32]
+    /// Type of the numbers in the memory of a captured launch [default: f32]
     #[arg(long, value_enum)]
     pub(super) r#type: Option<Type>,
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use propp_judge_cost::TERMS;
+
 use super::workspace::packages;
 
 #[test]
@@ -44,4 +46,19 @@ fn the_map_leads_somewhere() {
     let lost: Vec<&str> =
         paths.filter(|path| !path.contains(['*', '<', ' ']) && !root.join(path).exists()).collect();
     assert!(lost.is_empty(), "not there: {lost:?}");
+}
+
+/// Names with underscores in the section on prices are terms of the cost model.
+#[test]
+fn the_map_names_terms_that_there_are() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/ARCHITECTURE.md"));
+    let page = page.unwrap();
+    let section = page.split("\n## 7. ").nth(1).unwrap().split("\n## ").next().unwrap();
+    let is_name = |word: &&str| {
+        word.contains('_') && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    let named: Vec<&str> = section.split('`').skip(1).step_by(2).filter(is_name).collect();
+    assert!(named.len() > 5, "{named:?}");
+    let unknown = named.into_iter().find(|name| !TERMS.iter().any(|term| term.name == *name));
+    assert_eq!(unknown, None);
 }

@@ -29,7 +29,7 @@ pub(super) struct Args {
     /// Quantity that QM, a function of the criteria, is fitted to
     #[arg(long, value_enum, default_value_t = FittedTo::Relative)]
     response: FittedTo,
-    /// File to write: with the ending .html a page of the figures with a reliability diagram,
+    /// File to write: with the ending .html, a page with the figures and a reliability diagram;
     /// otherwise the weights [default: print the figures only]; may be repeated
     #[arg(short, long, value_name = "FILE.toml|FILE.html")]
     output: Vec<PathBuf>,
@@ -50,8 +50,8 @@ pub(super) struct Args {
     /// of emulated counts
     #[arg(long, value_name = "FILE")]
     emulated: Vec<PathBuf>,
-    /// File of kernels from programs outside the suites, which `propp dataset --kernels` wrote, to
-    /// report the error of predictions for
+    /// File that `propp dataset --kernels` wrote from programs outside the suites; propp then also
+    /// reports the error of the predictions for their kernels
     #[arg(long, value_name = "FILE.json")]
     outside: Option<PathBuf>,
     /// Recordings of the same suite on another GPU; propp then prints only how well each GPU's
@@ -59,12 +59,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["output", "model", "response", "without", "outside", "emulated"])]
     across: Vec<PathBuf>,
-    /// Recordings that restrict the fit to the cases that they also have, so that prices of two
-    /// GPUs are comparable [default: fit all cases]
+    /// Recordings that limit the fit to the cases that they also contain, for example to compare the
+    /// prices of two GPUs [default: fit all cases]
     #[arg(long, value_name = "FILE")]
     cases_of: Vec<PathBuf>,
-    /// Norm, from 1 to 100, that combines the times of a kernel's resources: 1 adds them up, a
-    /// large norm takes the longest [default: the best of 1, 1.5, 2, 2.5 and 3; with --across 2]
+    /// Norm, from 1 to 100, that combines the times of a kernel's resources: 1 adds the times up, a
+    /// large norm selects the longest [default: the best of 1, 1.5, 2, 2.5 and 3; with --across 2]
     #[arg(long, value_name = "NORM", value_parser = norm)]
     norm: Option<f64>,
     #[command(flatten)]
@@ -104,7 +104,7 @@ enum Metric {
     CriteriaLinear,
     /// QM as a weighted mean of the logarithms of the criteria
     CriteriaLog,
-    /// Cost model, and the criteria model whose QM predicts better
+    /// Cost model, and the criteria model (linear or logarithmic) that predicts better
     Cost,
     /// Like cost, but without a cost model if the recordings lack data for it
     Auto,

@@ -27,7 +27,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 20, requires = "command")]
     #[arg(value_parser = clap::value_parser!(u32).range(2..))]
     runs: u32,
-    /// Number of runs in the baseline that you will use
+    /// Number of runs in the baseline that `propp gate` will use
     #[arg(long, value_name = "N", default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     baseline_runs: u32,
@@ -35,8 +35,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 3)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     gate_runs: u32,
-    /// Baseline to write: the first --baseline-runs runs, with the certificate (the estimated
-    /// rates) [default: print the certificate only]
+    /// Baseline to write, from the first --baseline-runs runs; it contains the certificate (the
+    /// estimated false-alarm rate and smallest changes) [default: print the certificate only]
     #[arg(short, long, value_name = "BASELINE.json")]
     output: Option<PathBuf>,
     /// Replace an existing file

@@ -30,17 +30,17 @@ const RUNS: u32 = 3;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings of the current program, one per run; or a launch that `propp capture` wrote, which is
-    /// profiled 3 times; or compiled files: executables, libraries, objects, cubins, and folders with
-    /// such files
+    /// Recordings of the current program, one per run. Or a launch that `propp capture` wrote;
+    /// propp profiles this launch 3 times. Or compiled files: executables, libraries, objects,
+    /// cubins, and folders with such files
     #[arg(required_unless_present = "schema", value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     /// Baseline to compare with: a file that `propp baseline` wrote; for compiled files also an
     /// earlier build (a compiled file or a folder)
     #[arg(short, long, required_unless_present = "schema", value_name = "BASELINE")]
     pub(super) baseline: Option<PathBuf>,
-    /// With compiled files: recording of an earlier run, for launch configurations, shares of the
-    /// time, and predictions; may be repeated
+    /// With compiled files: recording of an earlier run, as the source of launch configurations
+    /// and shares of the time, and for predictions; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(super) recording: Vec<PathBuf>,
     /// Policy file [default: propp.toml, if it exists]
@@ -56,12 +56,12 @@ pub(super) struct Args {
     /// Accept a baseline of another driver or CUPTI version
     #[arg(long)]
     pub(super) allow_driver_change: bool,
-    /// Compare the kernel OLD of the baseline with the kernel NEW of the current program, which is the same
-    /// under another name; may be repeated
+    /// Compare the kernel OLD of the baseline with the kernel NEW of the current program, because
+    /// the kernel was renamed; may be repeated
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"])]
     pub(super) renamed: Vec<String>,
-    /// If nothing regressed, write a baseline that has the improvements: to FILE, or without FILE
-    /// over the file of --baseline
+    /// If nothing regressed, write a baseline with the improvements to FILE; without FILE, replace
+    /// the file of --baseline
     #[arg(long, num_args = 0..=1, require_equals = true, value_name = "FILE")]
     pub(super) ratchet: Option<Option<PathBuf>>,
     /// Format of the printed report [default: table]
@@ -74,7 +74,7 @@ pub(super) struct Args {
     /// Replace existing output files
     #[arg(short, long, requires = "output")]
     pub(super) force: bool,
-    /// List the kernels that passed as well
+    /// Also list the kernels that passed
     #[arg(long)]
     pub(super) all: bool,
     #[command(flatten)]

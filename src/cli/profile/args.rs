@@ -18,28 +18,29 @@ use crate::cli::say::{Failure, Result};
 pub(in crate::cli) struct Args {
     #[command(flatten)]
     pub(super) weights: WeightsArg,
-    /// Recording to write; %h is the host, %p the process id, %r and %j the rank and the job (of
-    /// torchrun, mpirun or srun), %i the first free number, %q{VAR} a variable [default:
-    /// PROGRAM.propp, or PROGRAM.N.propp if that exists]
+    /// Recording to write. In the name, %h becomes the host, %p the process id, %r the rank and %j
+    /// the job (of torchrun, mpirun or srun), %i the first free number, and %q{VAR} an environment
+    /// variable [default: PROGRAM.propp, or PROGRAM.N.propp if that exists]
     #[arg(short, long, value_name = "FILE", env = variables::OUTPUT)]
     output: Option<OsString>,
-    /// Replace an existing recording once the new one, FILE.part, is complete
+    /// Replace an existing recording; propp first writes FILE.part, and replaces FILE when the new
+    /// recording is complete
     #[arg(short, long)]
     force: bool,
-    /// Measure only some kernels: by name or a part of it, by =NAME (the whole name), or by
-    /// regex:EXPRESSION [default: all kernels]
+    /// Measure only kernels with this name, or with a name that contains it; =NAME selects whole
+    /// names only, and regex:EXPRESSION selects matching names [default: all kernels]
     #[arg(short, long, value_name = "NAME", env = variables::KERNEL)]
     kernel: Option<KernelFilter>,
-    /// Number of launches to skip at the start of each process, among those that pass -k,
-    /// --devices and --nvtx-include
+    /// Number of launches to skip at the start of each process; only launches that -k, --devices
+    /// and --nvtx-include select are counted
     #[arg(long, value_name = "N", default_value_t = 0)]
     launch_skip: u64,
     /// Maximum number of launches to measure in each process after the skipped ones [default: no
     /// limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     launch_count: Option<u64>,
-    /// Maximum number of launches to measure per kernel and launch configuration (with --replay
-    /// rotate, per pass)
+    /// Maximum number of launches to measure per kernel and launch configuration; with --replay
+    /// rotate, the maximum is per pass
     #[arg(long, value_name = "N", default_value_t = 3, env = variables::MAX_LAUNCHES_PER_KERNEL)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     max_launches_per_kernel: u64,
@@ -50,7 +51,7 @@ pub(in crate::cli) struct Args {
     pub(super) step: StepArg,
     /// Measure only launches inside NVTX ranges with this name, or with a name that matches
     /// regex:EXPRESSION; with `all`, measure everywhere and report each kernel once per innermost
-    /// range. May be repeated
+    /// NVTX range; may be repeated
     #[arg(long, value_name = "RANGE")]
     nvtx_include: Vec<RangePattern>,
     /// Record which PyTorch module launches each kernel, forward and backward
@@ -66,22 +67,24 @@ pub(in crate::cli) struct Args {
     /// Start profiling this many seconds after the start of the program [default: at its start]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     delay: Option<f64>,
-    /// Profile for this many seconds, from the start or from --delay, not counting the time of measuring
-    /// [default: until the program ends]
+    /// Profile for this many seconds, from the start or from --delay; the time that propp adds by
+    /// measuring is not counted [default: until the program ends]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     duration: Option<f64>,
     /// Measure only on the GPUs with these CUDA indexes [default: all GPUs]
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     devices: Vec<u32>,
-    /// How to read all counters: a GPU reads only a few in one pass
+    /// How to read all counters. A GPU can read only a few counters in one execution of a kernel (a
+    /// pass), so each measured kernel needs several passes
     #[arg(long, value_enum, default_value_t = How::Auto, value_name = "METHOD", env = variables::REPLAY)]
     replay: How,
-    /// Time limit for measuring, in seconds, not counting the program's own time; propp measures fewer
-    /// launches, then fewer kernels, and names them [default: no limit]
+    /// Time limit for measuring, in seconds, not counting the program's own time. To keep the
+    /// limit, propp measures fewer launches, then fewer kernels, and lists the omitted kernels
+    /// [default: no limit]
     #[arg(long, value_name = "SECONDS", env = variables::BUDGET, value_parser = seconds)]
     budget: Option<f64>,
-    /// Make the trace run only; print which launches the count run would measure, how, and how long
-    /// that would take
+    /// Make only the trace run (for times), and print which launches the count run (for counters)
+    /// would measure, how, and how long that would take
     #[arg(long, conflicts_with = "quiet")]
     plan: bool,
     /// Run the program once without propp first, so that the recording shows propp's overhead
@@ -92,30 +95,30 @@ pub(in crate::cli) struct Args {
     #[arg(long, value_name = "OLD", conflicts_with_all = ["runs", "plan", "yield_cupti"])]
     like: Option<PathBuf>,
     /// Make the first run without propp, so that a program that profiles itself (torch.profiler)
-    /// can use CUPTI; there are then no times
+    /// can use CUPTI; the recording then has no times
     #[arg(long, conflicts_with_all = ["runs", "plan"])]
     yield_cupti: bool,
-    /// When to start the program for the count run; propp holds that program at its first use of
-    /// CUDA until the trace run has ended. Without a value: always
+    /// When to start the copy of the program for the count run; propp holds this copy at its first
+    /// use of CUDA until the trace run has ended. Without a value: always
     #[arg(long, value_enum, value_name = "WHEN", num_args = 0..=1, require_equals = true)]
     #[arg(default_value_t = Early::Never, default_missing_value = "always")]
     #[arg(conflicts_with_all = ["runs", "plan", "like", "yield_cupti", "delay", "duration"])]
     start_early: Early,
     /// Seconds that a measured launch may take, in addition to 30 times the kernel's longest time
-    /// in the trace run, before propp repeats the run without the kernel
+    /// in the trace run. If a launch takes longer, propp repeats the count run without this kernel
     #[arg(long, value_name = "SECONDS", default_value = "60", env = variables::LAUNCH_TIMEOUT)]
     #[arg(value_parser = seconds)]
     launch_timeout: f64,
-    /// Maximum number of times to try the count run, each without the likely cause of the last
-    /// failure
+    /// Maximum number of attempts at the count run; each attempt omits the likely cause of the
+    /// previous failure
     #[arg(long, value_name = "N", default_value_t = ATTEMPTS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     attempts: u32,
     /// Do not record the compiled code of measured kernels, which `propp show --code` shows
     #[arg(long, env = variables::NO_CODE, value_parser = clap::builder::FalseyValueParser::new())]
     no_code: bool,
-    /// Run the program once more and count how often each instruction runs, in the kernels with 99
-    /// % of the kernel time; compile with -lineinfo to get source lines
+    /// Run the program once more and count how often each instruction is executed, in the kernels
+    /// that make up 99 % of the kernel time; compile with -lineinfo to get source lines
     #[arg(long, env = variables::LINES)]
     #[arg(value_parser = clap::builder::FalseyValueParser::new())]
     lines: bool,
@@ -132,7 +135,7 @@ pub(in crate::cli) struct Args {
     /// Print problems only
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
-    /// Show the program's standard error of the count run as well, not only of the first run
+    /// Also show what the program writes to standard error during the count run
     #[arg(short, long)]
     verbose: bool,
     #[command(flatten)]
@@ -163,9 +166,9 @@ enum Processes {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum PyTorch {
-    /// Modules by their path
+    /// Record modules, by their path
     Modules,
-    /// No modules
+    /// Record no modules
     Off,
 }
 
@@ -185,7 +188,8 @@ fn seconds(text: &str) -> Result<f64, String> {
 enum How {
     /// Replay each measured launch once per pass, and restore its memory in between
     Kernel,
-    /// Read one pass per launch, another pass at the kernel's next launch
+    /// Read the counters of one pass at each launch, and of another pass at the kernel's next
+    /// launch
     Rotate,
     /// Run the whole program once per pass
     Application,

@@ -39,14 +39,14 @@ pub(super) struct Args {
     /// uniform]
     #[arg(long, value_name = "NAME,...")]
     distribution: Option<String>,
-    /// Recording of a suite to rank [default: with a GPU, a measurement that propp makes once and
-    /// keeps; otherwise the bundled recording]
+    /// Recording of `propp suite run` to rank [default: with a GPU, a measurement that propp makes
+    /// once and keeps; otherwise the bundled recording]
     #[arg(long, value_name = "FILE", env = variables::SUITE_RECORDING)]
     from: Option<PathBuf>,
     /// Use the bundled recording even if there is a GPU
     #[arg(long, conflicts_with_all = ["from", "again"])]
     bundled: bool,
-    /// Measure the primitive again, even if propp has kept an earlier recording of it
+    /// Measure the primitive again, even if propp has kept an earlier measurement
     #[arg(long, conflicts_with = "from")]
     again: bool,
     /// Order of the implementations
@@ -56,14 +56,15 @@ pub(super) struct Args {
     weights: WeightsArg,
     #[command(flatten)]
     destination: Destination<Format>,
-    /// Implementation to show next to others, with its work and hints: `vec_u4`, or `own/vec_u4`;
-    /// may be repeated [default: next to the fastest other one]
+    /// Implementation to compare, with its work and hints: `vec_u4`, or `own/vec_u4`; may be
+    /// repeated [default: a single one is compared with the fastest other implementation]
     #[arg(short = 'k', long = "kernel", value_name = "NAME", requires = "primitive")]
     names: Vec<String>,
     /// Number of implementations in the table [default: all]
     #[arg(long, value_name = "N")]
     top: Option<NonZeroUsize>,
-    /// Show all columns in the table, also criteria, QM, predicted times and GB/s
+    /// Show all columns of the table, including the criteria, the quality metric (QM), predicted
+    /// times and GB/s
     #[arg(short, long)]
     all: bool,
 }

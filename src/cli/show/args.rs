@@ -18,7 +18,7 @@ use crate::cli::say::Result;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Recordings to show, as one run; several must be of one program, such as its ranks
+    /// Recordings to show as one run; several must be from the same program, such as its ranks
     #[arg(required_unless_present_any = ["schema", "code", "lines", "explain"], value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     /// Format of the report [default: by the ending of --output, otherwise table]
@@ -33,12 +33,12 @@ pub(in crate::cli) struct Args {
     /// Order of the kernels
     #[arg(long, value_enum, default_value_t = Order::Time)]
     pub(super) sort: Order,
-    /// Number of kernels to show [default: 10 on the first screen, otherwise all]; with --lines,
-    /// --change or --brief -k: number of lines of a kernel
+    /// Number of kernels to show; with --lines, --change or --brief -k: number of source lines per
+    /// kernel [default: 10 kernels on the first screen, otherwise all]
     #[arg(long, value_name = "N")]
     pub(super) top: Option<usize>,
-    /// Show all kernels with all criteria, predictions, hints and notices, instead of the first
-    /// screen
+    /// Show all kernels with all criteria, predictions, hints and notices, instead of the summary
+    /// (the first screen)
     #[arg(short, long)]
     pub(super) all: bool,
     /// Show only some kernels: by name or a part of it, by =NAME (the whole name), by number on the first
@@ -47,11 +47,11 @@ pub(in crate::cli) struct Args {
     pub(super) kernel: Option<KernelFilter>,
     #[command(flatten)]
     pub(super) step: StepArg,
-    /// Show one line per function, which combines all its launch configurations
+    /// Combine all launch configurations of a function in one line
     #[arg(long)]
     pub(super) merge: bool,
-    /// Show formula and counters of each value, of a kernel (a name, a number or regex:EXPRESSION),
-    /// a criterion or QM [default: all]
+    /// Show the formula and the counters of each value: of a kernel (a name, a number or
+    /// regex:EXPRESSION), of a criterion, or of QM [default: all values]
     #[arg(long, value_name = "KERNEL|CRITERION", num_args = 0..=1, value_parser = explained)]
     pub(super) explain: Option<Option<Explained>>,
     /// Show the compiled code of kernels with this name, or that match regex:EXPRESSION [default:
@@ -69,27 +69,28 @@ pub(in crate::cli) struct Args {
     /// Write a flat table as json, csv or parquet instead of the report
     #[arg(long, value_enum, value_name = "WHICH")]
     pub(super) rows: Option<Rows>,
-    /// Trace of torch.profiler to add the counters of each launch to, for HTA and Perfetto; -o
-    /// names the new trace
+    /// Trace of torch.profiler; propp adds the counters of each launch, for HTA and Perfetto, and
+    /// writes the new trace to -o
     #[arg(long, value_name = "TRACE.json", requires = "output")]
     pub(super) kineto: Option<PathBuf>,
     /// Predict the time of the same run on another GPU: a name such as h200 (`propp explain
     /// your-gpu` lists the names), or a file that `propp fit -o`, `propp calibrate -o` or `propp
-    /// probe --profile` wrote there
+    /// probe --profile` wrote on that GPU
     #[arg(long, value_name = "GPU|FILE", conflicts_with_all = ["code", "explain", "lines", "rows", "kineto"])]
     pub(super) on: Option<String>,
-    /// Recording of `propp emulate` of the same program, which gives the time that each kernel
-    /// needs at least to move its bytes
+    /// Recording that `propp emulate` wrote for the same program; propp then shows the least time
+    /// that each kernel needs to move its bytes
     #[arg(long, value_name = "EMULATED", conflicts_with_all = ["code", "explain", "lines", "rows", "kineto", "on"])]
     pub(super) floor: Option<PathBuf>,
-    /// Write a packet for language models and scripts, of at most 1,500 tokens as text or JSON:
-    /// verdict, changes with ids, and the next command. With -k: one kernel
+    /// Write a short report for language models and scripts (at most 1,500 tokens, as text or JSON):
+    /// how busy the GPU was, changes with ids, and the next command; with -k, one kernel
     #[arg(long, conflicts_with_all = ["code", "explain", "lines", "rows", "kineto", "on", "floor", "roofline"])]
     pub(super) brief: bool,
-    /// Write all about one change of --brief, by its number or id, in at most 1,500 tokens
+    /// Write the details of one change of --brief, given by its number or id, in at most 1,500
+    /// tokens
     #[arg(long, value_name = "N|ID", conflicts_with_all = ["brief", "code", "explain", "lines", "rows", "kineto", "on", "floor", "roofline", "kernel"])]
     pub(super) change: Option<String>,
-    /// Draw the kernels under the roofs of the GPU, with characters
+    /// Draw the roofline chart of the kernels as text
     #[arg(long, conflicts_with_all = ["code", "explain", "lines", "rows", "kineto", "on", "floor"])]
     pub(super) roofline: bool,
     /// Print a long report directly, not through a pager
