@@ -22,4 +22,5 @@ pub(crate) mod profile;
 mod ranges;
 mod replays;
 mod runs;
+mod sites;
 mod waits;

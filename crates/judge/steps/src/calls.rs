@@ -109,6 +109,15 @@ impl<'a> Events<'a> {
         self.of.entry(function).or_default().push(Event { launch, site, moved });
     }
 
+    /// The first call of a loop; if it is all that a function does, the call of the function, since the loop may
+    /// as well be around that.
+    fn caller_of_whole(&self, head: u32, end: u32) -> u32 {
+        let function = self.sites.parent(head);
+        let is_whole =
+            self.ends_of_functions[function as usize] == [self.sites.position(head), end];
+        if is_whole && self.sites.parent(function) != 0 { function } else { head }
+    }
+
     /// A function of a model that goes back from its last call to its first was called anew.
     fn goes_back(&mut self, launch: usize, mut site: u32, mut from: u32) {
         // One call again may be the next layer.
@@ -145,7 +154,8 @@ pub(crate) fn source_loops(launches: &[Launch], sites: &Sites) -> Vec<SourceLoop
             for end in ways.ends_of(&heads) {
                 let span = Span { sites, heads: &heads, end, left, until: launches.len() };
                 let head = ways.sites[&heads[0]];
-                let iterations = Steps { site: head, ..span.iterations(of_function) };
+                let site = events.caller_of_whole(head, end);
+                let iterations = Steps { site, ..span.iterations(of_function) };
                 if iterations.count() >= FEWEST && iterations != latest {
                     latest.clone_from(&iterations);
                     loops.push(SourceLoop { iterations, function, head });

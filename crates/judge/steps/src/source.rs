@@ -424,3 +424,7 @@ fn is_in(one: &SourceLoop, other: &SourceLoop) -> bool {
     };
     one.each().filter(is_within).count() as f64 >= NEARLY_ALL * one.count() as f64
 }
+
+#[cfg(test)]
+#[path = "source_tests.rs"]
+mod tests;

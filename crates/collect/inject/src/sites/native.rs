@@ -63,7 +63,7 @@ impl Stacks {
             calls.extend_from_slice(&stack.calls);
             return;
         }
-        let stack = self.unwound();
+        let stack = self.unwound(begin);
         calls.extend_from_slice(&stack.calls);
         if self.count >= KEPT {
             self.kept.clear();
@@ -78,11 +78,12 @@ impl Stacks {
         self.count += 1;
     }
 
-    fn unwound(&mut self) -> Stack {
+    /// Without what lies below the beginning, which belongs to calls of our own that return.
+    fn unwound(&mut self, begin: usize) -> Stack {
         let mut all: Vec<(Return, usize)> = Vec::with_capacity(64);
         // SAFETY: the function gets the vector for as long as the call lasts.
         unsafe { _Unwind_Backtrace(each, (&raw mut all).cast()) };
-        let returns = all.iter().map(|(back, _)| *back).filter(|back| back.place != 0).collect();
+        let returns = all.iter().map(|(back, _)| *back).filter(|back| back.place > begin).collect();
         let is_own = |(back, _): &&(Return, usize)| {
             *self.own.entry(back.address).or_insert_with(|| is_own(back.address))
         };

@@ -7,6 +7,8 @@
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::mem::size_of;
 
+use libloading::os::unix::Library;
+
 use super::Call;
 
 /// Calls in each other that are looked at.
@@ -64,16 +66,8 @@ pub(super) struct Python {
     length: unsafe extern "C" fn(usize) -> isize,
 }
 
-// SAFETY: addresses of what lives as long as the process.
-unsafe impl Send for Python {}
-// SAFETY: as above.
-unsafe impl Sync for Python {}
-
-fn symbol(name: &CStr) -> Option<usize> {
-    // SAFETY: a C string.
-    let found = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
-    (!found.is_null()).then(|| found.addr())
-}
+type Version = unsafe extern "C" fn() -> *const c_char;
+type Slot = unsafe extern "C" fn(usize, c_int) -> *const c_void;
 
 /// What there is of Python in this process.
 pub(super) enum Found {
@@ -86,10 +80,12 @@ pub(super) enum Found {
 }
 
 pub(super) fn find() -> Found {
-    if symbol(c"Py_GetVersion").is_none() {
+    let program = Library::this();
+    // SAFETY: a name says what a function takes.
+    if unsafe { program.get::<Version>(b"Py_GetVersion\0") }.is_err() {
         return Found::None;
     }
-    let Some(mut python) = python() else { return Found::Other };
+    let Some(mut python) = python(&program) else { return Found::Other };
     match python.innermost(word) {
         Some(0) => Found::NotHere,
         _ if python.is_as_expected() => {
@@ -101,19 +97,18 @@ pub(super) fn find() -> Found {
 }
 
 /// CPython of a version whose frames can be read, as far as its version says.
-fn python() -> Option<Python> {
-    // SAFETY: the functions have these types in every version.
+fn python(program: &Library) -> Option<Python> {
+    // SAFETY: a name says what a function takes; these take and give the same in every version.
     unsafe {
-        let version: unsafe extern "C" fn() -> *const c_char =
-            std::mem::transmute(symbol(c"Py_GetVersion")?);
-        let slot: unsafe extern "C" fn(usize, c_int) -> *const c_void =
-            std::mem::transmute(symbol(c"PyType_GetSlot")?);
+        let version: Version = *program.get(b"Py_GetVersion\0").ok()?;
+        let slot: Slot = *program.get(b"PyType_GetSlot\0").ok()?;
+        let code_type: *const c_void = *program.get(b"PyCode_Type\0").ok()?;
         let version = CStr::from_ptr(version()).to_str().ok()?;
         if version.contains("free-threading") {
             return None;
         }
         let layout = LAYOUTS.iter().find(|(of, _)| version.starts_with(of))?.1;
-        let code_type = symbol(c"PyCode_Type")?;
+        let code_type = code_type.expose_provenance();
         let members = slot(code_type, MEMBERS).addr();
         Some(Python {
             layout,
@@ -122,9 +117,9 @@ fn python() -> Option<Python> {
             entry: 0,
             file: member(members, c"co_filename")?,
             name: member(members, c"co_qualname")?,
-            thread: std::mem::transmute(symbol(c"PyGILState_GetThisThreadState")?),
-            line: std::mem::transmute(symbol(c"PyCode_Addr2Line")?),
-            length: std::mem::transmute(symbol(c"PyUnicode_GetLength")?),
+            thread: *program.get(b"PyGILState_GetThisThreadState\0").ok()?,
+            line: *program.get(b"PyCode_Addr2Line\0").ok()?,
+            length: *program.get(b"PyUnicode_GetLength\0").ok()?,
         })
     }
 }

@@ -1,0 +1,155 @@
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::*;
+use crate::sites::Site;
+use crate::{Before, Launch, find};
+
+/// The kernels of the programs here: the second is a layer's, the third trains.
+const NAMES: [&str; 5] = ["copy", "gemm", "adam", "sum", "log"];
+
+/// A program whose calls are written down.
+#[derive(Default)]
+struct Source {
+    sites: Vec<Site>,
+    numbers: HashMap<(u32, String, u32), u32>,
+    launches: Vec<Launch>,
+}
+
+impl Source {
+    /// A launch of a kernel by calls such as `main:3 step:1`, the outermost first.
+    fn launch(&mut self, calls: &str, kernel: &str) {
+        let mut parent = 0;
+        for call in calls.split(' ') {
+            let (function, position) = call.rsplit_once(':').unwrap();
+            let position: u32 = position.parse().unwrap();
+            let next = self.sites.len() as u32 + 1;
+            let key = (parent, function.to_owned(), position);
+            let number = *self.numbers.entry(key).or_insert(next);
+            if number == next {
+                let function = format!("a.py:{function}");
+                self.sites.push(Site { parent, position, function, line: Some(position) });
+            }
+            parent = number;
+        }
+        let place = self.launches.len() as u64;
+        let name = NAMES.iter().position(|name| *name == kernel).unwrap() as u32;
+        let (start_ns, before) = (100 * place, Before::default());
+        self.launches.push(Launch { name, start_ns, end_ns: start_ns + 60, before, site: parent });
+    }
+
+    fn all(&mut self, launches: &[(&str, &str)]) {
+        launches.iter().for_each(|(calls, kernel)| self.launch(calls, kernel));
+    }
+
+    /// The steps: how many of each kind, the first one, and the line of the loop.
+    fn steps(self) -> Vec<(usize, Range<usize>, Option<u32>)> {
+        let sites = Sites::new(self.sites);
+        let found = find(&self.launches, &NAMES, &sites);
+        let line = |steps: &Steps| sites.get(steps.site).and_then(|site| site.line);
+        found
+            .iter()
+            .map(|steps| (steps.count(), steps.each().next().unwrap(), line(steps)))
+            .collect()
+    }
+}
+
+const FORWARD: (&str, &str) = ("main:2 Module._call_impl:1 forward:1", "gemm");
+const UPDATE: (&str, &str) = ("main:4", "adam");
+
+#[test]
+fn batches_are_steps_and_epochs_are_not_and_evaluation_is_another_kind() {
+    let mut source = Source::default();
+    source.launch("main:0", "copy");
+    for _ in 0..3 {
+        for _ in 0..6 {
+            source.all(&[("main:1", "copy"), FORWARD, ("main:3", "sum"), UPDATE]);
+        }
+        for _ in 0..4 {
+            source.all(&[("main:5", "copy"), ("main:6 Module._call_impl:1 forward:1", "gemm")]);
+        }
+    }
+    assert_eq!(source.steps(), [(18, 1..5, Some(1)), (12, 25..27, Some(5))]);
+}
+
+#[test]
+fn micro_batches_before_an_update_are_one_step() {
+    let mut source = Source::default();
+    for _ in 0..8 {
+        for _ in 0..4 {
+            source.all(&[("main:1", "copy"), FORWARD]);
+        }
+        source.all(&[UPDATE]);
+    }
+    assert_eq!(source.steps(), [(8, 0..9, Some(1))]);
+}
+
+#[test]
+fn layers_of_a_model_are_no_steps() {
+    let mut source = Source::default();
+    for _ in 0..12 {
+        source.all(&[("main:1", "copy"), ("main:2 Module._call_impl:1 forward:0", "copy")]);
+        for _ in 0..20 {
+            source.all(&[
+                ("main:2 Module._call_impl:1 forward:1", "gemm"),
+                ("main:2 Module._call_impl:1 forward:2", "sum"),
+            ]);
+        }
+    }
+    assert_eq!(source.steps(), [(12, 0..42, Some(1))]);
+}
+
+#[test]
+fn a_step_may_begin_with_one_call_or_another() {
+    let mut source = Source::default();
+    for step in 0..20 {
+        let first = if step % 3 == 0 { ("main:1", "copy") } else { ("main:2", "log") };
+        source.all(&[first, ("main:3", "sum"), ("main:4", "adam"), ("main:5", "gemm")]);
+    }
+    assert_eq!(source.steps(), [(20, 0..4, Some(1))]);
+}
+
+#[test]
+fn what_comes_after_some_steps_only_is_in_none() {
+    let mut source = Source::default();
+    for step in 0..20 {
+        source.all(&[("main:1", "copy"), ("main:2", "sum"), ("main:3", "copy")]);
+        if step % 5 == 4 {
+            source.launch("main:9", "log");
+        }
+    }
+    assert_eq!(source.steps(), [(20, 0..3, Some(1))]);
+}
+
+#[test]
+fn machine_code_has_its_calls_in_the_order_in_which_they_come() {
+    let mut source = Source::default();
+    for _ in 0..20 {
+        source.all(&[("app:+0x10:90", "copy"), ("app:+0x10:50", "sum"), ("app:+0x10:70", "log")]);
+    }
+    assert_eq!(source.steps(), [(20, 0..3, Some(90))]);
+}
+
+#[test]
+fn one_operation_after_another_has_no_steps() {
+    let mut source = Source::default();
+    for line in 1..8 {
+        let call = format!("main:{line}");
+        for _ in 0..30 {
+            source.all(&[(&call, "copy"), (&call, "copy")]);
+        }
+    }
+    assert_eq!(source.steps(), []);
+}
+
+#[test]
+fn what_repeats_by_its_kernels_alone_is_no_step_if_the_calls_are_known() {
+    let mut source = Source::default();
+    for place in 0..40 {
+        let call = |part: u32| format!("main:{}", 3 * place + part);
+        source.all(&[(&call(1), "copy"), (&call(2), "sum"), (&call(3), "log")]);
+    }
+    let without = find(&source.launches, &NAMES, &Sites::default());
+    assert_eq!(without.len(), 1);
+    assert_eq!(source.steps(), []);
+}
