@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
 
 mod between;
+mod elsewhere;
 mod one_run;
 #[path = "../../../../../tests/fixtures/recordings/synthetic.rs"]
 mod synthetic;
+mod timeline;
 mod values;
 
 use std::path::Path;

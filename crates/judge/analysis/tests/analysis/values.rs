@@ -17,7 +17,7 @@ use crate::synthetic::{
     program, record,
 };
 
-fn recorded(runs: &[(Job, Vec<Vec<Frame>>)]) -> Recording {
+pub(crate) fn recorded(runs: &[(Job, Vec<Vec<Frame>>)]) -> Recording {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("r.propp");
     record(&path, runs, true);
