@@ -4,6 +4,7 @@
 
 mod between;
 mod elsewhere;
+mod notices;
 mod one_run;
 #[path = "../../../../../tests/fixtures/recordings/synthetic.rs"]
 mod synthetic;
