@@ -183,6 +183,18 @@ fn counts_of_ptx_tell_the_instructions_of_the_machine_code() {
     assert!(pace.executed.is_empty(), "a GPU counts them itself");
 }
 
+/// PTX has no spills, so the machine code of a kernel says whether bytes of local memory are its own.
+#[test]
+fn counted_local_memory_is_believed_where_the_code_has_some() {
+    let local = |name: &str| {
+        let (code, _, mut counts) = ran(name);
+        counts.insert(LOCAL_BYTES.to_owned(), 1e9);
+        let pace = code.pace(&counts, WARPS as f64, Instructions::Ptx).unwrap();
+        pace.executed.into_iter().find(|(counter, _)| *counter == LOCAL_BYTES).unwrap().1
+    };
+    assert_eq!(["array", "chase"].map(local), [1e9, 0.0]);
+}
+
 #[test]
 fn loads_that_depend_on_each_other_are_a_round_each() {
     // `chase` follows a list; the loads of `vectors` go out together.
