@@ -6,6 +6,7 @@ mod between;
 mod elsewhere;
 mod notices;
 mod one_run;
+mod steps;
 #[path = "../../../../../tests/fixtures/recordings/synthetic.rs"]
 mod synthetic;
 mod timeline;
