@@ -10,7 +10,7 @@ use std::path::Path;
 
 use propp_judge_analysis::{Grouping, Input, Listing, analyse, gpu};
 use propp_judge_cost::quality::Weights;
-use propp_judge_hints::{Advice, Expected, Hint, Libraries, advise};
+use propp_judge_hints::{Advice, Advised, Expected, Hint, Libraries, advise};
 use propp_recording_store::read;
 
 /// Two significant digits: a rounding error of another machine does not change them.
@@ -56,25 +56,46 @@ fn advice(out: &mut String, name: &str, advice: &Advice) {
     advice.hints.iter().for_each(|one| hint(out, one));
 }
 
-/// All hints on the kernels of a recording whose names contain one of the words, and on its run.
-fn said(path: &str, words: &[&str]) -> String {
+/// A recording of the repository with hints on all of its kernels.
+fn with_hints(path: &str, tell: impl FnOnce(&Advised<'_>)) {
     let recording =
         read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..").join(path)).unwrap();
     let weights = Weights::for_reports(&gpu(&recording)).unwrap();
     let inputs = [Input { name: "said", recording: &recording }];
     let analysis = analyse(&inputs, &weights, Grouping::Signature);
     let advised = advise(Listing::whole(&analysis), None, &Libraries::default());
+    tell(&advised);
+}
+
+/// All hints on the kernels of a recording whose names contain one of the words, and on its run.
+fn said(path: &str, words: &[&str]) -> String {
     let mut out = String::new();
-    for (kernel, of) in advised.all_kernels() {
-        let name = &kernel.name.bare;
-        if let Some(of) = of.filter(|_| words.iter().any(|word| name.contains(word))) {
-            let [x, y, z] = kernel.configurations[0].grid;
-            let short: String = name.chars().take(60).collect();
-            advice(&mut out, &format!("{short} of {x} x {y} x {z} blocks"), of);
+    with_hints(path, |advised| {
+        for (kernel, of) in advised.all_kernels() {
+            let name = &kernel.name.bare;
+            if let Some(of) = of.filter(|_| words.iter().any(|word| name.contains(word))) {
+                let [x, y, z] = kernel.configurations[0].grid;
+                let short: String = name.chars().take(60).collect();
+                advice(&mut out, &format!("{short} of {x} x {y} x {z} blocks"), of);
+            }
         }
-    }
-    advice(&mut out, "the run", &advised.run_advice);
+        advice(&mut out, "the run", &advised.run_advice);
+    });
     out
+}
+
+/// The rules of all kernels of a recording, in the order of the hints.
+fn rules(path: &str) -> String {
+    let mut lines = Vec::new();
+    with_hints(path, |advised| {
+        for (kernel, of) in advised.all_kernels() {
+            let hints = of.map_or(&[][..], |of| &of.hints);
+            let rules: Vec<&str> = hints.iter().map(|hint| hint.rule.name()).collect();
+            lines.push(format!("{}: {}\n", kernel.name.bare, rules.join(" ")));
+        }
+    });
+    lines.sort();
+    lines.concat()
 }
 
 #[test]
@@ -104,4 +125,14 @@ fn of_a_step_of_pytorch() {
         "recordings/h200_pytorch_step.propp",
         &["vectorized", "softmax", "gemm"]
     ));
+}
+
+#[test]
+fn of_pairs_by_rule() {
+    let programs = [
+        "astro", "attn", "audio", "codec", "db", "dp", "fem", "game", "geo", "lidar", "linalg",
+        "ml", "nn", "pic", "qcd", "ray", "sdr", "snn", "sort", "sparse",
+    ];
+    let all = programs.map(|program| rules(&format!("recordings/pairs/{program}.propp.gz")));
+    insta::assert_snapshot!(all.concat());
 }
