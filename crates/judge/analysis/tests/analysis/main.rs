@@ -11,6 +11,7 @@ mod steps;
 mod synthetic;
 mod timeline;
 mod values;
+mod whole;
 
 use std::path::Path;
 
