@@ -194,6 +194,21 @@ fn sorting_and_selecting_keep_shares_and_count_what_is_left_out() {
 }
 
 #[test]
+fn kernels_whose_order_by_quality_cannot_be_told_are_tied() {
+    let recording = fixture("h200_app");
+    let inputs = [Input { name: "app", recording: &recording }];
+    let analysis = analyse(&inputs, &Weights::bundled("h200").unwrap(), Grouping::Signature);
+    let tied = |sort: Sort| -> Vec<usize> {
+        let listing = Listing::new(&analysis, sort, |_| true, None);
+        let tied = analysis.kernels.iter().filter(|kernel| listing.is_tied(kernel));
+        tied.map(|kernel| kernel.number).collect()
+    };
+    let by_quality = tied(Sort::Quality);
+    assert!((2..analysis.kernels.len()).contains(&by_quality.len()), "{by_quality:?}");
+    assert_eq!(tied(Sort::Time), [0; 0]);
+}
+
+#[test]
 fn without_a_trace_run_values_stay_and_times_do_not() {
     let runs: Vec<_> = program(1).into_iter().filter(|(job, _)| *job == Job::Count).collect();
     let analysis = analysed(&[&recorded(&runs)], Grouping::Signature);
