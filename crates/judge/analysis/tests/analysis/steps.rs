@@ -8,10 +8,15 @@ use propp_judge_analysis::{
 };
 use propp_judge_cost::quality::Weights;
 use propp_judge_steps::Tuner;
-use propp_recording::{KernelRow, Recording};
+use propp_recording::{Copied, KernelRow, Recording, SyncRow};
 use propp_recording_store::read;
+use propp_recording_wire::{Direction, Frame, Job, Synchronisation};
 
 use crate::fixture;
+use crate::synthetic::{
+    BANKS, DIVERGE, FILL4, FILL8, STRIDED, Trace, VADD, goodbye, introduction, launch,
+};
+use crate::values::recorded as recorded_of;
 
 fn recorded() -> [Recording; 3] {
     let path =
@@ -108,4 +113,67 @@ fn a_launch_of_a_step_is_numbered_among_those_of_the_process() {
     assert_eq!([of(0, 1), of(11, 1)], [Err(NotInStep::Steps(10)); 2]);
     let one_run = fixture("h200_app_one_run");
     assert_eq!(launch_of_step(&one_run, |_| true, 1, 1), Err(NotInStep::NoSteps));
+}
+
+/// How the host learns that a step is over.
+#[derive(Clone, Copy)]
+enum Ends {
+    Unseen,
+    Waits,
+    Copies(Direction),
+}
+
+/// Twelve steps of three kernels, then twenty of three others; kernels of each take as many microseconds.
+fn of_two_kinds([first, second]: [u64; 2], ends: Ends) -> Recording {
+    let mut trace = Trace::default();
+    let kinds = [([VADD, STRIDED, BANKS], first, 12), ([DIVERGE, FILL4, FILL8], second, 20)];
+    for (kernels, microseconds, steps) in kinds {
+        for kernel in kernels.repeat(steps) {
+            trace.kernel(launch(kernel, 64, 128), microseconds, 1);
+        }
+    }
+    let mut traced = introduction(Job::Trace, 1);
+    traced.extend([Frame::Kernels(trace.kernels), goodbye(96, 0)]);
+    let mut recording = recorded_of(&[(Job::Trace, vec![traced])]);
+    for kernel in &mut recording.kernels {
+        kernel.correlation *= 10;
+    }
+    let stream = recording.kernels[0].stream;
+    let [start_ns, end_ns] = [1, 2];
+    for correlation in (1..32).map(|step| 30 * step + 5) {
+        match ends {
+            Ends::Unseen => {}
+            Ends::Waits => {
+                let (kind, context) = (3, 1);
+                let wait =
+                    Synchronisation { kind, start_ns, end_ns, context, stream: 7, correlation };
+                recording.syncs.push(SyncRow { process: 0, wait });
+            }
+            Ends::Copies(direction) => {
+                let (bytes, pageable) = (4, false);
+                let copy =
+                    Copied { stream, direction, bytes, pageable, start_ns, end_ns, correlation };
+                recording.copies.push(copy);
+            }
+        }
+    }
+    recording
+}
+
+#[test]
+fn kinds_of_steps_are_told_apart_by_what_the_host_does_and_the_longest_is_reported() {
+    let kinds = |microseconds: [u64; 2], ends: Ends| {
+        let steps = analysed(&of_two_kinds(microseconds, ends), &Part::Steps).run.steps.unwrap();
+        let kinds = steps.kinds.iter().map(|kind| (kind.count, kind.launches, kind.median_ns));
+        (steps.main, kinds.collect::<Vec<_>>())
+    };
+    let both = vec![(12, 3, 18_000), (20, 3, 153_000)];
+    for ends in [Ends::Waits, Ends::Copies(Direction::DeviceToHost)] {
+        assert_eq!(kinds([5, 50], ends), (1, both.clone()));
+        assert_eq!(kinds([50, 5], ends), (0, vec![(12, 3, 153_000), (20, 3, 18_000)]));
+    }
+    // Within the GPU, the host waits for nothing.
+    for ends in [Ends::Unseen, Ends::Copies(Direction::DeviceToDevice)] {
+        assert_eq!(kinds([5, 50], ends), (0, both[1..].to_vec()));
+    }
 }
