@@ -1,7 +1,5 @@
 //! Copies of recordings: compressed ones, and smaller ones of which only some rows are left.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,9 +10,7 @@ use propp_recording::{Computed, Kept, Recording, SuiteCase, SuiteMeasured, Suite
 use propp_recording_store::{Damage, RecordingError, SuiteFile, read, write_thinned};
 use tempfile::TempDir;
 
-#[path = "../../../../tests/fixtures/recordings/synthetic.rs"]
-#[allow(dead_code, reason = "other tests need more of it")]
-mod synthetic;
+use crate::synthetic::{program, record};
 
 fn case(variant: &str, samples_ns: &[u64]) -> SuiteCase {
     let measured = SuiteMeasured {
@@ -47,7 +43,7 @@ fn case(variant: &str, samples_ns: &[u64]) -> SuiteCase {
 fn recorded() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("r.propp");
-    synthetic::record(&path, &synthetic::program(1), true);
+    record(&path, &program(1), true);
     let mut suite = SuiteFile::open(&path).unwrap();
     suite.add(&[case("first", &[5, 6]), case("second", &[7, 8, 9])]).unwrap();
     suite.close().unwrap();
