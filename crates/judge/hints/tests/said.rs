@@ -104,6 +104,11 @@ fn of_a_program_with_planted_defects() {
     insta::assert_snapshot!(said("tests/fixtures/recordings/h200_app.propp", &words));
 }
 
+fn of_pairs(pairs: &[(&str, &str)]) -> String {
+    let one = |(of, word): &(&str, &str)| said(&format!("recordings/pairs/{of}.propp.gz"), &[word]);
+    pairs.iter().map(one).collect()
+}
+
 #[test]
 fn of_kernels_whose_code_is_read() {
     let pairs = [
@@ -115,8 +120,14 @@ fn of_kernels_whose_code_is_read() {
         ("md", "coulomb"),
         ("cry", "huff"),
     ];
-    let all = pairs.map(|(of, word)| said(&format!("recordings/pairs/{of}.propp.gz"), &[word]));
-    insta::assert_snapshot!(all.concat());
+    insta::assert_snapshot!(of_pairs(&pairs));
+}
+
+#[test]
+fn of_kernels_that_wait_or_move_too_much() {
+    let pairs =
+        [("sparse", "_before"), ("sort", "_before"), ("snn", "_before"), ("linalg", "_before")];
+    insta::assert_snapshot!(of_pairs(&pairs));
 }
 
 #[test]
