@@ -101,11 +101,18 @@ fn what_was_counted_and_is_not_there_is_told() {
         let more = recording.processes[1].clone();
         recording.processes.push(more);
     });
-    assert!(differ[0].contains(": 1 processes used CUDA in the trace run and 2 in the count run"));
-    let odd = told("copies-of-unknown-direction", |recording| {
-        recording.copies.iter_mut().for_each(|copy| copy.direction = Direction::Other);
-    });
-    assert_eq!(odd, ["2 copies of unknown direction are in no criterion"]);
+    assert!(differ[0].contains(": 1 process used CUDA in the trace run and 2 in the count run"));
+    let odd = |copies: usize| {
+        told("copies-of-unknown-direction", |recording| {
+            recording
+                .copies
+                .iter_mut()
+                .take(copies)
+                .for_each(|copy| copy.direction = Direction::Other);
+        })
+    };
+    assert_eq!(odd(1), ["1 copy of unknown direction is in no criterion"]);
+    assert_eq!(odd(2), ["2 copies of unknown direction are in no criterion"]);
 }
 
 #[test]
