@@ -288,6 +288,10 @@ fn fewer_warps_for_less_work_are_no_regression_of_an_emulated_kernel() {
     let (half, words) = of_emulated(&[("OCC", 0.5), ("instructions", 0.5)], &policy);
     assert_ne!(half, Verdict::Regressed, "{words}");
     assert!(words.contains("excused by the smaller number of instructions"), "{words}");
+    // Twice as many launches of half the work are the same work.
+    let same = [("OCC", 0.5), ("instructions", 0.5), ("launches", 2.0)];
+    let (same, words) = of_emulated(&same, &policy);
+    assert!(same == Verdict::Regressed && !words.contains("smaller number"), "{words}");
     // A few warps that do nearly all the work.
     assert_eq!(verdict(&[("OCC", 0.1), ("instructions", 0.7)]), Verdict::Regressed);
     let strict = Policy { faster_excuses: false, ..Policy::default() };
