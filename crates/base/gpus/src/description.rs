@@ -140,6 +140,16 @@ mod tests {
     }
 
     #[test]
+    fn sources_are_apart_from_facts() {
+        let whole = "name A\nchip GH100\nmemory 8 paper\nl1 4\n16 3\nsource paper Of A, 2024\n";
+        let found = Description::parse(whole).unwrap();
+        assert_eq!((found.memory_bytes, found.l1_bytes), (8, 4));
+        let sources: Vec<(&str, &str)> =
+            found.sources.iter().map(|(key, words)| (key.as_str(), words.as_str())).collect();
+        assert_eq!(sources, [("paper", "Of A, 2024")]);
+    }
+
+    #[test]
     fn a_line_that_says_nothing_is_an_error() {
         let whole = "name A\nchip GH100\nmemory 8\nl1 4\n16 3\n";
         assert_eq!(Description::parse(whole).unwrap().attribute(16), 3);

@@ -27,3 +27,17 @@ pub fn now_ns() -> u64 {
     unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now) };
     now.tv_sec.unsigned_abs() * 1_000_000_000 + now.tv_nsec.unsigned_abs()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_goes_on_and_tells_programs_apart() {
+        let (before, one) = (now_ns(), instance());
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        let passed = now_ns() - before;
+        assert!((2_000_000..60_000_000_000).contains(&passed), "{passed}");
+        assert_ne!(one, instance());
+    }
+}

@@ -22,3 +22,26 @@ pub fn kilobytes(path: &str, name: &str) -> Option<u64> {
     let value = text.lines().find_map(|line| line.strip_prefix(name))?;
     value.trim().trim_end_matches(" kB").parse().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_found_behind_its_name() {
+        let path = std::env::temp_dir().join(format!("kilobytes-{}", std::process::id()));
+        fs::write(&path, "MemTotal:  123456 kB\nMemAvailable:\t 789 kB\nThreads: 3\n").unwrap();
+        let number = |name: &str| kilobytes(path.to_str().unwrap(), name);
+        assert_eq!(number("MemAvailable:"), Some(789));
+        assert_eq!((number("Threads:"), number("None:")), (Some(3), None));
+        fs::remove_file(&path).unwrap();
+        assert_eq!(number("Threads:"), None);
+    }
+
+    #[test]
+    fn this_machine_has_some_memory_left() {
+        let total = kilobytes("/proc/meminfo", "MemTotal:").unwrap();
+        let free = free_memory().unwrap();
+        assert!((1 << 20..=1024 * total).contains(&free), "{free} of {total} kB");
+    }
+}

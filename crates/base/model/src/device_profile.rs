@@ -72,3 +72,37 @@ impl DeviceProfile {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = include_str!("../../../../weights/h200/probe.json");
+
+    #[test]
+    fn a_profile_of_this_form_is_read_and_none_of_another() {
+        let profile = DeviceProfile::from_json(TEXT).unwrap();
+        assert_eq!(profile.gpu, "NVIDIA H200");
+        let other = TEXT.replacen(PROFILE_SCHEMA, "propp.probe/0", 1);
+        let refused = DeviceProfile::from_json(&other).unwrap_err().to_string();
+        assert_eq!(refused, "it is of the form propp.probe/0, and this propp reads propp.probe/1");
+        assert!(matches!(DeviceProfile::from_json("{}"), Err(ProfileError::Json(_))));
+    }
+
+    #[test]
+    fn a_finding_is_a_number_or_a_word() {
+        let profile = DeviceProfile::from_json(TEXT).unwrap();
+        let (numbers, words): (Vec<_>, Vec<_>) =
+            profile.findings.iter().partition(|finding| finding.value.number().is_some());
+        assert!(numbers.len() > 20);
+        for finding in numbers {
+            let (number, [low, high]) = profile.number(&finding.id).unwrap();
+            assert!(low <= number && number <= high, "{finding:?}");
+            assert_eq!(profile.word(&finding.id), None);
+        }
+        for finding in words {
+            assert_eq!(profile.number(&finding.id), None, "{finding:?}");
+        }
+        assert_eq!((profile.number("none"), profile.word("none")), (None, None));
+    }
+}

@@ -97,6 +97,17 @@ mod tests {
     }
 
     #[test]
+    fn a_value_is_a_number_or_has_a_reason() {
+        let number = Value::Measured { value: Fraction(0.25) };
+        assert_eq!((number.measured(), number.reason()), (Some(Fraction(0.25)), None));
+        let reason = "no shared memory".to_owned();
+        for none in [Value::NotApplicable { reason: reason.clone() }, Value::Unavailable { reason }]
+        {
+            assert_eq!((none.measured(), none.reason()), (None, Some("no shared memory")));
+        }
+    }
+
+    #[test]
     fn the_serialised_form_is_stable() {
         let values = [
             Value::Measured { value: Fraction(0.25) },

@@ -72,6 +72,23 @@ fn nothing_is_made_of_nothing() {
 }
 
 #[test]
+fn products_of_columns_have_the_solution_of_their_rows() {
+    for start in [&[][..], &[1], &[0, 1, 2]] {
+        let (a, b) = system(
+            &[&[1.0, 1.0, 0.0], &[1.0, 2.0, 3.0], &[1.0, 3.0, -2.0], &[100.0, 0.0, 0.0]],
+            &[3.0, 6.0, 6.0, 90.0],
+        );
+        let found = nnls_of_products(&a.tr_mul(&a), &a.tr_mul(&b), start).unwrap();
+        let wanted = nnls(&a, &b).unwrap();
+        let are_close =
+            found.iter().zip(wanted.iter()).all(|(is, wanted)| (is - wanted).abs() < 1e-9);
+        assert!(are_close && in_use(&found).len() > 1, "{found:?}, not {wanted:?}");
+    }
+    let (a, b) = system(&[&[1.0, 1.0], &[2.0, 2.0]], &[1.0, 1.0]);
+    assert!(nnls_of_products(&a.tr_mul(&a), &a.tr_mul(&b), &[]).is_err());
+}
+
+#[test]
 fn one_of_two_equal_columns_is_used() {
     let rows: [&[f64]; 3] = [&[1.0, 0.0, 1.0, 2.0], &[2.0, 0.0, 2.0, 4.0], &[0.0, 0.0, 0.0, 0.0]];
     let found = solve(&rows, &[1.0, 2.0, 1.0]);

@@ -100,6 +100,20 @@ mod tests {
         assert_eq!(least_squares(&rows[..3], &values[..3]), None);
     }
 
+    /// The values are off by one, up and down, where they vary by four.
+    #[test]
+    fn what_a_fit_leaves_is_told() {
+        let values = [1.0, -1.0, 5.0, 3.0];
+        let points: Vec<(f64, f64)> = [0.0, 0.0, 4.0, 4.0].into_iter().zip(values).collect();
+        let found = line(&points).unwrap();
+        assert!((found.slope - 1.0).abs() < 1e-12 && found.intercept.abs() < 1e-12);
+        assert!((found.r_squared - 0.8).abs() < 1e-12);
+        let rows: Vec<Vec<f64>> = points.iter().map(|point| vec![1.0, point.0]).collect();
+        let fit = least_squares(&rows, &values).unwrap();
+        assert!((fit.r_squared - 0.8).abs() < 1e-12, "{fit:?}");
+        assert!((fit.largest_residual - 1.0).abs() < 1e-12, "{fit:?}");
+    }
+
     #[test]
     fn a_line_is_found_again() {
         let found = line(&[(1.0, 5.0), (2.0, 7.0), (4.0, 11.0)]).unwrap();

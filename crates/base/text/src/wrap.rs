@@ -85,6 +85,18 @@ mod tests {
     }
 
     #[test]
+    fn a_byte_of_a_text_is_told_by_its_line() {
+        let text = "one\n  two\nthree";
+        let of = |word: &str| line_words(text, text.find(word).unwrap());
+        assert_eq!(
+            ["one", "two", "three"].map(of),
+            ["line 1, `one`", "line 2, `two`", "line 3, `three`"]
+        );
+        assert_eq!((line_at(text, 3), line_at(text, 4)), (1, 2));
+        assert_eq!(line_words("", 0), "line 1, ``");
+    }
+
+    #[test]
     fn text_breaks_at_spaces() {
         assert_eq!(wrapped("aa bb cc", 5, 1), "aa bb\n cc");
         assert_eq!(wrapped("a toolongword b", 6, 0), "a\ntoolongword\nb");

@@ -121,6 +121,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_reader_is_empty_at_the_end_and_takes_nothing_beyond_it() {
+        let mut reader = Reader::new(&[1, 2, 0, 3, 0, 0, 0]);
+        assert_eq!((reader.u8(), reader.u16()), (Some(1), Some(2)));
+        assert_eq!((reader.offset(), reader.is_empty(), reader.u64()), (3, false, None));
+        assert_eq!((reader.u32(), reader.is_empty(), reader.u8()), (Some(3), true, None));
+        assert_eq!(reader.take(0), Some(&[][..]));
+    }
+
+    #[test]
     fn leb128_numbers_of_every_length() {
         let mut reader = Reader::new(&[0x7f, 0x80, 0x01, 0x7f, 0xff, 0x7e, 0x3f, 0xff]);
         assert_eq!(reader.uleb(), Some(127));

@@ -136,6 +136,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn code_runs_on_what_its_suffix_says() {
+        let gpus = [75, 80, 89, 90, 100, 103, 120];
+        let run = |text: &str| -> Vec<u32> {
+            let target = Target::parse(text).unwrap();
+            gpus.into_iter().filter(|gpu| target.runs_on(*gpu)).collect()
+        };
+        assert_eq!(run("sm_89"), [89, 90, 100, 103, 120]);
+        assert_eq!(run("sm_90a"), [90]);
+        assert_eq!((run("sm_100f"), run("sm_103f")), (vec![100, 103], vec![103]));
+    }
+
+    #[test]
     fn targets_with_and_without_a_suffix() {
         for text in ["sm_75", "sm_90a", "sm_100f"] {
             assert_eq!(Target::parse(text).unwrap().to_string(), text);

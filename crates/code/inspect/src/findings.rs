@@ -205,3 +205,21 @@ pub(crate) fn step_text(step: &Step, occupancy: &Occupancy) -> String {
     let [new, old] = [step.occupancy, occupancy.occupancy].map(per_cent);
     format!("{less}: occupancy {new} % instead of {old} %")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_says_how_deep_in_loops_it_is() {
+        let loads = |in_loops: u32, depth: usize| Traffic {
+            loads: Occurrences { count: 3, in_loops, depth, ..Occurrences::default() },
+            ..Traffic::default()
+        };
+        let said = |traffic: &Traffic| spills(traffic).map(|one| (one.text, one.depth));
+        assert_eq!(said(&loads(2, 2)), Some(("spills in a loop, depth 2: 2 loads".to_owned(), 2)));
+        assert_eq!(said(&loads(1, 1)), Some(("spills in a loop: 1 load".to_owned(), 1)));
+        assert_eq!(said(&loads(0, 0)), Some(("spills outside of loops: 3 loads".to_owned(), 0)));
+        assert_eq!(said(&Traffic::default()), None);
+    }
+}

@@ -183,6 +183,18 @@ fn counts_of_ptx_tell_the_instructions_of_the_machine_code() {
     assert!(pace.executed.is_empty(), "a GPU counts them itself");
 }
 
+/// PTX has no spills, so the machine code of a kernel says whether bytes of local memory are its own.
+#[test]
+fn counted_local_memory_is_believed_where_the_code_has_some() {
+    let local = |name: &str| {
+        let (code, _, mut counts) = ran(name);
+        counts.insert(LOCAL_BYTES.to_owned(), 1e9);
+        let pace = code.pace(&counts, WARPS as f64, Instructions::Ptx).unwrap();
+        pace.executed.into_iter().find(|(counter, _)| *counter == LOCAL_BYTES).unwrap().1
+    };
+    assert_eq!(["array", "chase"].map(local), [1e9, 0.0]);
+}
+
 #[test]
 fn loads_that_depend_on_each_other_are_a_round_each() {
     // `chase` follows a list; the loads of `vectors` go out together.
@@ -233,6 +245,45 @@ fn counts_of_other_code_fit_worse() {
     let misfit =
         |code: &KernelCode| code.pace(&own, WARPS as f64, Instructions::Machine).unwrap().misfit;
     assert!(misfit(&code) < 0.01 && misfit(&other) > 100.0 * misfit(&code).max(1e-3));
+}
+
+/// Of a warp that runs each block of the code once.
+#[test]
+fn each_block_has_the_cost_of_its_last_pass() {
+    let costs = |name: &str| {
+        let (code, ..) = ran(name);
+        let sum = |of: fn(&BlockCost) -> f64| code.costs.iter().map(of).sum::<f64>();
+        [sum(|one| one.issue_cycles), sum(|one| one.other_waits), sum(|one| one.load_rounds)]
+    };
+    for (name, wanted) in [
+        ("nothing", [7.0, 0.0, 0.0]),
+        ("sums", [67.0, 144.0, 0.994]),
+        ("shared", [515.0, 159.0, 3.853]),
+        ("divides", [168.0, 123.0, 0.967]),
+        ("spills", [837.0, 863.0, 1.817]),
+    ] {
+        let found = costs(name).map(|cost| (1000.0 * cost).round() / 1000.0);
+        assert_eq!(found, wanted, "{name}");
+    }
+}
+
+/// A pass through the code of a site takes at least a cycle for each instruction.
+#[test]
+fn sites_have_the_runs_and_cycles_of_their_blocks() {
+    let bytes = unzipped("sites/tests/cubins/kernels.sm_90.cubin.gz");
+    let cubin = Cubin::parse(&bytes).unwrap();
+    let mut checked = 0;
+    for function in cubin.functions() {
+        let Some(code) = KernelCode::of(&bytes, function.name) else { continue };
+        let once = vec![1.0; code.costs.len()];
+        for ran in code.ran(&once, 8.0) {
+            assert_eq!(ran.times, 8.0);
+            assert_eq!(ran.entries, 8.0 * ran.site.before.len() as f64);
+            assert!(ran.cycles >= ran.instructions, "{ran:?}");
+            checked += usize::from(ran.instructions > 8.0);
+        }
+    }
+    assert!(checked > 3, "{checked} sites with code of their own");
 }
 
 #[test]

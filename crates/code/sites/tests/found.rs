@@ -63,6 +63,22 @@ fn kernels_have_what_their_source_says_and_those_that_look_alike_have_nothing() 
     }
 }
 
+#[test]
+fn conversions_go_both_ways() {
+    for architecture in ARCHITECTURES {
+        let kernels = sites(&format!("kernels.sm_{architecture}"));
+        let (_, sites) = kernels.iter().find(|(name, _)| name == "conversions").unwrap();
+        let ways: BTreeSet<bool> = sites
+            .iter()
+            .filter_map(|site| match site.what {
+                What::Conversion { to_double } => Some(to_double),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(ways, [false, true].into(), "sm_{architecture}");
+    }
+}
+
 /// Relatives have the same code but for a few instructions.
 fn kin(name: &str) -> &str {
     match name {

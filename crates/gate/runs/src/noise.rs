@@ -102,6 +102,16 @@ mod tests {
     }
 
     #[test]
+    fn sectors_of_short_kernels_vary_with_what_hits_in_l1() {
+        let sectors =
+            |ns: f64| count_noise(Quantity::Criterion(Criterion::GranL2), 0.5, 0.0, 1, ns);
+        assert_eq!([800.0, 1e3, 2e3].map(sectors), [0.065, 0.065, 0.04]);
+        assert!(sectors(1e9) < 0.0151);
+        let instructions = |value: f64| count_noise(Quantity::Instructions, value, 0.0, 1, 1e4);
+        assert_eq!([100.0, -100.0].map(instructions), [2.0; 2]);
+    }
+
+    #[test]
     fn long_kernels_have_little_noise() {
         let balance = Quantity::Criterion(Criterion::LbSm);
         assert_eq!(least_change(balance, 0.0, 2_000.0), 0.18);

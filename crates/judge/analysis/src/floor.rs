@@ -180,3 +180,104 @@ impl ProgramNeeds {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 100 bytes a nanosecond at the share of its peak that memory reaches.
+    const MACHINE: Machine = Machine {
+        sms: 4.0,
+        warps_per_sm: 64.0,
+        instructions_per_s: None,
+        peak_bytes_per_s: Some(100e9 / REACHED),
+    };
+
+    fn work(counts: &[(&str, f64)]) -> Work {
+        let counts = counts.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect();
+        Work { counts, ..Work::default() }
+    }
+
+    /// Reads 640,000 bytes and leaves 320,000, of which device memory moves these shares.
+    fn floor(read: f64, written: f64, mean_ns: Option<u64>) -> Floor {
+        let needs = Needs::of(&work(&[
+            (NEEDED_READS, 20_000.0),
+            (NEEDED_WRITES, 15_000.0),
+            (READ_BACK, 5_000.0),
+        ]));
+        let moved = work(&[(DRAM_READ, read * 640_000.0), (DRAM_WRITTEN, written * 320_000.0)]);
+        Floor::of(&[moved], mean_ns, needs.unwrap(), Some(MACHINE))
+    }
+
+    fn is_near(got: Option<f64>, want: f64) -> bool {
+        got.is_some_and(|got| (got - want).abs() < 1e-6 * want)
+    }
+
+    #[test]
+    fn a_launch_takes_at_least_what_memory_moves_of_its_needs() {
+        let whole = floor(1.0, 1.0, Some(19_200));
+        assert!(is_near(whole.cold_ns, 9_600.0) && is_near(whole.ns, 9_600.0), "{whole:?}");
+        assert!(is_near(whole.left, 2.0) && whole.reason.is_none());
+        // What is moved beyond the needs does not count.
+        assert_eq!(floor(3.0, 2.0, Some(19_200)), whole);
+        let half_in_l2 = floor(0.5, 1.0, None);
+        assert!(is_near(half_in_l2.ns, 6_400.0), "{half_in_l2:?}");
+        assert_eq!(half_in_l2.left, None);
+    }
+
+    #[test]
+    fn a_floor_that_says_nothing_has_a_reason() {
+        let reason = |floor: Floor| floor.reason.unwrap_or_default();
+        let faster = reason(floor(1.0, 1.0, Some(9_000)));
+        assert!(faster.starts_with("it is faster than device memory"), "{faster}");
+        // The error of both.
+        assert_eq!(reason(floor(1.0, 1.0, Some(9_400))), "");
+        assert_eq!(reason(floor(0.3, 0.8, None)), "most of what it needs is in L2");
+        let needs = Needs { read_bytes: 64.0, ..Needs::default() };
+        let moved = work(&[(DRAM_READ, 64.0), (DRAM_WRITTEN, 0.0)]);
+        let of = |works: &[Work], machine| reason(Floor::of(works, None, needs, machine));
+        let two = [moved.clone(), moved];
+        assert!(of(&two[..1], Some(MACHINE)).starts_with("it needs so little"));
+        assert!(of(&two[..1], None).contains("peak of device memory is not known"));
+        assert_eq!(of(&two, Some(MACHINE)), "its launches differ");
+        assert!(of(&[work(&[])], Some(MACHINE)).contains("were not counted"));
+    }
+
+    #[test]
+    fn sectors_asked_for_are_told_as_multiples_of_the_needs() {
+        let needs = [(NEEDED_READS, 10.0), (NEEDED_WRITES, 10.0), (READ_BACK, 4.0)];
+        let asked = [
+            (GLOBAL_LOAD_SECTORS, 30.0),
+            (GLOBAL_STORE_SECTORS, 10.0),
+            (GLOBAL_ATOMIC_SECTORS, 15.0),
+            (GLOBAL_REDUCTION_SECTORS, 5.0),
+            (L2_SECTORS_FROM_L1, 40.0),
+        ];
+        let times = |counts: &[(&str, f64)]| Needs::asked_times(&work(counts));
+        assert_eq!(times(&[&needs[..], &asked].concat()), Some([3.0, 2.0]));
+        assert_eq!(times(&asked), None);
+        assert_eq!(times(&needs.map(|(name, _)| (name, 0.0))), None);
+    }
+
+    #[test]
+    fn a_program_needs_what_its_kernels_did_not_make() {
+        let counts = [
+            (NEW_INPUTS, 10.0),
+            (NEW_RESULTS, 6.0),
+            (USED_RESULTS, 2.0),
+            (READ_BACK, 1.0),
+            (HALF_OPERATIONS, 3.0),
+            (SINGLE_OPERATIONS, 5.0),
+            (DOUBLE_OPERATIONS, 7.0),
+        ];
+        let [two, three] = [2, 3].map(|launches| Work { launches, ..work(&counts) });
+        let all = ProgramNeeds {
+            input_bytes: 1600.0,
+            result_bytes: 640.0,
+            written_bytes: 1120.0,
+            operations: [15.0, 25.0, 35.0],
+        };
+        assert_eq!(ProgramNeeds::of([&two, &three]), Some(all));
+        assert_eq!(ProgramNeeds::of([&two, &work(&[])]), None);
+    }
+}

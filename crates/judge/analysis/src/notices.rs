@@ -29,7 +29,9 @@ pub(super) fn collect(
     list.of_launches(launches);
     let odd = activity.traffic().copies_of_unknown_direction;
     if odd > 0 {
-        let text = format!("{odd} copies of unknown direction are in no criterion");
+        let copies =
+            counted(odd, "copy of unknown direction is", "copies of unknown direction are");
+        let text = format!("{copies} in no criterion");
         list.info("copies-of-unknown-direction", text);
     }
     list.notices.sort_by_key(|notice| match notice.severity {
@@ -58,6 +60,11 @@ pub(super) fn of_memory(kernels: &[KernelReport], machine: Machine) -> Option<No
     );
     let code = "memory-does-not-fit".to_owned();
     Some(Notice { severity: Severity::Info, code, status: 0, text, processes: 0 })
+}
+
+/// A count with the words for one and for several.
+fn counted(count: u64, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 /// Kernels by their numbers, and the word for what is theirs.
@@ -211,9 +218,10 @@ impl List {
         };
         let (Some(traced), Some(counted)) = (count(Job::Trace), count(Job::Count)) else { return };
         if traced != counted {
+            let traced = self::counted(traced as u64, "process", "processes");
             let text = format!(
-                "{file}: {traced} processes used CUDA in the trace run and {counted} in the count \
-                 run; they are matched in the order in which they started"
+                "{file}: {traced} used CUDA in the trace run and {counted} in the count run; they are \
+                 matched in the order in which they started"
             );
             self.warn("processes-differ", text);
         }
@@ -222,33 +230,34 @@ impl List {
     fn of_launches(&mut self, launches: &Launches<'_>) {
         if launches.without_trace > 0 {
             let text = format!(
-                "{} measured launches are not in the trace run: the program did not do the same \
-                 in both runs, and their times are not known",
-                launches.without_trace
+                "{} not in the trace run: the program did not do the same in both runs, and times of \
+                 such launches are not known",
+                counted(launches.without_trace, "measured launch is", "measured launches are")
             );
             self.warn("launches-differ", text);
         }
         let untimed = launches.parts.iter().filter(|part| part.is_untimed()).count();
         if untimed > 0 {
+            let kernels = counted(untimed as u64, "kernel has", "kernels have");
             let text = format!(
-                "{untimed} kernels have no time: each launch of them was measured in the only run \
-                 (--runs one)"
+                "{kernels} no time: all launches were measured in the only run (--runs one)"
             );
             self.info("times-missing", text);
         }
         let by_counter = launches.parts.iter().filter(|part| part.is_timed_by_counter()).count();
         if by_counter > 0 {
+            let kernels = counted(by_counter as u64, "kernel", "kernels");
             let text = format!(
-                "the times of {by_counter} kernels come from measured launches (--runs one), \
-                 because all their launches were measured"
+                "the times of {kernels} come from measured launches (--runs one), because all launches \
+                 were measured"
             );
             self.info("times-of-measured", text);
         }
         if launches.unplaced > 0 {
             let text = format!(
-                "counters of {} kernels of graphs are left out: the trace run has other kernels \
-                 there, or several at once, so that it is not known whose they are",
-                launches.unplaced
+                "counters of {} are left out: the trace run has other kernels there, or several at \
+                 once, so that it is not known whose they are",
+                counted(launches.unplaced, "kernel of a graph", "kernels of graphs")
             );
             self.warn("graph-kernels-unknown", text);
         }

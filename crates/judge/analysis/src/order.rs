@@ -62,3 +62,39 @@ fn repeated_atomics_ns(works: &[Work], model: &CostModel) -> f64 {
     let again: f64 = works.iter().map(again).sum();
     again / launches.max(1.0) * model.price_of("l2_atomic_sectors").unwrap_or(0.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use propp_base_gpus::Description;
+    use propp_base_model::GpuRates;
+    use propp_judge_cost::quality::{Wanted, Weights};
+
+    use super::*;
+
+    #[test]
+    fn only_sectors_that_are_asked_for_again_take_longer() {
+        let gpu = Description::of_product("NVIDIA H200").unwrap();
+        let rates = GpuRates::new(&gpu.chip, &gpu.attributes);
+        let wanted = Wanted { name: Some(gpu.name.clone()), rates, is_emulated: true };
+        let weights = Weights::for_reports(&wanted).unwrap();
+        let model = &weights.order().unwrap().model;
+        let price = model.price_of("l2_atomic_sectors").unwrap();
+        assert!(price > 0.0);
+        let work = |from_l1: f64, launches: u64| {
+            let counts = [
+                (L2_SECTORS_FROM_L1, from_l1),
+                (GLOBAL_LOAD_SECTORS, 10.0),
+                (GLOBAL_STORE_SECTORS, 20.0),
+                (GLOBAL_ATOMIC_SECTORS, 30.0),
+                (GLOBAL_REDUCTION_SECTORS, 40.0),
+            ];
+            let counts = counts.map(|(name, count)| (name.to_owned(), count)).into();
+            Work { counts, launches, ..Work::default() }
+        };
+        assert_eq!(repeated_atomics_ns(&[work(100.0, 1)], model), 0.0);
+        assert_eq!(repeated_atomics_ns(&[work(90.0, 1)], model), 0.0);
+        // 150 more in one launch, none in the two others.
+        let mean = repeated_atomics_ns(&[work(250.0, 1), work(100.0, 2)], model);
+        assert!((mean - 50.0 * price).abs() < 1e-9 * mean, "{mean}");
+    }
+}

@@ -70,7 +70,19 @@ impl Point {
 
 #[cfg(test)]
 mod tests {
+    use propp_base_model::Machine;
+
     use super::Roofs;
+
+    #[test]
+    fn both_peaks_of_a_gpu_make_its_roofs() {
+        let [instructions_per_s, peak_bytes_per_s] = [Some(800.0), Some(100.0)];
+        let whole = Machine { instructions_per_s, peak_bytes_per_s, ..Machine::default() };
+        let roofs = Roofs { instructions_per_s: 800.0, bytes_per_s: 100.0 };
+        assert_eq!(Roofs::of(&whole), Some(roofs));
+        assert_eq!(Roofs::of(&Machine { instructions_per_s: None, ..whole }), None);
+        assert_eq!(Roofs::of(&Machine { peak_bytes_per_s: None, ..whole }), None);
+    }
 
     #[test]
     fn memory_limits_left_of_the_ridge_and_issue_right_of_it() {

@@ -83,3 +83,24 @@ pub fn program(command: &[String]) -> Option<String> {
     });
     script.and_then(name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::program;
+
+    #[test]
+    fn a_program_is_called_by_its_file_or_by_its_script() {
+        for (command, name) in [
+            ("./build/app --size 3", Some("app")),
+            ("shasum file.sh", Some("shasum")),
+            ("/usr/bin/python3.11 -m cProfile tools/train.py --data x.py", Some("train.py")),
+            ("torchrun --nproc 2 train.py", Some("train.py")),
+            ("env A=1 bash run.sh", Some("run.sh")),
+            ("python3 -c pass", None),
+            ("", None),
+        ] {
+            let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+            assert_eq!(program(&words).as_deref(), name, "{command}");
+        }
+    }
+}

@@ -95,3 +95,55 @@ fn a_demand_is_outside_if_it_is_far_beyond_the_fit_and_matters() {
     assert!(is_outside(2501.0, most, 0.0, time));
     assert!(!is_outside(2500.0, most, 0.0, time));
 }
+
+/// A launch whose counters are all the same number, without what its code says.
+fn launch_with(count: f64, launches: u64) -> Work {
+    let shape = crate::Shape {
+        blocks: 10.0,
+        warps: 80.0,
+        busy_sms: 10.0,
+        resident_warps: 80.0,
+        waves: 1.0,
+    };
+    let counters = TERMS.iter().flat_map(|term| term.counters);
+    let counters = counters.filter(|name| !name.starts_with("code__"));
+    let counts = counters.map(|name| ((*name).to_owned(), count)).collect();
+    Work { shape: Some(shape), launches, counts }
+}
+
+#[test]
+fn kernels_count_in_a_mean_by_their_launches() {
+    let weights = crate::quality::Weights::bundled("h200").unwrap();
+    let model = weights.cost().unwrap();
+    let (few, many) = (launch_with(100.0, 1), launch_with(9e5, 3));
+    let [one, other] = [&few, &many].map(|work| model.predict(work).unwrap());
+    let mean = model.predict_mean(&[few, many]).unwrap();
+    assert!((mean.ns - (one.ns + 3.0 * other.ns) / 4.0).abs() < 1e-9 * mean.ns);
+    assert!((mean.parts.iter().map(|part| part.share).sum::<f64>() - 1.0).abs() < 1e-9);
+    assert!(mean.parts.is_sorted_by(|a, b| a.share >= b.share));
+    let share = |of: &Predicted, term: &str| {
+        of.parts.iter().find(|part| part.term == term).map_or(0.0, |part| part.share)
+    };
+    for part in &mean.parts {
+        let own = share(&one, part.term) * one.ns + 3.0 * share(&other, part.term) * other.ns;
+        assert!((part.share - own / 4.0 / mean.ns).abs() < 1e-9, "{part:?}");
+    }
+    assert_eq!(model.predict_mean(&[]), Err(Unknown::Shape));
+}
+
+#[test]
+fn copies_of_far_more_than_was_fitted_are_out_of_reach() {
+    let weights = crate::quality::Weights::bundled("h200").unwrap();
+    let model = weights.cost().unwrap();
+    let link = price(&model.prices, HOST_LINK).unwrap();
+    assert!(link.ns > 0.0);
+    let copies = |times: f64| HostWork {
+        bytes_to_device: (times * link.most) as u64,
+        copy_streams: 1,
+        ..HostWork::default()
+    };
+    assert!(model.reaches_copies(&copies(1.0)) && model.reaches_copies(&copies(OUTSIDE)));
+    assert!(!model.reaches_copies(&copies(OUTSIDE + 1.0)));
+    let parts: std::collections::BTreeMap<_, _> = model.host_parts(&copies(1.0)).collect();
+    assert!((parts[HOST_LINK] - link.most * link.ns).abs() < 1e-6 * parts[HOST_LINK]);
+}

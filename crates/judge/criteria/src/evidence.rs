@@ -226,3 +226,29 @@ impl Evidence {
         self.notes.push(note);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_sentences() {
+        let share = Fraction::try_from(0.25).unwrap();
+        let by = vec![OccupancyLimit::Warps, OccupancyLimit::Blocks];
+        for (note, words) in [
+            (
+                Note::Limits { by, resident_blocks_per_sm: 12 },
+                "limited by threads per SM and blocks per SM; an SM holds 12 blocks",
+            ),
+            (
+                Note::PredicatedOn { value: share },
+                "0.250 with predicated-off threads counted as inactive",
+            ),
+            (Note::BusiestPipe { pipe: Pipe::Fma, share }, "busiest arithmetic pipe: fma at 0.250"),
+            (Note::NoCopies, "nothing was copied between host and device"),
+            (Note::Clamped { raw: 1.5 }, "the formula gives 1.5000, outside of 0 to 1"),
+        ] {
+            assert_eq!(note.to_string(), words);
+        }
+    }
+}

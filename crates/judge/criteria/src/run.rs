@@ -49,7 +49,7 @@ mod tests {
     use propp_base_model::{Allocation, Direction, Transfer};
 
     use super::*;
-    use crate::Note;
+    use crate::{Note, TraceNumber};
 
     fn kernel(device: u32, start_ns: u64, end_ns: u64) -> KernelRun {
         KernelRun { device, at: Interval { start_ns, end_ns } }
@@ -69,6 +69,21 @@ mod tests {
         let of = |device| two.devices[&device].value.measured().unwrap().get();
         assert_eq!((of(0), of(1)), (1.0, 2.0 / 3.0));
         assert_eq!(two.run.value.measured().unwrap().get(), 0.75);
+    }
+
+    #[test]
+    fn what_a_value_came_from_can_be_asked_for() {
+        let run = host_sync(&[kernel(0, 0, 10), kernel(0, 30, 40)]).run;
+        assert_eq!(run.of_trace(TraceNumber::BusyNs), Some(20.0));
+        assert_eq!(run.of_trace(TraceNumber::SpanNs), Some(40.0));
+        assert_eq!(run.of_trace(TraceNumber::StartupNs), None);
+        assert_eq!(run.of_trace(TraceNumber::CopiedBytes), None);
+        // Two kernels far apart, and then many.
+        let slow = (0..50).map(|at| kernel(0, 2_000 + 10 * at, 2_005 + 10 * at));
+        let slow: Vec<_> = [kernel(0, 0, 1), kernel(0, 900, 901)].into_iter().chain(slow).collect();
+        let run = host_sync(&slow).run;
+        let of_start = [TraceNumber::StartupNs, TraceNumber::StartupBusyNs];
+        assert_eq!(of_start.map(|number| run.of_trace(number)), [Some(2_000.0), Some(2.0)]);
     }
 
     #[test]

@@ -129,6 +129,7 @@ mod tests {
             assert_eq!(criterion.title().replace('\n', ""), criterion.name());
             assert_eq!(criterion.title().lines().count(), 2, "{criterion}");
             assert_eq!(serde_json::to_value(criterion).unwrap(), criterion.name());
+            assert_eq!(format!("{criterion:9}").trim_end(), criterion.name());
         }
     }
 

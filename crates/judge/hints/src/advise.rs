@@ -288,3 +288,7 @@ fn of_run(rule: Rule, span: f64, most: f64) -> Expected {
         beyond: None,
     }
 }
+
+#[cfg(test)]
+#[path = "advise_tests.rs"]
+mod tests;

@@ -137,3 +137,97 @@ fn of_loads(one: &Instruction, amount: f64) -> f64 {
 fn of_class(one: &Instruction, class: Class) -> f64 {
     if one.class == Some(class) { one.counts.executed as f64 } else { 0.0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// An instruction with 100 runs of a warp, half of whose threads are on.
+    fn one(class: Class, access: Option<(Space, Direction, u16)>) -> Instruction {
+        let memory = access.map(|(space, direction, width)| Memory {
+            space,
+            direction,
+            width: Some(width),
+            policy: None,
+        });
+        let counts = Counts {
+            executed: 100,
+            threads: 2400,
+            threads_on: 1600,
+            sectors: 150,
+            ideal_sectors: 100,
+            tags: 200,
+            wavefronts: 30,
+            ideal_wavefronts: 10,
+            local_sectors: 7,
+            ..Counts::default()
+        };
+        Instruction {
+            function: "k".to_owned(),
+            offset: 0,
+            opcode: String::new(),
+            class: Some(class),
+            memory,
+            depth: 0,
+            places: Vec::new(),
+            waits_for: Vec::new(),
+            counts,
+        }
+    }
+
+    fn lines(divergent: u64) -> KernelLines {
+        KernelLines {
+            symbol: "k".to_owned(),
+            grid: [1; 3],
+            block: [1; 3],
+            dynamic_shared_bytes: 0,
+            static_shared_bytes: 0,
+            registers: 0,
+            nvtx: None,
+            hash: None,
+            instructions: Vec::new(),
+            lines: Vec::new(),
+            files: BTreeMap::new(),
+            no_lines: None,
+            total: Counts { divergent, ..Counts::default() },
+        }
+    }
+
+    #[test]
+    fn each_rule_counts_what_it_is_about() {
+        use Direction::{Atomic, Load, Reduce, Store};
+        let memory = |space, direction, width| one(Class::Memory, Some((space, direction, width)));
+        let load = memory(Space::Global, Load, 64);
+        let store = memory(Space::Generic, Store, 8);
+        let shared = memory(Space::Shared, Load, 32);
+        let atomic = memory(Space::Global, Atomic, 32);
+        let reduce = memory(Space::Global, Reduce, 32);
+        let barrier = one(Class::Barrier, None);
+        let all = [&load, &store, &shared, &atomic, &reduce, &barrier];
+        let counted = |of: Counted| all.map(|one| (of(&lines(0)).amount)(one));
+        assert_eq!(counted(excess_sectors), [50.0; 6]);
+        assert_eq!(counted(excess_loaded_sectors), [50.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(counted(loaded_sectors), [150.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(counted(waits), [100.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        // 1600 threads load eight bytes each, which are 150 sectors.
+        assert_eq!(counted(repeated_bytes), [8000.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(counted(narrow_requests), [12.5, 100.0, 0.0, 25.0, 25.0, 0.0]);
+        // 200 lines of 128 bytes.
+        assert_eq!(counted(unasked_bytes), [12800.0, 24000.0, 19200.0, 19200.0, 19200.0, 25600.0]);
+        assert_eq!(counted(atomics), [0.0, 0.0, 0.0, 1600.0, 1600.0, 0.0]);
+        assert_eq!(counted(barriers), [0.0, 0.0, 0.0, 0.0, 0.0, 100.0]);
+        assert_eq!(counted(conflicts), [20.0; 6]);
+        assert_eq!(counted(local_sectors), [7.0; 6]);
+        assert_eq!(counted(idle_threads), [800.0; 6]);
+    }
+
+    #[test]
+    fn divergence_is_counted_at_branches_unless_none_parts() {
+        let mut branch = one(Class::Control, None);
+        branch.counts.divergent = 40;
+        assert_eq!((divergence(&lines(40)).amount)(&branch), 40.0);
+        assert_eq!((divergence(&lines(0)).amount)(&branch), 1600.0);
+    }
+}

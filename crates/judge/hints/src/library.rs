@@ -250,6 +250,7 @@ mod tests {
         let said = adapted.nothing.unwrap().to_string();
         assert!(said.contains("PyTorch") && said.contains("Too few blocks"), "{said}");
 
+        assert!(libraries.have(optimizer) && !libraries.have("void mine(int)"));
         let mine = libraries.adapt(advice(&[Rule::FewBlocks]), "void mine(int)");
         assert_eq!(mine, advice(&[Rule::FewBlocks]));
         let none = Libraries::default().adapt(advice(&[Rule::FewBlocks]), optimizer);

@@ -131,3 +131,43 @@ fn demand(resource: Resource, counts: &Counts) -> f64 {
     };
     asked.iter().map(|count| *count as f64).sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use propp_judge_cost::Part;
+
+    use super::*;
+
+    #[test]
+    fn a_line_has_its_share_of_each_resource_of_the_time() {
+        let part = |resource, share| Part { term: "", resource, share };
+        let parts = vec![
+            part(Resource::Memory, 0.5),
+            part(Resource::L1, 0.25),
+            part(Resource::Issue, 0.125),
+            part(Resource::Launch, 0.125),
+        ];
+        let predicted = Predicted { ns: 1e4, parts, outside: None };
+        let all = Counts {
+            executed: 800,
+            sectors: 300,
+            local_sectors: 100,
+            tags: 60,
+            wavefronts: 40,
+            ..Counts::default()
+        };
+        let line = Counts {
+            executed: 80,
+            sectors: 100,
+            local_sectors: 100,
+            tags: 20,
+            ..Counts::default()
+        };
+        // Half of the sectors, 120 of the 200 that L1 is asked for, a tenth of the instructions.
+        let wanted = 0.5 * 0.5 + 0.25 * 0.6 + 0.125 * 0.1;
+        let share = time_share(&predicted, &line, &all);
+        assert!((share - wanted).abs() < 1e-12, "{share}");
+        assert!((time_share(&predicted, &all, &all) - 0.875).abs() < 1e-12);
+        assert_eq!(time_share(&predicted, &line, &Counts::default()), 0.0);
+    }
+}

@@ -5,9 +5,12 @@
 
 use std::path::Path;
 
-use propp_judge_analysis::{Grouping, Input, Listing, analyse, gpu};
+use propp_base_model::counters::{
+    DATA_WAVEFRONTS, EXACT_ATOMIC_WAVEFRONTS, EXACT_SHARED_ATOMICS, INST_EXECUTED,
+};
+use propp_judge_analysis::{Analysis, Grouping, Input, Listing, analyse, gpu};
 use propp_judge_cost::quality::Weights;
-use propp_judge_hints::{Advice, Libraries, Rule, advise};
+use propp_judge_hints::{Advice, Libraries, Rule, advise, advise_kernel};
 use propp_recording_store::read;
 
 const OF_CODE: [Rule; 8] = [
@@ -21,14 +24,20 @@ const OF_CODE: [Rule; 8] = [
     Rule::Precision,
 ];
 
-/// What a recording of `tests/pairs` says of the `before` or `after` of a pair.
-fn with_advice(pair: &str, side: &str, check: impl FnOnce(&Advice)) {
+/// The analysis of a recording of `tests/pairs`, with the weights of its GPU.
+fn analysed(pair: &str) -> (Analysis, Weights) {
     let file = format!("recordings/pairs/{}.propp.gz", pair.split('_').next().unwrap());
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let recording = read(&root.join(file)).unwrap();
     let weights = Weights::for_reports(&gpu(&recording)).unwrap();
     let analysis =
         analyse(&[Input { name: "pairs", recording: &recording }], &weights, Grouping::Signature);
+    (analysis, weights)
+}
+
+/// What a recording of `tests/pairs` says of the `before` or `after` of a pair.
+fn with_advice(pair: &str, side: &str, check: impl FnOnce(&Advice)) {
+    let (analysis, _) = analysed(pair);
     let advised = advise(Listing::whole(&analysis), None, &Libraries::default());
     let name = format!("{pair}_{side}");
     let found = advised.all_kernels().find(|(kernel, _)| kernel.name.bare == name);
@@ -89,4 +98,40 @@ fn kernels_that_look_alike_and_are_fine_have_no_such_hint() {
             assert!(!rules.iter().any(|rule| OF_CODE.contains(rule)), "{pair}_{side}: {rules:?}");
         });
     }
+}
+
+/// The rules on the `before` of a pair with other counts than were recorded.
+fn with_counts(pair: &str, counts: &[(&str, f64)]) -> Vec<Rule> {
+    let (analysis, weights) = analysed(pair);
+    let name = format!("{pair}_before");
+    let kernel = analysis.kernels.iter().find(|kernel| kernel.name.bare == name);
+    let mut kernel = kernel.unwrap_or_else(|| panic!("no kernel {name}")).clone();
+    kernel.work[0].counts.extend(counts.iter().map(|(name, count)| ((*name).to_owned(), *count)));
+    let advice = advise_kernel(&kernel, &weights, analysis.machine.unwrap(), None, None);
+    advice.hints.iter().map(|hint| hint.rule).collect()
+}
+
+#[test]
+fn what_is_little_beside_the_rest_of_a_kernel_has_no_hint() {
+    for (rule, pair) in
+        [(Rule::ExpensiveSequence, "str_rk_modulo"), (Rule::MemoryAsRegister, "mc_rng_memory")]
+    {
+        assert!(with_counts(pair, &[]).contains(&rule), "{pair}");
+        let rules = with_counts(pair, &[(INST_EXECUTED, 1e12)]);
+        assert!(!rules.contains(&rule), "{pair}: {rules:?}");
+    }
+}
+
+#[test]
+fn shared_atomics_are_told_where_they_collide_and_are_much_of_the_work() {
+    let found = |wavefronts: f64, all: f64| {
+        let counts = [
+            (EXACT_SHARED_ATOMICS, 1e6),
+            (EXACT_ATOMIC_WAVEFRONTS, wavefronts),
+            (DATA_WAVEFRONTS, all),
+        ];
+        with_counts("str_rk_modulo", &counts).contains(&Rule::SharedAtomics)
+    };
+    assert!(found(1e7, 2e7));
+    assert!(!found(2e6, 4e6) && !found(1e7, 1e9));
 }

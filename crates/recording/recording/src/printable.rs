@@ -12,13 +12,15 @@ impl Recording {
     #[must_use]
     pub fn printable(mut self) -> Self {
         let command: Vec<String> = self.command().iter().map(|word| safe(word)).collect();
-        each(self.meta.values_mut());
+        let facts = std::mem::take(&mut self.meta).into_iter();
+        self.meta = facts.map(|(key, value)| (safe(&key), safe(&value))).collect();
         if let Some(text) = self.meta.get_mut("command")
             && let Ok(words) = serde_json::to_string(&command)
         {
             *text = words;
         }
         each(&mut self.names);
+        each(&mut self.counters);
         for hello in self.processes.iter_mut().filter_map(|process| process.hello.as_mut()) {
             each(&mut hello.command);
             each([&mut hello.cupti_path]);
@@ -64,4 +66,104 @@ fn each<'a>(texts: impl IntoIterator<Item = &'a mut String>) {
 
 fn safe(text: &str) -> String {
     printable(text).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use propp_base_model::Sample;
+    use propp_recording_wire::{Hello, Job, Severity};
+
+    use super::super::{
+        CounterSet, Cubin, Device, NoticeRow, Process, Recording, SuiteCase, SuiteState,
+    };
+
+    /// Clears the screen of a terminal.
+    fn order() -> String {
+        "\u{1b}[2J".to_owned()
+    }
+
+    /// Everything that has text, with this one.
+    fn everywhere() -> Recording {
+        let hello = Hello {
+            version: 1,
+            job: Job::Trace,
+            pid: 1,
+            parent_pid: 0,
+            command: vec![order()],
+            cupti_version: 0,
+            cupti_path: order(),
+            driver_cuda_version: 0,
+            instance: 0,
+        };
+        let process =
+            Process { run: 0, ordinal: 0, hello: Some(hello), progress: None, totals: None };
+        let device = Device {
+            process: 0,
+            index: 0,
+            name: order(),
+            chip: order(),
+            uuid: order(),
+            memory_bytes: 0,
+            attributes: [].into(),
+        };
+        let set = CounterSet {
+            process: 0,
+            device_index: 0,
+            runs: 1,
+            counters: vec![order()],
+            passes: vec![1],
+        };
+        let notice = NoticeRow {
+            process: None,
+            severity: Severity::Warning,
+            code: order(),
+            status: 0,
+            text: order(),
+        };
+        let case = SuiteCase {
+            library: order(),
+            library_version: order(),
+            primitive: order(),
+            variant: order(),
+            element: order(),
+            n: 1,
+            distribution: order(),
+            seed: 0,
+            state: SuiteState::Failed,
+            reason: Some(order()),
+            measured: None,
+            marker: None,
+        };
+        let sample = Sample {
+            experiment: order(),
+            series: order(),
+            unit: order(),
+            setting: [(order(), 1.0)].into(),
+            ..Sample::default()
+        };
+        let command = serde_json::to_string(&[order()]).unwrap();
+        Recording {
+            meta: [(order(), order()), ("command".to_owned(), command)].into(),
+            processes: vec![process],
+            devices: vec![device],
+            names: vec![order()],
+            counters: vec![order()],
+            counter_sets: vec![set],
+            cubins: vec![Cubin { hash: order(), architecture: None, bytes: 0, zlib: Vec::new() }],
+            notices: vec![notice],
+            suite: vec![case],
+            probes: vec![sample],
+            ..Recording::default()
+        }
+    }
+
+    #[test]
+    fn no_text_of_a_printable_recording_gives_orders_to_a_terminal() {
+        let printable = everywhere().printable();
+        assert_eq!(printable.command(), [r"\u{1b}[2J"]);
+        // What is printable has the number of the character in words, before which this puts a second
+        // backslash.
+        let text = format!("{printable:?}").replace(r"\\u{1b}", "");
+        assert!(!text.contains(r"\u{1b}"), "{text}");
+    }
 }

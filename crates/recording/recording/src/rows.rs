@@ -353,3 +353,45 @@ pub struct NoticeRow {
     /// What happened and what to do.
     pub text: String,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(facts: &[(&str, &str)]) -> Recording {
+        let facts = facts.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        Recording { meta: facts.collect(), ..Recording::default() }
+    }
+
+    #[test]
+    fn facts_of_a_recording_are_known_or_not() {
+        let none = with(&[]);
+        assert_eq!((none.alone_ns(), none.gpu(), none.is_finished()), (None, None, false));
+        assert_eq!((none.emulated_gpu(), none.replayed_launch()), (None, None));
+        assert_eq!(none.command(), [""; 0]);
+        let all = with(&[
+            ("alone_ns", "1500"),
+            ("command", r#"["./app","1 024"]"#),
+            ("finished_utc", "2026-11-30T12:00:00Z"),
+            ("option.emulated-gpu", "h200"),
+            ("option.launch", "launch 5 of scale in app"),
+            ("probe.gpu", "NVIDIA H100"),
+        ]);
+        assert_eq!((all.alone_ns(), all.is_finished()), (Some(1500), true));
+        assert_eq!(all.command(), ["./app", "1 024"]);
+        assert_eq!(all.emulated_gpu(), Some("h200"));
+        assert_eq!(all.replayed_launch(), Some("launch 5 of scale in app"));
+        assert_eq!(all.gpu(), Some("NVIDIA H100"));
+        assert_eq!(with(&[("alone_ns", "long")]).alone_ns(), None);
+    }
+
+    #[test]
+    fn one_run_is_one_that_counted() {
+        let of = |runs: &str, job: Job| {
+            let run = Run { job, duration_ns: None, ending: None };
+            Recording { runs: vec![run], ..with(&[("option.runs", runs)]) }.is_one_run()
+        };
+        assert!(of("one", Job::Count));
+        assert!(!of("one", Job::Trace) && !of("two", Job::Count));
+    }
+}

@@ -246,3 +246,28 @@ fn put(connection: &Connection, table: &str, sum: Sum) -> rusqlite::Result<()> {
 fn checksum(connection: &Connection, table: Table) -> rusqlite::Result<Checksum> {
     sum_of(connection, &format!("SELECT * FROM {} ORDER BY {}", table.name(), table.key()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_commit_waits_for_no_reader_and_fails_where_something_else_is_wrong() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r.propp");
+        let database = Database::create(connect_to_write(&path).unwrap()).unwrap();
+        database.commit().unwrap();
+        let reader = Connection::open(&path).unwrap();
+        reader.execute_batch("BEGIN; SELECT * FROM meta").unwrap();
+        database.begin().unwrap();
+        database.put_meta("key", "value").unwrap();
+        assert!(!database.commit_beside_readers().unwrap());
+        reader.close().unwrap();
+        assert!(database.commit_beside_readers().unwrap());
+
+        database.begin().unwrap();
+        database.connection().execute_batch("DROP TABLE checksum").unwrap();
+        database.put_meta("key", "other").unwrap();
+        assert!(database.commit_beside_readers().is_err());
+    }
+}

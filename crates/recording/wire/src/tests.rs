@@ -137,3 +137,11 @@ fn a_configuration_of_another_version_is_told_by_its_version() {
     assert_eq!(decode_config(&of(VERSION)), Err(DecodeError::Short));
     assert_eq!(decode_config(b"abc"), Err(DecodeError::Short));
 }
+
+#[test]
+fn the_kernel_after_a_refused_launch_is_told_from_the_reason() {
+    let text = after_refusal("_Z4vaddPKfS0_Pfi", "no such instruction: BPT");
+    let (kernel, reason) = split_after_refusal(&text).unwrap();
+    assert_eq!((kernel, reason), ("_Z4vaddPKfS0_Pfi", "no such instruction: BPT"));
+    assert_eq!(split_after_refusal("no reason"), None);
+}

@@ -4,6 +4,7 @@
 
 mod contents;
 mod damage;
+mod formats;
 mod prices;
 mod screens;
 mod selection;

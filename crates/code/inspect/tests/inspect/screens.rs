@@ -1,5 +1,7 @@
 //! Reports fit the page.
 
+use std::cmp::Reverse;
+
 use propp_base_text::Page;
 use propp_code_inspect::{Code, Inspection, Launches, Order, report};
 
@@ -42,6 +44,13 @@ fn the_worst_come_first() {
     found.sort(Order::Registers);
     let registers: Vec<_> = found.kernels.iter().map(|i| i.kernel.resources.registers).collect();
     assert!(registers.is_sorted_by(|a, b| a >= b), "{registers:?}");
+    found.sort(Order::Occupancy);
+    let shares: Vec<f64> = found.kernels.iter().map(|i| i.main().unwrap().occupancy).collect();
+    assert!(shares.is_sorted() && shares[0] < 0.5, "{shares:?}");
+    found.sort(Order::Stack);
+    assert!(found.kernels.is_sorted_by_key(|i| Reverse(i.kernel.resources.stack_bytes)));
+    found.sort(Order::Instructions);
+    assert!(found.kernels.is_sorted_by_key(|i| Reverse(i.kernel.code.instructions)));
     found.sort(Order::Name);
     assert!(found.kernels.is_sorted_by(|a, b| a.kernel.name.full <= b.kernel.name.full));
 }

@@ -73,6 +73,11 @@ fn a_file_without_device_code_gets_advice() {
     );
     let text = refused("a.propp", b"SQLite format 3\0 and so on");
     assert!(text.ends_with("; a recording is for `propp show a.propp`"), "{text}");
+    let text = refused("notes.txt", b"some text");
+    assert!(
+        text.ends_with("an archive, a fatbin or a cubin") && !text.contains("propp show"),
+        "{text}"
+    );
     let text = without_code("a.out", &NoDeviceCode::NoSection);
     assert!(text.starts_with("a.out: no CUDA code in it: "), "{text}");
     assert!(text.ends_with("inspect that (`ldd a.out` lists them)"), "{text}");

@@ -194,6 +194,7 @@ mod tests {
         let of = |file: &str| found(&folders, file, Some(4));
         assert_eq!(of("/builds/1/src/a.cu").as_deref(), Some("src/a.cu"));
         assert_eq!(of("src/a.cu").as_deref(), Some("src/a.cu"));
+        assert_eq!(folders.read("src/a.cu", Some(4)).unwrap().1, "text");
         let whole = tree.at("work/build/../src/a.cu").display().to_string();
         assert_eq!(of(&whole).as_deref(), Some("src/a.cu"));
         let other = tree.at("other/b.cuh").display().to_string();

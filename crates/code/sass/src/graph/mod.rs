@@ -98,6 +98,7 @@ mod tests {
             slots.iter().for_each(|slot| set.put(*slot));
             set
         };
+        assert_eq!(set(&[65, 1, 64]).values().collect::<Vec<_>>(), [1, 64, 65]);
         // 0 writes 1 and 65, the loop 1 reads 65 and writes 2, 2 reads 1.
         let successors = [vec![1], vec![1, 2], vec![]];
         let used = vec![set(&[]), set(&[65]), set(&[1])];

@@ -29,6 +29,9 @@ fn kernels_and_the_functions_behind_them() {
     let calls = cubin.function("_Z5callsPKfPfi").unwrap();
     assert!(device.code.len() < calls.code.len());
     assert!(calls.code.ends_with(device.code));
+    let inside = |function| cubin.inside(function).map(|inner| inner.name).collect::<Vec<_>>();
+    assert_eq!(inside(calls), [device.name]);
+    assert_eq!(inside(device), [""; 0]);
 }
 
 #[test]

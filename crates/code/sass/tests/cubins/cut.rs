@@ -47,6 +47,29 @@ fn a_kernel_stays_as_it_was() {
     }
 }
 
+/// Where each section of an ELF file of 64 bits begins, and what that is a multiple of.
+fn sections(bytes: &[u8]) -> Vec<[u64; 2]> {
+    let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
+    let first = number(40) as usize;
+    let count = usize::from(u16::from_le_bytes([bytes[60], bytes[61]]));
+    (1..count)
+        .map(|place| first + 64 * place)
+        .map(|at| [number(at + 24), number(at + 48)])
+        .collect()
+}
+
+#[test]
+fn sections_begin_where_their_alignment_wants_them() {
+    let bytes = fixture("kernels.sm_90.cubin");
+    for kernel in kernels(&Cubin::parse(&bytes).unwrap()) {
+        let small = cut(&bytes, |name| name == kernel).unwrap().unwrap();
+        let all = sections(&small);
+        assert!(all.iter().any(|[_, alignment]| *alignment >= 128), "{all:?}");
+        let is_aligned = |[at, alignment]: &[u64; 2]| at % (*alignment).max(1) == 0;
+        assert!(all.iter().all(is_aligned), "{kernel}: {all:?}");
+    }
+}
+
 #[test]
 fn functions_that_it_calls_stay_with_it() {
     let bytes = fixture("device.sm_90.cubin");

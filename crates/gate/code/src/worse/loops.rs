@@ -279,6 +279,7 @@ mod tests {
         assert!(pair.price(&Limits::default()).unwrap().is_worse);
         let text = pair.price(&Limits::default()).unwrap().text;
         assert!(text.contains("a pass does 1/4 of the work"), "{text}");
+        assert!(text.contains(": more for waits for global memory"), "{text}");
         let pair = alike(&rolled, &unrolled).unwrap();
         assert!(!pair.price(&Limits::default()).unwrap().is_worse);
     }

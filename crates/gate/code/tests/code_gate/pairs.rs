@@ -72,6 +72,20 @@ fn kernels_are_found_by_their_instructions() {
     assert!(result.new.is_empty() && result.gone.is_empty(), "{:?} {:?}", result.new, result.gone);
 }
 
+/// Kernels that changed and have names that say nothing, too: each belongs to one at most, on each of the
+/// three architectures.
+#[test]
+fn a_kernel_is_found_again_once() {
+    let before = build("before.regressions");
+    let now = renamed(&build("after.regressions"), |place, _| format!("kernel_{place}"));
+    let result = judged(&before, &now);
+    let mut found: Vec<&String> =
+        result.kernels.iter().filter_map(|kernel| kernel.before.as_ref()).collect();
+    found.sort();
+    let times: Vec<usize> = found.chunk_by(|a, b| a == b).map(<[&String]>::len).collect();
+    assert!(times.len() >= 8 && times.iter().all(|times| *times <= 3), "{found:?}");
+}
+
 /// A regression in a kernel that has another name, too.
 #[test]
 fn a_renamed_kernel_that_became_worse_is_told() {

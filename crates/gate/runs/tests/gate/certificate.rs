@@ -118,6 +118,10 @@ fn too_few_runs_and_several_gpus_are_refused() {
     let plan = Plan { shape: SHAPE, comparisons: 10 };
     let error = calibrate(&runs, &Policy::default(), plan).unwrap_err();
     assert!(matches!(error, CannotCalibrate::TooFew { needed: 5, .. }), "{error}");
+    for shape in [Shape { baseline: 3, gate: 0 }, Shape { baseline: 0, gate: 3 }] {
+        let error = calibrate(&runs, &Policy::default(), Plan { shape, ..plan }).unwrap_err();
+        assert!(matches!(error, CannotCalibrate::TooFew { runs: 4, .. }), "{error}");
+    }
     let mut runs: Vec<Profile> = repeated("app")[..6].iter().map(|run| (*run).clone()).collect();
     runs[2].gpus[0].name = "another".to_owned();
     let error = calibrate(&runs, &Policy::default(), plan).unwrap_err();

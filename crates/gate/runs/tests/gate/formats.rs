@@ -214,6 +214,11 @@ fn junit_has_a_test_per_kernel() {
     assert_eq!((count("testsuite"), count("testcase"), count("failure")), (1, 8, 1));
     assert!(xml.contains("tests=\"8\" failures=\"1\" errors=\"0\""), "{xml}");
     assert!(xml.contains("<failure type=\"regressed\" message=\"SMem_eff\">SMem_eff fell "));
+    let told = |xml: &str| xml.matches("<system-out>").count();
+    let mut faster = now();
+    times(&mut faster, "scale", "time", 0.5);
+    let improved = report::junit::render(&judged(&faster, &Policy::default()));
+    assert!(told(&xml) == 0 && told(&improved) > 0, "{improved}");
 }
 
 #[test]

@@ -20,6 +20,22 @@ fn excluded_kernels_are_not_looked_at() {
 }
 
 #[test]
+fn every_quantity_has_a_limit_of_its_kind() {
+    let policy = Policy::default();
+    let limit = |quantity| policy.limit(quantity, None).map(|one| (one.absolute, one.relative));
+    for (quantity, wanted) in [
+        (Quantity::Instructions, None),
+        (Quantity::BarriersEtc, Some((4.0, 0.2))),
+        (Quantity::Time, Some((100.0, 0.03))),
+        (Quantity::StepTime, Some((1_000.0, 0.1))),
+        (Quantity::Quality, Some((0.02, 0.0))),
+        (Quantity::Launches, Some((0.0, 0.0))),
+    ] {
+        assert_eq!(limit(quantity), wanted, "{quantity:?}");
+    }
+}
+
+#[test]
 fn what_is_not_listed_has_the_limit_of_the_others() {
     let [mut divergent, mut slow] = [now(), now()];
     times(&mut divergent, "scale", "Gran_L1", 0.9);
@@ -272,6 +288,10 @@ fn fewer_warps_for_less_work_are_no_regression_of_an_emulated_kernel() {
     let (half, words) = of_emulated(&[("OCC", 0.5), ("instructions", 0.5)], &policy);
     assert_ne!(half, Verdict::Regressed, "{words}");
     assert!(words.contains("excused by the smaller number of instructions"), "{words}");
+    // Twice as many launches of half the work are the same work.
+    let same = [("OCC", 0.5), ("instructions", 0.5), ("launches", 2.0)];
+    let (same, words) = of_emulated(&same, &policy);
+    assert!(same == Verdict::Regressed && !words.contains("smaller number"), "{words}");
     // A few warps that do nearly all the work.
     assert_eq!(verdict(&[("OCC", 0.1), ("instructions", 0.7)]), Verdict::Regressed);
     let strict = Policy { faster_excuses: false, ..Policy::default() };

@@ -3,10 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
 
 mod between;
+mod elsewhere;
+mod notices;
 mod one_run;
+mod steps;
 #[path = "../../../../../tests/fixtures/recordings/synthetic.rs"]
 mod synthetic;
+mod timeline;
 mod values;
+mod whole;
 
 use std::path::Path;
 

@@ -17,7 +17,7 @@ use crate::synthetic::{
     program, record,
 };
 
-fn recorded(runs: &[(Job, Vec<Vec<Frame>>)]) -> Recording {
+pub(crate) fn recorded(runs: &[(Job, Vec<Vec<Frame>>)]) -> Recording {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("r.propp");
     record(&path, runs, true);
@@ -191,6 +191,21 @@ fn sorting_and_selecting_keep_shares_and_count_what_is_left_out() {
     let shares: Vec<f64> = listing.kernels.iter().map(|k| k.time_share.unwrap().get()).collect();
     assert!(!listing.is_whole() && listing.unlisted() == 5);
     assert!((shares[0] - 0.2).abs() < 1e-12 && (shares[1] - 0.4).abs() < 1e-12, "{shares:?}");
+}
+
+#[test]
+fn kernels_whose_order_by_quality_cannot_be_told_are_tied() {
+    let recording = fixture("h200_app");
+    let inputs = [Input { name: "app", recording: &recording }];
+    let analysis = analyse(&inputs, &Weights::bundled("h200").unwrap(), Grouping::Signature);
+    let tied = |sort: Sort| -> Vec<usize> {
+        let listing = Listing::new(&analysis, sort, |_| true, None);
+        let tied = analysis.kernels.iter().filter(|kernel| listing.is_tied(kernel));
+        tied.map(|kernel| kernel.number).collect()
+    };
+    let by_quality = tied(Sort::Quality);
+    assert!((2..analysis.kernels.len()).contains(&by_quality.len()), "{by_quality:?}");
+    assert_eq!(tied(Sort::Time), [0; 0]);
 }
 
 #[test]

@@ -216,6 +216,15 @@ mod tests {
     }
 
     #[test]
+    fn the_reach_is_to_the_farther_end_of_the_interval() {
+        let values: BTreeMap<_, _> = Criterion::ALL.map(|c| (c, measured(0.5))).into();
+        let of = |interval| QualityMetric { interval, ..quality_metric(&paper(), &values) }.reach();
+        assert_eq!(of(Some([0.25, 0.625])), Some(0.25));
+        assert_eq!(of(Some([0.375, 1.0])), Some(0.5));
+        assert_eq!(of(None), None);
+    }
+
+    #[test]
     fn a_criterion_without_a_number_takes_its_weight_with_it() {
         let reason = "no load or store of this kernel touches shared memory".to_owned();
         let values = BTreeMap::from([

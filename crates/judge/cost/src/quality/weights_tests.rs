@@ -168,6 +168,19 @@ fn draws_are_of_all_criteria_and_sane() {
 }
 
 #[test]
+fn weights_with_other_prices_keep_the_rest() {
+    let [own, other] = ["h100", "h200"].map(|name| Weights::bundled(name).unwrap());
+    let prices = other.cost().unwrap();
+    let priced = own.clone().with_prices(prices.clone());
+    assert_eq!((priced.cost(), priced.prices_from()), (Some(prices), own.prices_from()));
+    let from = PriceSource::Scaled { from: "an H200".to_owned(), calibrated: true };
+    let calibrated = own.clone().calibrated(prices.clone(), from.clone());
+    assert_eq!((calibrated.cost(), calibrated.prices_from()), (Some(prices), &from));
+    assert_eq!(calibrated.provenance(), own.provenance());
+    assert_ne!(own.cost(), Some(prices));
+}
+
+#[test]
 fn the_same_weights_of_another_gpu_have_its_origin_and_rates() {
     let [own, other] = ["h100", "h200"].map(|name| Weights::bundled(name).unwrap());
     let of = own.clone().of(other.provenance().clone(), other.rates().cloned());

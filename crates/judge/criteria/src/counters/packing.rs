@@ -335,6 +335,20 @@ mod tests {
         assert!(plan.counters().contains(PIPE_FP64_CYCLES));
     }
 
+    /// In passes of one counter there is room for no ratio of two, and for an optional one of one counter
+    /// only in a pass of its own.
+    #[test]
+    fn what_is_left_out_never_fits_or_costs_a_pass() {
+        let plan = must(plan_passes(RATIOS, &BTreeSet::new(), roomy(1)));
+        let never =
+            |reason: &Reason| matches!(reason, Reason::NeverTogether { passes } if *passes > 1);
+        let reasons = || plan.left_out.iter().map(|left| &left.reason);
+        assert!(reasons().any(never), "{:?}", plan.left_out);
+        let plan = must(plan_passes(RATIOS, &BTreeSet::new(), roomy(8)));
+        let reasons: Vec<&Reason> = plan.left_out.iter().map(|left| &left.reason).collect();
+        assert!(!reasons.is_empty() && reasons.iter().all(|one| **one == Reason::CostsAPass));
+    }
+
     #[test]
     fn an_optional_ratio_never_costs_a_pass() {
         let required: Vec<Ratio> =
