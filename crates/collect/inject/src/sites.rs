@@ -32,7 +32,6 @@ struct Call {
     position: u32,
 }
 
-/// What tells of calls.
 enum Source {
     Python(python::Python),
     /// A Python whose frames we cannot read.

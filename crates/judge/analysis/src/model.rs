@@ -28,7 +28,6 @@ pub struct Analysis {
     pub sources: Vec<Source>,
     /// The GPUs, in the order of their identifiers.
     pub devices: Vec<DeviceReport>,
-    /// The program as a whole.
     pub run: RunReport,
     /// How busy the GPU was over the run; `None` for several recordings, and without a trace run.
     pub busy: Option<Busy>,
@@ -44,8 +43,7 @@ pub struct Analysis {
     pub machine: Option<Machine>,
 }
 
-/// The share of the time in which a kernel runs, from the first kernel of the trace run to the end of
-/// the last; of several GPUs the mean.
+/// The share of time with a kernel running, from the first kernel of the trace run to the last; of GPUs the mean.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Busy {
     pub run_ns: u64,
@@ -56,7 +54,6 @@ pub struct Busy {
 /// A GPU and the run on it.
 #[derive(Clone, Debug)]
 pub struct DeviceReport {
-    /// The driver's identifier.
     pub uuid: String,
     pub name: String,
     /// Chip, as CUPTI spells it.
@@ -118,8 +115,7 @@ pub struct Steps {
     pub busy: Fraction,
     /// The place of this kind of steps in the list of all kinds, from 0.
     pub main: usize,
-    /// The name of the range that each step is (NVTX, or cudaProfiler for cudaProfilerStart to
-    /// cudaProfilerStop); null if propp found the steps by their kernels.
+    /// The name of the range that each step is (NVTX or cudaProfiler); null if propp found the steps itself.
     pub range: Option<String>,
     /// All kinds of steps, in the order in which they begin.
     pub kinds: Vec<StepKind>,
@@ -163,8 +159,7 @@ pub struct StepKind {
     pub begins_ns: Vec<u64>,
     /// The end of each: the start of the next kernel, and for the last step the end of its kernels.
     pub ends_ns: Vec<u64>,
-    /// The file and the line of the first call in the loop of which each step is an iteration, such as
-    /// `train.py:42`, if it is known.
+    /// File and line of the first call in the loop whose iterations they are: `train.py:42`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loop_at: Option<String>,
 }

@@ -1,5 +1,6 @@
 //! The steps of the program in a recording, and what came before them.
 
+mod calls;
 mod nth;
 
 use std::collections::{BTreeMap, HashMap};
@@ -9,13 +10,12 @@ use propp_base_model::{BusyTime, Fraction, Interval};
 use propp_base_names::KernelName;
 use propp_base_statistics::median::median;
 use propp_judge_steps::{
-    Calls, Found as FoundSteps, HostCalls, Launch, Process, ProgramRange, Site, Sites, choose,
-    find, range_names, tuners,
+    Found as FoundSteps, Launch, Process, ProgramRange, Sites, choose, find, range_names, tuners,
 };
-use propp_recording::{Copied, KernelRow, Recording};
-use propp_recording_wire::{Direction, Synchronisation};
+use propp_recording::{KernelRow, Recording};
 
 use super::launches::trace_run;
+use calls::{host_calls, place_of, source_calls};
 pub use nth::{NotInStep, launch_of_step};
 
 use super::{LargestOfStart, Start, StepKind, Steps, Tuning};
@@ -229,14 +229,6 @@ impl<'a> Trace<'a> {
         find(&self.launches, &self.names, &self.sites)
     }
 
-    /// The file and the line of a call.
-    fn place_of(&self, site: u32) -> Option<String> {
-        let site = self.sites.get(site)?;
-        let path = site.function.rsplit_once(':')?.0;
-        let file = path.rsplit('/').next().unwrap_or(path);
-        site.line.map(|line| format!("{file}:{line}"))
-    }
-
     /// The steps: ranges of this name, or what the program says or does.
     fn found(&self, asked: Option<&str>) -> FoundSteps {
         let (calls, ranges) = (self.calls(), self.ranges());
@@ -334,7 +326,7 @@ impl<'a> Trace<'a> {
             median_ns: median(&lengths).map_or(0, |ns| ns as u64),
             begins_ns,
             ends_ns,
-            loop_at: self.place_of(steps.site),
+            loop_at: place_of(&self.sites, steps.site),
         }
     }
 
@@ -409,38 +401,6 @@ fn warm(one: &StepKind) -> Range<usize> {
     let from = lengths.iter().position(|&ns| ns <= WARM * usual).unwrap_or(0);
     let from = from.clamp(1, lengths.len() / 2 + 1).min(lengths.len() - 1);
     stretch.start + from..stretch.start + lengths.len()
-}
-
-/// What the host of a process did beside launching.
-fn host_calls(recording: &Recording, process: usize) -> HostCalls {
-    let mut calls = HostCalls::default();
-    let waits = recording.syncs.iter().filter(|row| row.process == process);
-    for row in waits.filter(|row| row.wait.kind != Synchronisation::STREAM_FOR_EVENT) {
-        calls.waits(row.wait.correlation);
-    }
-    let own = |copy: &&Copied| recording.streams[copy.stream].process == process;
-    for copy in recording.copies.iter().filter(own) {
-        match copy.direction {
-            Direction::DeviceToHost => calls.waits(copy.correlation),
-            Direction::HostToDevice => calls.copies_in(copy.correlation),
-            _ => {}
-        }
-    }
-    calls
-}
-
-/// From where a process launched.
-fn source_calls(recording: &Recording, process: usize) -> Calls {
-    let mut calls = Calls::default();
-    for row in recording.sites.iter().filter(|row| row.process == process) {
-        let function = recording.names[row.function].clone();
-        let site = Site { parent: row.parent, position: row.position, function, line: row.line };
-        calls.add(row.number, site);
-    }
-    for row in recording.launched_from.iter().filter(|row| row.process == process) {
-        calls.launched_from(row.correlation, row.site);
-    }
-    calls
 }
 
 #[cfg(test)]

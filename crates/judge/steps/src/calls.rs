@@ -34,10 +34,9 @@ pub(crate) struct SourceLoop {
 /// What a function's calls did at a launch.
 #[derive(Clone, Copy)]
 enum Move {
-    /// The function is called.
     Enter,
     Forward,
-    /// From this site.
+    /// To an earlier call or the same, from this site.
     Back(u32),
 }
 
@@ -62,25 +61,19 @@ impl<'a> Events<'a> {
     fn new(launches: &[Launch], sites: &'a Sites) -> Self {
         let ends_of_functions = sites.ends_of_functions();
         let mut all = Self { sites, ends_of_functions, of: BTreeMap::new(), left: BTreeMap::new() };
-        let mut latest: &[u32] = &[];
-        let mut names = BTreeSet::new();
         let main = sites.main_function(launches);
         let is_main = |launch: &Launch| main.is_some() && sites.outermost(launch.site) == main;
         let known = launches.iter().enumerate().filter(|(_, launch)| is_main(launch));
-        for (place, launch) in known {
-            let path = sites.path(launch.site);
-            if path == latest {
-                // One call may launch several kernels; the same one again is another call.
-                if !names.insert(launch.name) {
-                    let site = launch.site;
-                    all.goes_back(place, site, site);
-                    names = BTreeSet::from([launch.name]);
-                }
-                continue;
+        let known: Vec<(usize, &Launch)> = known.collect();
+        let mut latest: &[u32] = &[];
+        for row in known.chunk_by(|(_, one), (_, next)| one.site == next.site) {
+            let (first, site) = (row[0].0, row[0].1.site);
+            all.moves(first, latest, sites.path(site));
+            latest = sites.path(site);
+            let names: Vec<u32> = row.iter().map(|(_, launch)| launch.name).collect();
+            for place in again(&names) {
+                all.goes_back(row[place].0, site, site);
             }
-            names = BTreeSet::from([launch.name]);
-            all.moves(place, latest, path);
-            latest = path;
         }
         all
     }
@@ -134,6 +127,25 @@ impl<'a> Events<'a> {
         }
         self.add(launch, site, Move::Back(from));
     }
+}
+
+/// Where one call comes again, of the kernels that come from it in a row: a call may launch several. They repeat
+/// as a whole, or else the first one comes again.
+fn again(names: &[u32]) -> Vec<usize> {
+    // The longest end of each beginning that is a beginning, too.
+    let mut ends = vec![0_usize; names.len()];
+    for place in 1..names.len() {
+        let mut length = ends[place - 1];
+        while length > 0 && names[place] != names[length] {
+            length = ends[length - 1];
+        }
+        ends[place] = length + usize::from(names[place] == names[length]);
+    }
+    let period = names.len() - ends.last().copied().unwrap_or(0);
+    if 2 * period <= names.len() {
+        return (period..names.len()).step_by(period).collect();
+    }
+    (1..names.len()).filter(|&place| names[place] == names[0]).collect()
 }
 
 /// The loops of the source with at least three iterations, but for those within a model.
@@ -246,7 +258,6 @@ impl Ways {
 /// A loop from its head to where it goes back.
 struct Span<'a> {
     sites: &'a Sites,
-    /// In ascending order.
     heads: &'a [u32],
     /// The loop's last call. What comes behind it is outside, and ways back from before it belong to a loop
     /// inside.

@@ -36,6 +36,9 @@ const MACHINE_CODE: &str = ":+0x";
 /// How PyTorch calls the modules of a model.
 const MODULE_CALLS: [&str; 2] = [":Module._call_impl", ":Module._wrapped_call_impl"];
 
+/// What tries out how long code takes.
+const TRIALS: [&str; 2] = [":do_bench", "Benchmarker.benchmark"];
+
 impl Sites {
     /// Of sites whose numbers are their places, from 1. One whose caller is unknown is left without.
     pub fn new(sites: Vec<Site>) -> Self {
@@ -67,6 +70,12 @@ impl Sites {
 
     pub(crate) fn is_in_model(&self, number: u32) -> bool {
         self.in_model.get(number as usize) == Some(&true)
+    }
+
+    /// Whether a launch from there tries out how long code takes, as Triton and Inductor do.
+    pub(crate) fn is_trial(&self, number: u32) -> bool {
+        let is = |site: &Site| TRIALS.iter().any(|name| site.function.contains(name));
+        self.path(number).iter().filter_map(|&number| self.get(number)).any(is)
     }
 
     pub(crate) fn parent(&self, number: u32) -> u32 {

@@ -4,6 +4,7 @@
 //! a loop over epochs holds one over batches, a loop over prompts one over tokens. That is chosen by what the
 //! iterations do, and checked by what the order of the kernels says.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::calls::{SourceLoop, source_loops};
@@ -41,7 +42,7 @@ const MORE: usize = 3;
 const MUCH_MORE: usize = 8;
 
 /// The launches of a step beside training, of those of the steps that train: less is a sample or a statistic.
-const SMALL: f64 = 0.15;
+const SMALL: f64 = 0.1;
 
 /// Steps of a loop that neither trains nor calls a model are so many at least, and like each other.
 const MANY: usize = 8;
@@ -62,9 +63,10 @@ struct Nest<'a> {
     sites: &'a Sites,
     all: Vec<Node>,
     outermost: Vec<usize>,
-    /// The launches up to each place that update a model, and those from within one.
+    /// The launches up to each place that update a model, those from within one, and those that try out code.
     updates: Vec<usize>,
     in_model: Vec<usize>,
+    trials: Vec<usize>,
 }
 
 struct Node {
@@ -87,7 +89,7 @@ pub(crate) fn by_source(found: Vec<Steps>, program: &Program<'_>, sites: &Sites)
         None => (!nest.is_known(&steps)).then_some(steps),
     };
     let kept: Vec<Steps> = found.into_iter().filter_map(kept).collect();
-    if nest.until_the_end(&kept) >= UNTIL_THE_END { kept } else { Vec::new() }
+    if nest.are_enough(&kept) { kept } else { Vec::new() }
 }
 
 fn sums(launches: usize, is: impl Fn(usize) -> bool) -> Vec<usize> {
@@ -109,13 +111,12 @@ impl<'a> Nest<'a> {
             outermost: Vec::new(),
             updates: sums(launches.len(), |place| program.is_update[place]),
             in_model: sums(launches.len(), |place| sites.is_in_model(launches[place].site)),
+            trials: sums(launches.len(), |place| sites.is_trial(launches[place].site)),
         };
         let least = (LEAST_SHARE * launches.len() as f64) as usize;
         let mut loops = source_loops(launches, sites);
         loops.retain(|one| one.iterations.launches() >= least);
-        loops.sort_by_key(|one| {
-            (std::cmp::Reverse(one.iterations.launches()), one.iterations.count())
-        });
+        loops.sort_by_key(|one| (Reverse(one.iterations.launches()), one.iterations.count()));
         for one in loops {
             nest.put(one);
         }
@@ -208,7 +209,7 @@ impl<'a> Nest<'a> {
         let launches = self.program.launches.len();
         let is_large = |steps: &Steps| steps.launches() as f64 >= LEAST_OF_STEPS * launches as f64;
         let large = self.outermost.iter().copied();
-        let large = self.disjoint(large.filter(|&node| is_large(self.iterations(node))).collect());
+        let large = self.largest(large.filter(|&node| is_large(self.iterations(node))).collect());
         let mut kinds: Vec<Steps> = large.iter().flat_map(|&node| self.within(node)).collect();
         kinds.sort_by_key(|steps| steps.begins[0]);
         let mut without_model = kinds.iter().filter(|steps| !self.have_model(steps));
@@ -223,16 +224,14 @@ impl<'a> Nest<'a> {
 
     /// Whether most launches are in these steps, and nearly all from the first step on.
     fn are_enough(&self, kinds: &[Steps]) -> bool {
-        let covered: usize = kinds.iter().map(Steps::launches).sum();
-        let share = covered as f64 / self.program.launches.len() as f64;
-        share >= HALF && self.until_the_end(kinds) >= UNTIL_THE_END
-    }
-
-    /// The share of the launches in these steps, from the first on.
-    fn until_the_end(&self, kinds: &[Steps]) -> f64 {
         let first = kinds.iter().map(|steps| steps.begins[0]).min().unwrap_or(0);
-        let covered: usize = kinds.iter().map(Steps::launches).sum();
-        covered as f64 / (self.program.launches.len() - first) as f64
+        let all = self.program.launches.len();
+        let own = |from: usize| all - from - (self.trials[all] - self.trials[from]);
+        let steps = kinds.iter().flat_map(Steps::each);
+        let covered: usize =
+            steps.map(|one| one.len() - (self.trials[one.end] - self.trials[one.start])).sum();
+        let share = |of: usize| covered as f64 / of as f64;
+        share(own(0)) >= HALF && share(own(first)) >= UNTIL_THE_END
     }
 
     /// The steps in a loop: its iterations, or those of loops in it.
@@ -281,6 +280,7 @@ impl<'a> Nest<'a> {
 
     /// The loops in a loop that train, and those that call a model beside them; none if it also trains by itself.
     fn training(&self, node: usize) -> Vec<usize> {
+        let head = |node: usize| self.all[node].loop_.head;
         let trains = |node: &usize| self.trains(*node) >= NEARLY_ALL;
         let count = |node: usize| self.iterations(node).count();
         let mut inner = self.all[node].inner.clone();
@@ -295,22 +295,32 @@ impl<'a> Nest<'a> {
         let training: Vec<usize> = inner.iter().copied().filter(trains).collect();
         let trains_beside =
             self.share(node, |one| self.rest(one, &training).iter().any(|part| self.updates(part)));
-        if training.is_empty() || trains_beside >= MOST {
+        // What comes at the end of some steps may change a model, too, such as an average of its weights.
+        let has_same_head = training.iter().any(|&inner| head(inner) == head(node));
+        if training.is_empty() || (trains_beside >= MOST && !has_same_head) {
             return Vec::new();
         }
         let has_model = |node: &usize| self.has_model(*node) >= NEARLY_ALL;
-        self.disjoint(inner.into_iter().filter(|node| trains(node) || has_model(node)).collect())
+        let mut chosen: Vec<usize> =
+            inner.into_iter().filter(|node| trains(node) || has_model(node)).collect();
+        chosen.sort_by_key(|&node| Reverse((trains(&node), count(node))));
+        self.disjoint(chosen)
     }
 
     /// The loops in one that does not train whose iterations are its steps.
     fn apart(&self, node: usize) -> Vec<usize> {
         let inner = self.all[node].inner.iter().copied();
-        self.disjoint(inner.filter(|&inner| self.are_steps_of(inner, node)).collect())
+        self.largest(inner.filter(|&inner| self.are_steps_of(inner, node)).collect())
     }
 
     /// Of loops that overlap, those with most launches.
-    fn disjoint(&self, mut nodes: Vec<usize>) -> Vec<usize> {
-        nodes.sort_by_key(|&node| std::cmp::Reverse(self.iterations(node).launches()));
+    fn largest(&self, mut nodes: Vec<usize>) -> Vec<usize> {
+        nodes.sort_by_key(|&node| Reverse(self.iterations(node).launches()));
+        self.disjoint(nodes)
+    }
+
+    /// Of loops that overlap, the first.
+    fn disjoint(&self, nodes: Vec<usize>) -> Vec<usize> {
         let mut kept: Vec<usize> = Vec::new();
         for node in nodes {
             let is_apart = |other: &usize| {

@@ -262,6 +262,12 @@ fn programs_that_nobody_tuned_on_have_mostly_the_steps_that_they_marked() {
     shows_steps("tenth", recorded("tenth"), 0.66, 2);
 }
 
+/// The same programs and others, recorded with the calls from which they launch.
+#[test]
+fn loops_of_the_source_are_the_steps_that_programs_marked() {
+    shows_steps("called", recorded("called"), 0.9, 1);
+}
+
 #[test]
 fn made_sequences_have_the_steps_that_they_were_made_of() {
     let all = made_sequences().into_iter().map(|(name, sequence)| (name.to_owned(), sequence));

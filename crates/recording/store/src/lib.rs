@@ -10,6 +10,7 @@
 //! business of the crate `analysis`.
 
 pub mod atomic;
+mod calls;
 mod checksum;
 mod computed;
 mod copy;

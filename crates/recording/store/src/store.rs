@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use propp_recording_wire::{
     Copy, Device, Frame, Goodbye, Hello, InstructionValue, Instructions, Job, Kernel, Launch,
-    LaunchedFrom, Measured, Memory, Notice, Owner, Progress, Range, Seen, Set, Severity, Site,
-    Synchronisation,
+    Measured, Memory, Notice, Progress, Seen, Set, Severity, Synchronisation,
 };
 use rusqlite::params;
 use rusqlite::types::Null;
@@ -21,7 +20,7 @@ pub(super) type Put = usize;
 #[derive(Debug)]
 pub(super) struct Store {
     pub(super) database: Database,
-    keys: Keys,
+    pub(super) keys: Keys,
 }
 
 impl Store {
@@ -309,55 +308,6 @@ impl Store {
             self.database.add(Table::Seen, row)?;
         }
         Ok(kinds.len())
-    }
-
-    fn put_owners(&mut self, process: i64, owners: &[Owner]) -> rusqlite::Result<Put> {
-        let mut rows = self.database.rows(Table::Owner)?;
-        for owner in owners {
-            let name = self.keys.sent_name(process, owner.name);
-            rows.add(params![Null, process, owner.correlation, name])?;
-        }
-        Ok(owners.len())
-    }
-
-    fn put_sites(&mut self, process: i64, sites: &[Site]) -> rusqlite::Result<Put> {
-        let mut rows = self.database.rows(Table::Site)?;
-        for site in sites {
-            let function = self.keys.sent_name(process, site.function);
-            let line = (site.line != 0).then_some(site.line);
-            rows.add(params![
-                Null,
-                process,
-                site.number,
-                site.parent,
-                function,
-                site.position,
-                line
-            ])?;
-        }
-        Ok(sites.len())
-    }
-
-    fn put_launched_from(
-        &mut self,
-        process: i64,
-        launches: &[LaunchedFrom],
-    ) -> rusqlite::Result<Put> {
-        let mut rows = self.database.rows(Table::LaunchedFrom)?;
-        for launch in launches {
-            rows.add(params![Null, process, launch.correlation, launch.site])?;
-        }
-        Ok(launches.len())
-    }
-
-    fn put_ranges(&mut self, process: i64, ranges: &[Range]) -> rusqlite::Result<Put> {
-        let mut rows = self.database.rows(Table::Range)?;
-        for range in ranges {
-            let name = self.keys.sent_name(process, range.name);
-            let last = (range.last != Range::OPEN).then_some(range.last);
-            rows.add(params![Null, process, name, range.first, last])?;
-        }
-        Ok(ranges.len())
     }
 
     /// Stores the code of a function, once for a process; the bytes that it takes if it is new.

@@ -8,7 +8,7 @@ use std::ffi::{CStr, c_int, c_void};
 
 use super::Call;
 
-/// Calls that are unwound.
+/// Calls that are unwound, at most.
 const MOST: usize = 256;
 
 /// Stacks that are known again, and those that begin at one address.

@@ -18,7 +18,7 @@ const MOST: usize = 1 << 12;
 const TYPE: usize = 8;
 const BASIC_SIZE: usize = 32;
 
-/// `Py_tp_members`.
+/// Number of a slot of types: `Py_tp_members`.
 const MEMBERS: c_int = 72;
 
 /// Where what lies in the structures of a version, in bytes.
@@ -36,7 +36,6 @@ struct Layout {
     text: usize,
 }
 
-/// By `major.minor`.
 const LAYOUTS: [(&str, Layout); 4] = [
     (
         "3.11.",
@@ -50,10 +49,8 @@ const LAYOUTS: [(&str, Layout); 4] = [
 /// A pointer of 3.14 may carry marks in its lowest bits.
 const MARKS: usize = 0b111;
 
-/// CPython in this process.
 pub(super) struct Python {
     layout: Layout,
-    /// The type of code.
     code_type: usize,
     /// Where the instructions begin in code, and the name of its file and its own.
     instructions: usize,
