@@ -14,10 +14,11 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use propp_recording_wire::{Frame, LaunchedFrom, Site};
 
 use crate::agent::Agent;
+use crate::patience::{PATIENCE, lock_within};
 use python::Found;
 
-/// Calls that are recorded of a stack, from the outermost on.
-const DEEPEST: usize = 48;
+/// Calls in each other of a stack that is recorded.
+const DEEPEST: usize = 96;
 
 /// Sites of a process. A recursion over data makes ever new ones; launches from such have none.
 const MOST: usize = 1 << 16;
@@ -67,7 +68,7 @@ thread_local! {
 /// A launch begins on this thread.
 pub(crate) fn launched(agent: &Agent, correlation: u32) {
     let _ = LATEST.try_with(|latest| {
-        let mut latest = latest.borrow_mut();
+        let Ok(mut latest) = latest.try_borrow_mut() else { return };
         if let Some(site) = latest.site(agent) {
             remember(agent, LaunchedFrom { correlation, site });
         }
@@ -84,7 +85,10 @@ impl Latest {
             Source::OtherPython => return None,
             Source::Native => self.native.calls(&mut self.now),
         }
-        self.now.truncate(DEEPEST);
+        // Of deeper ones, calls in different places would look alike.
+        if self.now.len() > DEEPEST {
+            return None;
+        }
         let same = self.now.iter().zip(&self.calls).take_while(|(now, before)| now == before);
         let same = same.count();
         self.calls.truncate(same);
@@ -119,8 +123,9 @@ fn with<T>(work: impl FnOnce(&mut Sites) -> T) -> T {
 /// The number of a call's site, which is sent if it is new.
 fn number(agent: &Agent, source: &Source, parent: u32, call: Call) -> Option<u32> {
     let key = (parent, call);
-    if let Some(number) = with(|all| all.numbers.get(&key).copied()) {
-        return Some(number);
+    let (number, is_full) = with(|all| (all.numbers.get(&key).copied(), all.numbers.len() >= MOST));
+    if number.is_some() || is_full {
+        return number;
     }
     let (name, line) = match source {
         Source::Python(python) => python.describe(call),
@@ -154,7 +159,10 @@ fn remember(agent: &Agent, launch: LaunchedFrom) {
 }
 
 pub(crate) fn send(agent: &Agent) {
-    let waiting = with(|all| std::mem::take(&mut all.waiting));
+    // A thread that is stuck sending does not hold up the end of the program.
+    let Some(mut sites) = lock_within(&SITES, PATIENCE) else { return };
+    let waiting = sites.as_mut().map(|all| std::mem::take(&mut all.waiting)).unwrap_or_default();
+    drop(sites);
     if !waiting.is_empty() {
         agent.channel.send(&Frame::LaunchedFrom(waiting));
     }

@@ -73,7 +73,6 @@ pub(super) struct Process {
     order: Vec<Ordered>,
     /// What the host did beside launching.
     pub(super) host: HostCalls,
-    /// From where it launched.
     pub(super) calls: Calls,
     /// The program's ranges: index of the name, and the first and the last correlation in it.
     pub(super) ranges: Vec<(u32, [u32; 2])>,

@@ -89,7 +89,7 @@ impl<'a> Events<'a> {
             }
             entered += 1;
         }
-        for &caller in from.iter().skip(same) {
+        for &caller in from.iter().skip(same).filter(|&&caller| !self.sites.is_in_model(caller)) {
             self.left.entry(caller).or_default().push(launch);
         }
         for &site in to.iter().skip(entered) {
@@ -99,6 +99,10 @@ impl<'a> Events<'a> {
 
     fn add(&mut self, launch: usize, site: u32, moved: Move) {
         let function = self.sites.parent(site);
+        // Nobody asks for loops in there.
+        if self.sites.is_in_model(function) {
+            return;
+        }
         self.of.entry(function).or_default().push(Event { launch, site, moved });
     }
 
@@ -149,7 +153,7 @@ fn again(names: &[u32]) -> Vec<usize> {
 }
 
 /// The loops of the source with at least three iterations, but for those within a model.
-pub(crate) fn source_loops(launches: &[Launch], sites: &Sites) -> Vec<SourceLoop> {
+pub(crate) fn source_loops(launches: &[Launch], sites: &Sites, least: usize) -> Vec<SourceLoop> {
     let events = Events::new(launches, sites);
     let mut loops = Vec::new();
     for (&function, of_function) in &events.of {
@@ -168,7 +172,8 @@ pub(crate) fn source_loops(launches: &[Launch], sites: &Sites) -> Vec<SourceLoop
                 let head = ways.sites[&heads[0]];
                 let site = events.caller_of_whole(head, end);
                 let iterations = Steps { site, ..span.iterations(of_function) };
-                if iterations.count() >= FEWEST && iterations != latest {
+                let is_large = iterations.count() >= FEWEST && iterations.launches() >= least;
+                if is_large && iterations != latest {
                     latest.clone_from(&iterations);
                     loops.push(SourceLoop { iterations, function, head });
                 }

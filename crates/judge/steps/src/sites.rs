@@ -25,10 +25,17 @@ pub struct Sites {
     paths: Vec<Vec<u32>>,
     /// Whether each calls a model or is called by one: loops in there are layers.
     in_model: Vec<bool>,
+    /// Whether each is called to try out how long code takes.
+    is_trial: Vec<bool>,
+    positions: Vec<u32>,
 }
 
-/// Numbers beyond are no sites.
-const MOST: usize = 1 << 20;
+/// Numbers beyond are no sites, and no launches.
+const MOST: usize = 1 << 16;
+const MOST_LAUNCHES: usize = 1 << 21;
+
+/// No more calls in each other are sent.
+const DEEPEST: usize = 128;
 
 /// What names of functions of machine code have.
 const MACHINE_CODE: &str = ":+0x";
@@ -42,15 +49,27 @@ const TRIALS: [&str; 2] = [":do_bench", "Benchmarker.benchmark"];
 impl Sites {
     /// Of sites whose numbers are their places, from 1. One whose caller is unknown is left without.
     pub fn new(sites: Vec<Site>) -> Self {
-        let mut all = Self { all: sites, paths: vec![Vec::new()], in_model: vec![false] };
+        let mut all = Self {
+            all: sites,
+            paths: vec![Vec::new()],
+            in_model: vec![false],
+            is_trial: vec![false],
+            positions: vec![0],
+        };
         for number in 1..=all.all.len() {
             let site = &all.all[number - 1];
-            let parent = if (site.parent as usize) < number { site.parent as usize } else { 0 };
+            let caller = (site.parent as usize).min(number);
+            let is_known = caller < number && all.paths[caller].len() < DEEPEST;
+            let parent = if is_known { caller } else { 0 };
             let calls_module = MODULE_CALLS.iter().any(|name| site.function.ends_with(name));
+            let tries_out = TRIALS.iter().any(|name| site.function.contains(name));
+            let is_machine_code = site.function.contains(MACHINE_CODE);
             let mut path = all.paths[parent].clone();
             path.push(number as u32);
             all.in_model[parent] |= calls_module && parent > 0;
             all.in_model.push(all.in_model[parent]);
+            all.is_trial.push(all.is_trial[parent] || tries_out);
+            all.positions.push(if is_machine_code { number as u32 } else { site.position });
             all.paths.push(path);
         }
         all
@@ -74,8 +93,7 @@ impl Sites {
 
     /// Whether a launch from there tries out how long code takes, as Triton and Inductor do.
     pub(crate) fn is_trial(&self, number: u32) -> bool {
-        let is = |site: &Site| TRIALS.iter().any(|name| site.function.contains(name));
-        self.path(number).iter().filter_map(|&number| self.get(number)).any(is)
+        self.is_trial.get(number as usize) == Some(&true)
     }
 
     pub(crate) fn parent(&self, number: u32) -> u32 {
@@ -85,9 +103,7 @@ impl Sites {
     /// Where the call is among those of its function. Compilers move machine code about, so that its calls are
     /// taken in the order in which they first came.
     pub(crate) fn position(&self, number: u32) -> u32 {
-        let is_machine_code = |site: &&Site| site.function.contains(MACHINE_CODE);
-        self.get(number)
-            .map_or(0, |site| if is_machine_code(&site) { number } else { site.position })
+        self.positions.get(number as usize).copied().unwrap_or(0)
     }
 
     /// The outermost function of the thread that does most: its calls are the program's, those of other threads
@@ -142,7 +158,9 @@ impl Calls {
 
     /// This call launched from the site with this number.
     pub fn launched_from(&mut self, call: u32, number: u32) {
-        self.launched_from.insert(call, number);
+        if self.launched_from.len() < MOST_LAUNCHES {
+            self.launched_from.insert(call, number);
+        }
     }
 
     pub fn sites(&self) -> Sites {

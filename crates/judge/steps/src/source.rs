@@ -5,6 +5,7 @@
 //! iterations do, and checked by what the order of the kernels says.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::calls::{SourceLoop, source_loops};
@@ -86,7 +87,7 @@ pub(crate) fn by_source(found: Vec<Steps>, program: &Program<'_>, sites: &Sites)
     }
     let kept = |steps: Steps| match nest.like(&steps) {
         Some(node) => Some(nest.all[node].loop_.iterations.clone()),
-        None => (!nest.is_known(&steps)).then_some(steps),
+        None => (!nest.is_known(&steps) || nest.is_of_one_call(&steps)).then_some(steps),
     };
     let kept: Vec<Steps> = found.into_iter().filter_map(kept).collect();
     if nest.are_enough(&kept) { kept } else { Vec::new() }
@@ -114,8 +115,7 @@ impl<'a> Nest<'a> {
             trials: sums(launches.len(), |place| sites.is_trial(launches[place].site)),
         };
         let least = (LEAST_SHARE * launches.len() as f64) as usize;
-        let mut loops = source_loops(launches, sites);
-        loops.retain(|one| one.iterations.launches() >= least);
+        let mut loops = source_loops(launches, sites, least);
         loops.sort_by_key(|one| (Reverse(one.iterations.launches()), one.iterations.count()));
         for one in loops {
             nest.put(one);
@@ -412,6 +412,17 @@ impl<'a> Nest<'a> {
         };
         let best = (0..self.all.len()).max_by(|a, b| agreement(a).total_cmp(&agreement(b)));
         best.filter(|node| agreement(node) >= AGREE)
+    }
+
+    /// Whether one call launches nearly all of these steps, which are then in code that nobody sees.
+    fn is_of_one_call(&self, steps: &Steps) -> bool {
+        let all = &self.program.launches[steps.begins[0]..steps.end()];
+        let mut counts = HashMap::new();
+        for launch in all.iter().filter(|launch| launch.site != 0) {
+            *counts.entry(launch.site).or_insert(0_usize) += 1;
+        }
+        let most = counts.values().copied().max().unwrap_or(0);
+        most as f64 >= NEARLY_ALL * counts.values().sum::<usize>() as f64
     }
 
     /// Whether the sites of most launches in these steps are known.

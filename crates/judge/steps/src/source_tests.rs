@@ -153,3 +153,29 @@ fn what_repeats_by_its_kernels_alone_is_no_step_if_the_calls_are_known() {
     assert_eq!(without.len(), 1);
     assert_eq!(source.steps(), []);
 }
+
+#[test]
+fn steps_in_code_that_nobody_sees_are_found_by_their_kernels() {
+    let mut source = Source::default();
+    let call = "main:1";
+    source.all(&[(call, "log"), (call, "gemm"), (call, "gemm"), (call, "sum")]);
+    for _ in 0..200 {
+        source.all(&[
+            (call, "copy"),
+            (call, "sum"),
+            (call, "copy"),
+            (call, "gemm"),
+            (call, "adam"),
+        ]);
+    }
+    source.launch(call, "log");
+    let steps = source.steps();
+    assert_eq!(steps.iter().map(|steps| steps.0).collect::<Vec<_>>(), [200]);
+}
+
+#[test]
+fn a_chain_of_calls_without_end_is_cut() {
+    let site = |number: u32| Site { parent: number - 1, position: 1, ..Site::default() };
+    let sites = Sites::new((1..=60_000).map(site).collect());
+    assert!((1..=60_000).all(|number| sites.path(number).len() <= 128));
+}

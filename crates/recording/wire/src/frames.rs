@@ -224,7 +224,6 @@ wire_struct! {
     pub struct LaunchedFrom {
         /// The launch's, as in [`Launch::correlation`].
         pub correlation: u32,
-        /// Number of the site.
         pub site: u32,
     }
 }

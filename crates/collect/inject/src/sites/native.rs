@@ -63,8 +63,12 @@ impl Stacks {
             calls.extend_from_slice(&stack.calls);
             return;
         }
-        let stack = self.unwound(begin);
+        let (stack, is_whole) = self.unwound(begin);
         calls.extend_from_slice(&stack.calls);
+        // It is known again by all of its return addresses or not at all.
+        if !is_whole {
+            return;
+        }
         if self.count >= KEPT {
             self.kept.clear();
             self.count = 0;
@@ -79,11 +83,19 @@ impl Stacks {
     }
 
     /// Without what lies below the beginning, which belongs to calls of our own that return.
-    fn unwound(&mut self, begin: usize) -> Stack {
+    fn unwound(&mut self, begin: usize) -> (Stack, bool) {
         let mut all: Vec<(Return, usize)> = Vec::with_capacity(64);
         // SAFETY: the function gets the vector for as long as the call lasts.
         unsafe { _Unwind_Backtrace(each, (&raw mut all).cast()) };
-        let returns = all.iter().map(|(back, _)| *back).filter(|back| back.place > begin).collect();
+        // The outer end of a deeper stack is not known, nor what called code without tables.
+        let has_end = all.len() < MOST && all.last().is_some_and(|(_, function)| *function != 0);
+        if !has_end {
+            return (Stack { returns: Vec::new(), calls: Vec::new() }, false);
+        }
+        let is_below = |back: &Return| back.place != 0 && back.place <= begin;
+        let outer = all.iter().skip_while(|(back, _)| is_below(back));
+        let returns: Vec<Return> = outer.map(|(back, _)| *back).collect();
+        let is_whole = !returns.is_empty() && returns.iter().all(|back| back.place > begin);
         let is_own = |(back, _): &&(Return, usize)| {
             *self.own.entry(back.address).or_insert_with(|| is_own(back.address))
         };
@@ -93,7 +105,7 @@ impl Stacks {
         };
         let mut calls: Vec<Call> = all.iter().filter(is_own).map(call).collect();
         calls.reverse();
-        Stack { returns, calls }
+        (Stack { returns, calls }, is_whole)
     }
 }
 

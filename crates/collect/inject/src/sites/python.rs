@@ -6,6 +6,7 @@
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::mem::size_of;
+use std::sync::OnceLock;
 
 use libloading::os::unix::Library;
 
@@ -17,6 +18,9 @@ const MOST: usize = 1 << 12;
 /// Words of `PyTypeObject` and `PyObject`.
 const TYPE: usize = 8;
 const BASIC_SIZE: usize = 32;
+
+/// Bytes of a name that are read.
+const LONGEST: usize = 4096;
 
 /// Number of a slot of types: `Py_tp_members`.
 const MEMBERS: c_int = 72;
@@ -49,6 +53,7 @@ const LAYOUTS: [(&str, Layout); 4] = [
 /// A pointer of 3.14 may carry marks in its lowest bits.
 const MARKS: usize = 0b111;
 
+#[derive(Clone, Copy)]
 pub(super) struct Python {
     layout: Layout,
     code_type: usize,
@@ -58,6 +63,8 @@ pub(super) struct Python {
     entry: usize,
     file: usize,
     name: usize,
+    /// Whether the interpreter is ending: states of other threads are gone then.
+    is_ending: unsafe extern "C" fn() -> c_int,
     thread: unsafe extern "C" fn() -> *const c_void,
     line: unsafe extern "C" fn(usize, c_int) -> c_int,
     length: unsafe extern "C" fn(usize) -> isize,
@@ -77,12 +84,16 @@ pub(super) enum Found {
 }
 
 pub(super) fn find() -> Found {
-    let program = Library::this();
-    // SAFETY: a name says what a function takes.
-    if unsafe { program.get::<Version>(b"Py_GetVersion\0") }.is_err() {
-        return Found::None;
-    }
-    let Some(mut python) = python(&program) else { return Found::Other };
+    /// What the version of Python says, which is looked for once.
+    static PYTHON: OnceLock<Option<Option<Python>>> = OnceLock::new();
+    let python = PYTHON.get_or_init(|| {
+        let program = Library::this();
+        // SAFETY: a name says what a function takes.
+        let is_there = unsafe { program.get::<Version>(b"Py_GetVersion\0") }.is_ok();
+        is_there.then(|| python(&program))
+    });
+    let Some(python) = python else { return Found::None };
+    let Some(mut python) = *python else { return Found::Other };
     match python.innermost(word) {
         Some(0) => Found::NotHere,
         _ if python.is_as_expected() => {
@@ -114,6 +125,10 @@ fn python(program: &Library) -> Option<Python> {
             entry: 0,
             file: member(members, c"co_filename")?,
             name: member(members, c"co_qualname")?,
+            is_ending: *program
+                .get(b"Py_IsFinalizing\0")
+                .or_else(|_| program.get(b"_Py_IsFinalizing\0"))
+                .ok()?,
             thread: *program.get(b"PyGILState_GetThisThreadState\0").ok()?,
             line: *program.get(b"PyCode_Addr2Line\0").ok()?,
             length: *program.get(b"PyUnicode_GetLength\0").ok()?,
@@ -123,17 +138,20 @@ fn python(program: &Library) -> Option<Python> {
 
 /// A word of this process; nothing if there is no memory.
 fn word(address: usize) -> Option<usize> {
-    let mut word = 0_usize;
-    let local = libc::iovec { iov_base: (&raw mut word).cast(), iov_len: size_of::<usize>() };
-    let remote = libc::iovec {
-        iov_base: std::ptr::with_exposed_provenance_mut(address),
-        iov_len: size_of::<usize>(),
-    };
-    // SAFETY: the kernel writes one word, or fails.
+    let mut bytes = [0; size_of::<usize>()];
+    read(address, &mut bytes).then(|| usize::from_ne_bytes(bytes))
+}
+
+/// Reads memory of this process, if it is there.
+fn read(address: usize, into: &mut [u8]) -> bool {
+    let local = libc::iovec { iov_base: into.as_mut_ptr().cast(), iov_len: into.len() };
+    let there = std::ptr::with_exposed_provenance_mut(address);
+    let remote = libc::iovec { iov_base: there, iov_len: into.len() };
+    // SAFETY: the kernel writes as many bytes as there is room for, or fails.
     let read = unsafe {
         libc::process_vm_readv(libc::getpid(), &raw const local, 1, &raw const remote, 1, 0)
     };
-    (read == size_of::<usize>() as isize).then_some(word)
+    usize::try_from(read) == Ok(into.len())
 }
 
 /// Where a member lies, by the type's own table: its entries have a name, a type, and a place.
@@ -181,8 +199,8 @@ impl Python {
 
     /// The innermost frame of this thread, 0 for none.
     fn innermost(&self, read: impl Fn(usize) -> Option<usize>) -> Option<usize> {
-        // SAFETY: a function without arguments, which needs no lock.
-        let thread = unsafe { (self.thread)() }.addr();
+        // SAFETY: functions without arguments, which need no lock.
+        let thread = unsafe { if (self.is_ending)() == 0 { (self.thread)().addr() } else { 0 } };
         if thread == 0 {
             return Some(0);
         }
@@ -226,13 +244,12 @@ impl Python {
         let Some(string) = word(place).filter(|string| *string != 0) else { return String::new() };
         // SAFETY: a live string, whose length is asked.
         let length = usize::try_from(unsafe { (self.length)(string) }).unwrap_or(0);
-        let start = string + self.layout.text;
-        // SAFETY: a string takes at least one byte for each character after its head, and ends with 0.
-        let bytes = unsafe {
-            std::slice::from_raw_parts(std::ptr::with_exposed_provenance::<u8>(start), length)
-        };
+        let mut bytes = vec![0_u8; length.min(LONGEST)];
+        if !read(string + self.layout.text, &mut bytes) {
+            return String::new();
+        }
         match bytes.iter().all(|byte| byte.is_ascii() && *byte != 0) {
-            true => String::from_utf8_lossy(bytes).into_owned(),
+            true => String::from_utf8_lossy(&bytes).into_owned(),
             false => "?".to_owned(),
         }
     }
