@@ -18,7 +18,7 @@ use crate::turns::in_turns;
 use crate::{Before, FEWEST, Launch, Steps, names};
 
 /// More kinds of steps than this: the program tries out one thing after the other.
-const MOST_KINDS: usize = 3;
+pub(crate) const MOST_KINDS: usize = 3;
 
 /// The launches of one kind of steps, of all launches that are not an autotuner's.
 const LEAST_SHARE: f64 = 0.05;
@@ -48,7 +48,7 @@ const UNLIKE: f64 = 0.5;
 
 /// The launches in steps, of those from the first step to the end of the program: what comes
 /// somewhere in between is a part of something else.
-const UNTIL_THE_END: f64 = 0.75;
+pub(crate) const UNTIL_THE_END: f64 = 0.75;
 
 /// Without a wait or a gap between them, this many repetitions are steps: a model has fewer layers.
 const SURELY: usize = 16;
@@ -65,7 +65,7 @@ const LONG: usize = 64;
 const VERY_SHORT: usize = 3;
 
 /// The launches in steps, of all, where there are few of each kind.
-const HALF: f64 = 0.5;
+pub(crate) const HALF: f64 = 0.5;
 
 /// How many times longer the GPU waits between steps than within, in the middle.
 const LONGER: f64 = 2.0;

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use crate::calls::{SourceLoop, source_loops};
 use crate::cycles::Program;
+use crate::loops::{HALF, MOST_KINDS, UNTIL_THE_END};
 use crate::sites::Sites;
 use crate::stretch::{alike, bag};
 use crate::{FEWEST, Steps};
@@ -19,13 +20,6 @@ const LEAST_SHARE: f64 = 0.01;
 
 /// The same of the steps.
 const LEAST_OF_STEPS: f64 = 0.05;
-
-/// The launches in steps: of all, and of those from the first step on.
-const HALF: f64 = 0.5;
-const UNTIL_THE_END: f64 = 0.75;
-
-/// More kinds: the program tries out one thing after the other.
-const MOST_KINDS: usize = 3;
 
 /// Of the iterations, nearly all, most and some.
 const NEARLY_ALL: f64 = 0.9;
