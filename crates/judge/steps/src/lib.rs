@@ -35,6 +35,16 @@ pub use sites::{Calls, Site, Sites};
 /// Fewer repetitions are no steps.
 const FEWEST: usize = 3;
 
+/// More kinds of steps than this: the program tries out one thing after the other.
+const MOST_KINDS: usize = 3;
+
+/// The launches in steps, of those from the first step to the end of the program: what comes
+/// somewhere in between is a part of something else.
+const UNTIL_THE_END: f64 = 0.75;
+
+/// The launches in steps, of all, where there are few of each kind.
+const HALF: f64 = 0.5;
+
 /// A launch, in the order of the calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Launch {

@@ -15,10 +15,7 @@ use crate::source::by_source;
 use crate::stretch::{alike, bag, gap};
 use crate::tuning::{benchmarks, tuning};
 use crate::turns::in_turns;
-use crate::{Before, FEWEST, Launch, Steps, names};
-
-/// More kinds of steps than this: the program tries out one thing after the other.
-pub(crate) const MOST_KINDS: usize = 3;
+use crate::{Before, FEWEST, HALF, Launch, MOST_KINDS, Steps, UNTIL_THE_END, names};
 
 /// The launches of one kind of steps, of all launches that are not an autotuner's.
 const LEAST_SHARE: f64 = 0.05;
@@ -46,10 +43,6 @@ const ALIKE: f64 = 0.8;
 /// Less in common with a step of the kind: something else.
 const UNLIKE: f64 = 0.5;
 
-/// The launches in steps, of those from the first step to the end of the program: what comes
-/// somewhere in between is a part of something else.
-pub(crate) const UNTIL_THE_END: f64 = 0.75;
-
 /// Without a wait or a gap between them, this many repetitions are steps: a model has fewer layers.
 const SURELY: usize = 16;
 
@@ -63,9 +56,6 @@ const LONG: usize = 64;
 
 /// Steps with so few launches are very short.
 const VERY_SHORT: usize = 3;
-
-/// The launches in steps, of all, where there are few of each kind.
-pub(crate) const HALF: f64 = 0.5;
 
 /// How many times longer the GPU waits between steps than within, in the middle.
 const LONGER: f64 = 2.0;

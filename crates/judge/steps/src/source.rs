@@ -10,10 +10,9 @@ use std::ops::Range;
 
 use crate::calls::{SourceLoop, source_loops};
 use crate::cycles::Program;
-use crate::loops::{HALF, MOST_KINDS, UNTIL_THE_END};
 use crate::sites::Sites;
 use crate::stretch::{alike, bag};
-use crate::{FEWEST, Steps};
+use crate::{FEWEST, HALF, MOST_KINDS, Steps, UNTIL_THE_END};
 
 /// Loops with less of the launches are no steps and have none.
 const LEAST_SHARE: f64 = 0.01;
