@@ -1,6 +1,7 @@
 //! The steps of a program: what it does over and over, as in training, decoding or a solver.
 //! They are ranges of the program that repeat ([`choose`]); without such ranges they are found in the
-//! order of the launches, by the names of the kernels. Pure.
+//! loops of the source, by the calls that launch ([`Sites`]), or in the order of the launches, by the names
+//! of the kernels. Pure.
 //!
 //! A step is a *loop*: a sequence of kernels that repeats, whatever its share of the run. Grids
 //! may grow, and loops inside a step may run more or less often. [`find`] says where each step
