@@ -42,6 +42,9 @@ const GRAPH_UPDATES: [DriverId; 5] = [
 /// After this call the driver may give the graph's handle to another.
 const GRAPH_ENDS: DriverId = DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy;
 
+/// The graph that is being made will decide on the GPU which of its kernels run, and how often.
+const GRAPH_DECIDES: DriverId = DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphConditionalHandleCreate;
+
 /// Calls after which work on a stream may be recorded into a graph.
 const CAPTURES: [DriverId; 6] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture,
@@ -173,9 +176,6 @@ pub(crate) fn subscribe_to_launches(agent: &'static Agent) -> Result<(), Error> 
     enable_window(agent, subscriber)?;
     if agent.config.records {
         enable_records(agent, subscriber)?;
-        for id in PEERS {
-            enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
-        }
     }
     if agent.config.job == Job::Capture {
         for id in CAPTURE_ENDS {
@@ -235,10 +235,11 @@ fn enable(
     unsafe { call!(agent.cupti, cuptiEnableCallback(1, subscriber, domain, id)) }
 }
 
-/// What records need beside CUPTI's own: when the program waits for a device, which it uses, and when it
-/// unloads code.
+/// What records need beside CUPTI's own: when the program waits for a device, which it uses, whether
+/// it copies between them, and when it unloads code.
 fn enable_records(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) -> Result<(), Error> {
-    for id in WAITS.into_iter().chain(ALLOCATIONS).chain(UNLOADS) {
+    let calls = WAITS.into_iter().chain(ALLOCATIONS).chain(PEERS).chain(UNLOADS);
+    for id in calls.chain([GRAPH_DECIDES]) {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
     }
     Ok(())
@@ -329,6 +330,9 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
     } else if ALLOCATIONS.contains(&id) {
         if ends {
             device::is_used(agent, data.context, data.contextUid);
+            if device::are_several() {
+                trace::expect_copies_between_gpus(agent);
+            }
         }
     } else if UNLOADS.contains(&id) {
         // SAFETY: null, or a word that CUPTI keeps for us from the beginning of a call
@@ -356,6 +360,10 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
                 trace::window_closes(agent);
             }
         }
+    } else if id == GRAPH_DECIDES {
+        if ends {
+            trace::graph_will_decide(agent);
+        }
     } else if id == GRAPH_ENDS {
         if !ends {
             // SAFETY: the parameters of this call.
@@ -364,6 +372,7 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
         }
     } else if PEERS.contains(&id) {
         if !ends {
+            trace::expect_copies_between_gpus(agent);
             count::stop_at_others(agent);
         }
     } else if CAPTURES.contains(&id) {

@@ -53,6 +53,11 @@ pub(crate) fn is_used(agent: &Agent, context: CUcontext, id: u32) {
     }
 }
 
+/// Whether the program uses more than one device.
+pub(crate) fn are_several() -> bool {
+    used().len() > 1
+}
+
 /// Sends the facts of a device.
 fn send(agent: &Agent, index: u32) {
     let functions = &agent.driver.functions;

@@ -7,7 +7,7 @@ mod records;
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use cupti_sys::raw::{CUcontext, CUpti_Activity, CUpti_ActivityKind, CUptiResult};
@@ -41,13 +41,20 @@ const NO_MORE_RECORDS: Status = Status(CUptiResult::CUPTI_ERROR_MAX_LIMIT_REACHE
 
 /// Where only some of the program's ranges are profiled, these are recorded inside of them only:
 /// CUPTI's records are what recording costs.
-const IN_WINDOW: [CUpti_ActivityKind; 5] = [
+const IN_WINDOW: [CUpti_ActivityKind; 4] = [
     CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
     CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_MEMCPY,
-    CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_MEMCPY2,
     CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_MEMSET,
     CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_SYNCHRONIZATION,
 ];
+
+/// Copies from one GPU to another. They are recorded in programs that make such copies, and these
+/// are not flushed when they wait ([`FLUSH_AFTER_WAIT`]): CUPTI 13.0 that records copies of both
+/// kinds and is flushed ended a JAX program of one GPU, whose graph copies, by
+/// `CUDA_ERROR_LAUNCH_FAILED` (28 of 36 runs; 0 of 40 without this kind, 0 of 16 without flushes).
+const BETWEEN_GPUS: CUpti_ActivityKind = CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_MEMCPY2;
+
+static MAY_COPY_BETWEEN_GPUS: AtomicBool = AtomicBool::new(false);
 
 /// Recorded always: what is in use inside of the window was allocated before.
 const ALWAYS: CUpti_ActivityKind = CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_MEMORY2;
@@ -76,8 +83,14 @@ fn is_in_parts(agent: &Agent) -> bool {
     window.by_program && window.every > 1 && agent.config.job == Job::Trace
 }
 
+/// What is recorded in the window.
+fn kinds() -> impl Iterator<Item = CUpti_ActivityKind> {
+    let between = MAY_COPY_BETWEEN_GPUS.load(Ordering::Relaxed).then_some(BETWEEN_GPUS);
+    IN_WINDOW.into_iter().chain(between)
+}
+
 fn begin(agent: &Agent) -> Result<(), Error> {
-    for kind in IN_WINDOW {
+    for kind in kinds() {
         // SAFETY: no preconditions.
         unsafe { call!(agent.cupti, cuptiActivityEnable(kind)) }?;
     }
@@ -85,7 +98,7 @@ fn begin(agent: &Agent) -> Result<(), Error> {
 }
 
 fn end(agent: &Agent) {
-    for kind in IN_WINDOW {
+    for kind in kinds() {
         // SAFETY: no preconditions. What CUPTI goes on to record, nobody reads.
         let _ = unsafe { call!(agent.cupti, cuptiActivityDisable(kind)) };
     }
@@ -96,6 +109,30 @@ pub(crate) fn window_opens(agent: &Agent) {
         && let Err(error) = begin(agent)
     {
         agent.warn("records-refused", format!("a part of the program is not recorded: {error}"));
+    }
+}
+
+/// The program may copy from one GPU to another from now on.
+pub(crate) fn expect_copies_between_gpus(agent: &Agent) {
+    if MAY_COPY_BETWEEN_GPUS.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    // SAFETY: no preconditions.
+    if let Err(error) = unsafe { call!(agent.cupti, cuptiActivityEnable(BETWEEN_GPUS)) } {
+        agent.warn("records-refused", format!("copies between GPUs are not recorded: {error}"));
+    }
+}
+
+/// The program makes a graph with a condition, and perhaps a loop. CUPTI 13.0 writes past the end of its
+/// memory on the device when one launch runs more kernels than fit (133,000 on an H200; its attributes
+/// for larger buffers changed nothing): if the program fails, this is why.
+pub(crate) fn graph_will_decide(agent: &Agent) {
+    static IS_TOLD: AtomicBool = AtomicBool::new(false);
+    if !IS_TOLD.swap(true, Ordering::Relaxed) {
+        let text = "the program makes a CUDA graph with WHILE or IF nodes; CUPTI cannot record loops \
+                    that run more than about 100,000 kernels in one launch of the graph, and the \
+                    program then fails with cudaErrorIllegalAddress";
+        agent.tell("graph-loops", text.to_owned());
     }
 }
 
@@ -130,6 +167,9 @@ pub(crate) fn device_is_idle(agent: &Agent) {
 }
 
 fn flush(agent: &Agent) {
+    if MAY_COPY_BETWEEN_GPUS.load(Ordering::Relaxed) {
+        return;
+    }
     // If another thread is flushing, it flushes our records, too.
     let Ok(mut state) = FLUSHING.try_lock() else { return };
     match *state {
