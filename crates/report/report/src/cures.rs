@@ -48,7 +48,9 @@ pub(super) fn of(code: &str) -> Option<Cure> {
             ("compute-sanitizer APP names the access; mend it, then profile again", true)
         }
         "graph-kernels-unknown" => ("let the program build the same graphs in each run", true),
-        "graph-loops" => ("if it fails: propp profile --runs count APP, which records no times", true),
+        "graph-loops" => {
+            ("if it fails: propp profile --runs count APP, which records no times", true)
+        }
         _ => return None,
     };
     Some(Cure { words, runs_again })
