@@ -28,6 +28,7 @@ mod planted;
 mod programs;
 mod races;
 mod real;
+mod rule_pages;
 mod suite;
 mod textures;
 

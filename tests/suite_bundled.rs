@@ -92,7 +92,7 @@ fn what_computes_is_told_in_its_own_unit() {
     };
     let titles = row(" implementation");
     let at = |title: &str| titles.iter().position(|one| one == title).unwrap();
-    // "pipe %" are two words, and "× best" and "first hint".
+    // "pipe %" are two words, and "vs best" and "first hint".
     assert!(at("TFLOP/s") < at("pipe") && at("pipe") < at("math"), "{titles:?}");
     for (name, math) in [
         (" cublas gemm", "FP32"),

@@ -215,7 +215,7 @@ fn in_full(recording: &Path, again: Again<'_>) -> Result<()> {
 
 fn say_next(recording: &Path, source: Option<&Path>, is_emulated: bool) {
     let file = recording.display();
-    let source = source.map(|path| format!(", the program's source {}", path.display()));
+    let source = source.map(|path| format!("; the program's source is {}", path.display()));
     say("");
     say(&format!("The recording is {file}{}. Next:", source.unwrap_or_default()));
     let mut rows = vec![

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use propp_base_manual::{CRITERIA, TOPICS, Topic, exit_codes};
+use propp_base_manual::{CRITERIA, RULES, TOPICS, Topic, exit_codes};
 use propp_base_model::counters::{COUNTERS, Counter, OF_CODE, Source, Unit};
 use propp_base_text::{Page, indented, markdown};
 use propp_judge_criteria::Criterion;
@@ -79,8 +79,11 @@ fn rule(name: &str) -> Option<String> {
     let paragraph = |title: &str, text: Option<&str>| {
         text.map_or_else(String::new, |text| format!("{title}: {text}.\n\n"))
     };
+    let example = RULES.iter().find(|(name, _)| *name == rule.name());
+    let example = example.and_then(|(_, page)| page.split_once("\n\n"));
+    let example = example.map_or_else(String::new, |(_, text)| format!("{text}\n"));
     Some(format!(
-        "## {}: {}\n\n{}{}More: {}. `propp explain hints` is about all hints, and a report names the remedy.\n",
+        "## {}: {}\n\n{}{}{example}More: {}. `propp explain hints` is about all hints, and a report names the remedy.\n",
         rule.name(),
         rule.title(),
         paragraph("What it looks at", evidence),

@@ -79,7 +79,8 @@ pub(super) struct Args {
     pub(super) all: bool,
     #[command(flatten)]
     pub(super) weights: WeightsArg,
-    /// Print only the JSON Schema of --format json [default: runs]
+    /// Print only the JSON Schema of --format json: for recordings (runs), or for compiled files
+    /// (code) [default: runs]
     #[arg(long, conflicts_with = "output", num_args = 0..=1, require_equals = true)]
     #[arg(value_name = "OF", default_missing_value = "runs")]
     pub(super) schema: Option<Schema>,

@@ -98,7 +98,7 @@ pub(in crate::cli) struct Args {
     /// can use CUPTI; the recording then has no times
     #[arg(long, conflicts_with_all = ["runs", "plan"])]
     yield_cupti: bool,
-    /// When to start the copy of the program for the count run; propp holds this copy at its first
+    /// When to start the process of the count run. A process that starts early is held at its first
     /// use of CUDA until the trace run has ended. Without a value: always
     #[arg(long, value_enum, value_name = "WHEN", num_args = 0..=1, require_equals = true)]
     #[arg(default_value_t = Early::Never, default_missing_value = "always")]
@@ -147,12 +147,12 @@ pub(in crate::cli) struct Args {
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Early {
-    /// A second after the trace run, unless the program writes files, opens a port or starts
-    /// processes before it uses CUDA
+    /// About a second after the start of the trace run; after its end if the program writes files,
+    /// opens a port or starts processes before it uses CUDA
     Auto,
     /// Together with the trace run; two copies must be able to run at once
     Always,
-    /// After the trace run
+    /// After the end of the trace run
     Never,
 }
 

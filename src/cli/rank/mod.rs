@@ -56,8 +56,9 @@ pub(super) struct Args {
     weights: WeightsArg,
     #[command(flatten)]
     destination: Destination<Format>,
-    /// Implementation to compare, with its work and hints: `vec_u4`, or `own/vec_u4`; may be
-    /// repeated [default: a single one is compared with the fastest other implementation]
+    /// Compare this implementation with others, and show its work and hints. NAME is for example
+    /// `vec_u4` or `own/vec_u4`. Repeat the option for each further implementation; one alone is
+    /// compared with the fastest other one
     #[arg(short = 'k', long = "kernel", value_name = "NAME", requires = "primitive")]
     names: Vec<String>,
     /// Number of implementations in the table [default: all]

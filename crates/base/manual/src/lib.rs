@@ -25,6 +25,35 @@ const YOUR_GPU: &str = include_str!("../../../../docs/your-gpu.md");
 const SECURITY: &str = include_str!("../../../../docs/security.md");
 const SUITE: &str = include_str!("../../../../docs/suite.md");
 
+macro_rules! rule {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../../../../docs/rules/", $name, ".md")))
+    };
+}
+
+/// The hints that have a page with an example, by the names of their rules.
+pub const RULES: &[(&str, &str)] = &[
+    rule!("atomics"),
+    rule!("bank-conflicts"),
+    rule!("broadcast"),
+    rule!("divergence"),
+    rule!("expensive-sequence"),
+    rule!("fences"),
+    rule!("few-blocks"),
+    rule!("indexed-constants"),
+    rule!("local-memory"),
+    rule!("lock"),
+    rule!("memory-as-register"),
+    rule!("misaligned-access"),
+    rule!("narrow-types"),
+    rule!("occupancy"),
+    rule!("one-thread"),
+    rule!("precision"),
+    rule!("scattered-access"),
+    rule!("scattered-reads"),
+    rule!("shared-memory-reuse"),
+];
+
 /// A page, or a section of one, by its name.
 #[derive(Clone, Copy, Debug)]
 pub struct Topic {

@@ -247,6 +247,7 @@ fn pairs(change: Change, facts: &Facts<'_>) -> Vec<Pair> {
                 launches: work.launches.max(1) as f64,
                 registers: f64::from(facts.configuration.registers),
                 footprint: facts.footprint,
+                warp_cycles: facts.warp_cycles_of(work),
                 sites: facts.all_sites.get(place).map_or(&[][..], Vec::as_slice),
             };
             change(work, &context)

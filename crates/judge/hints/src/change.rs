@@ -32,6 +32,8 @@ pub(super) struct Context<'a> {
     pub(super) registers: f64,
     /// The most bytes that the kernel's data takes.
     pub(super) footprint: Option<f64>,
+    /// Cycles from the first instruction of a warp to its last.
+    pub(super) warp_cycles: Option<f64>,
     /// Places in the code, and how often they ran.
     pub(super) sites: &'a [Ran],
 }

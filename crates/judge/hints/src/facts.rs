@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use propp_base_model::Machine;
-use propp_base_model::counters::{CYCLES_ELAPSED, DRAM_READ, DRAM_WRITTEN};
+use propp_base_model::counters::{CYCLES_ELAPSED, DRAM_READ, DRAM_WRITTEN, WARPS_ACTIVE};
 use propp_code_pace::Ran;
 use propp_judge_analysis::{Configuration, KernelReport, Needs};
 use propp_judge_cost::{Predicted, Resource, Work};
@@ -106,10 +106,39 @@ impl<'a> Facts<'a> {
         self.kernel.measured_ns.map(|ns| ns as f64).or_else(|| self.median_ns())
     }
 
-    /// The clock of the SMs while the counters were read.
+    /// The time of a launch as far as it is known: of emulated counts the predicted one.
+    pub(super) fn time_ns(&self) -> Option<f64> {
+        self.now_ns().or_else(|| self.kernel.order.as_ref().map(|order| order.launch.ns))
+    }
+
+    /// The clock of the SMs while the counters were read; of emulated counts the one that the GPU's
+    /// driver reports.
     pub(super) fn cycles_a_ns(&self) -> Option<f64> {
-        let cycles = self.count(CYCLES_ELAPSED)? / self.machine.sms / self.now_ns()?.max(1.0);
+        const ISSUE_SLOTS: f64 = 4.0;
+        let machine = &self.machine;
+        let cycles = match self.is_emulated() {
+            true => machine.instructions_per_s? / machine.sms / ISSUE_SLOTS * 1e-9,
+            false => self.count(CYCLES_ELAPSED)? / machine.sms / self.now_ns()?.max(1.0),
+        };
         (cycles > 0.0).then_some(cycles)
+    }
+
+    /// Cycles from the first instruction of a warp to its last, in the mean.
+    pub(super) fn warp_cycles(&self) -> Option<f64> {
+        self.warp_cycles_of(self.work)
+    }
+
+    /// The same of any configuration.
+    pub(super) fn warp_cycles_of(&self, work: &Work) -> Option<f64> {
+        let shape = work.shape?;
+        match work.counts.get(WARPS_ACTIVE) {
+            Some(active) => Some(active / shape.warps.max(1.0)),
+            None if self.is_emulated() => {
+                let each = shape.resident_warps / shape.warps.max(1.0);
+                Some(self.time_ns()? * self.cycles_a_ns()? * each)
+            }
+            None => None,
+        }
     }
 
     /// Share of what device memory can move that this kernel moves.

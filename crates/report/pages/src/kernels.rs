@@ -33,7 +33,7 @@ const FIRST: [Column; 7] = [
     ("Time %", "Share of the time of all kernels", true),
     ("A launch", "The median launch, unprofiled", true),
     ("Roofs", "Measured shares of what the GPU can do; sorted by the nearest roof", false),
-    ("Likely gain", "Likely gain of the first hint, and its range", true),
+    ("Likely gain", "Likely gain of the first hint, and its interval", true),
     ("Weakest", "The lowest of the kernel's own criteria, in hundredths", false),
 ];
 

@@ -22,7 +22,7 @@ pub fn source(analysis: &Analysis) -> Option<String> {
                  needed"
             )
         }
-        PriceSource::Fitted => format!("fitted on this GPU model, {gpu}"),
+        PriceSource::Fitted => format!("fitted to measurements on this GPU model, {gpu}"),
         other => other.to_string(),
     };
     // A weights file may come from elsewhere.

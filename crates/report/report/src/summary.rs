@@ -190,7 +190,7 @@ fn more(listing: &Listing<'_>) -> String {
         true => first::LEGEND,
         false => {
             "Roof: the resource nearest to its limit, and how much of it is used; likely gain: the \
-             speedup that the first hint predicts, and its range; weakest: the lowest criterion, of \
+             speedup that the first hint predicts, and its interval; weakest: the lowest criterion, of \
              100"
         }
     };

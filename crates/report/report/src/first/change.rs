@@ -192,12 +192,16 @@ impl<'a> Change<'a> {
             Some(steps) => format!("{} a step", times(self.saved_ns / steps as f64)),
             None => times(self.saved_ns),
         };
-        let whole = if self.steps.is_some() { "of it" } else { "of the run" };
-        let share = self.share_of_run.map(|share| format!(", {} % {whole}", per_cent(share)));
+        let whole = if self.steps.is_some() { "the step" } else { "the run" };
+        let share = self.share_of_run.map(|share| format!("{} % of {whole}", per_cent(share)));
         let kernels = self.share_of_kernels.map(per_cent);
-        let kernels = kernels.map(|share| format!(", {share} % of the time in kernels"));
-        let words = [Some(saved), share, kernels].into_iter().flatten().collect::<String>();
-        self.is_priced().then_some(words)
+        let kernels = kernels.map(|share| format!("{share} % of the time in kernels"));
+        let shares: Vec<String> = share.into_iter().chain(kernels).collect();
+        let shares = match shares.as_slice() {
+            [] => String::new(),
+            shares => format!(" ({})", shares.join(", ")),
+        };
+        self.is_priced().then(|| saved + &shares)
     }
 }
 

@@ -33,13 +33,14 @@ pub fn verdict(analysis: &Analysis) -> String {
             _ => format!("steps {} to {last}", steps.first_reported),
         };
         return format!(
-            "{}{} of {}; {reported}: {} each, GPU busy {} %: {kernels}, {} in kernels each",
+            "{}{} of {}; {reported} {} {}, with {kernels} that run for {} (GPU busy {} %)",
             count(steps.count as u64, "step", "steps"),
             steps.origin().map(|origin| format!(" ({origin})")).unwrap_or_default(),
             count(steps.launches as u64, "launch", "launches"),
+            if steps.reported == 1 { "takes" } else { "take" },
             duration(steps.each_ns().round() as u64),
-            per_cent(steps.busy),
-            duration(each.round() as u64)
+            duration(each.round() as u64),
+            per_cent(steps.busy)
         );
     }
     let launches = run.seen.unwrap_or(run.measured);
@@ -156,7 +157,7 @@ pub fn beside_steps(analysis: &Analysis) -> Vec<String> {
             let share =
                 Fraction::clamped(kernel.kernels_ns as f64 / start.kernels_ns.max(1) as f64);
             let share = share.map(per_cent).unwrap_or_default();
-            format!(", {share} % of it in {}", printable(&shorten(&kernel.name.bare, 40)))
+            format!(" ({share} % in {})", printable(&shorten(&kernel.name.bare, 40)))
         });
         out.push(format!(
             "Before the steps: {} with {}, {} in kernels{largest}",

@@ -3,8 +3,8 @@
 use propp_judge_analysis::{KernelReport, Listing};
 use propp_judge_cost::{Place, certainty_words};
 
-pub const LEGEND: &str = "Place: by the time that all launches should take, the longest \
-     first, by prices of emulated counts. Certainty: that the first takes longer. =: the order \
+pub const LEGEND: &str = "Place: the order by the predicted time of all launches, the longest \
+     first; it is predicted from emulated counts. Certainty: that the first takes longer. =: the order \
      with another one is less than 90 % certain";
 
 /// How many kernels have their place by extrapolation, where some have.
@@ -16,8 +16,9 @@ pub fn extrapolated(listing: &Listing<'_>) -> Option<String> {
     let all = listing.kernels.len();
     (count > 0).then(|| {
         format!(
-            "{count} of {all} kernels are larger than anything the cost model was fitted to: their \
-             places are extrapolated and have no certainty (-), nor has any place if the first is one of them."
+            "{count} of {all} kernels do more work than any launch that the cost model was fitted to, so \
+             their places are extrapolated. They have no certainty (-); if one of them is in place 1, no \
+             kernel has one."
         )
     })
 }

@@ -157,7 +157,7 @@ fn short(problem: &Problem, extent: Extent, page: Page) -> String {
         "#",
         "time",
         "±%",
-        "× best",
+        "vs best",
         "peak %",
         unit,
         PIPE,
@@ -321,9 +321,9 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
             ),
         };
         notes.push(format!(
-            "time: the median; ±%: half of its 95 % interval; × best: the time divided by the \
+            "time: the median; ±%: half of its 95 % interval; vs best: the time divided by the \
              fastest; {of_rate}; weakest: the criterion that is farthest from 100 (propp explain \
-             criteria). Why one is slower, and what to change: -k NAME, or -k NAME -k OTHER. All \
+             criteria); first hint: the defect to remove first (propp explain hints). Why one is slower, and what to change: -k NAME, or -k NAME -k OTHER. All \
              criteria, QM and predicted times: --all."
         ));
     }

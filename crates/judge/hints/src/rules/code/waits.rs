@@ -31,14 +31,16 @@ pub(crate) fn most_of_constants(facts: &Facts<'_>) -> Option<f64> {
 pub(crate) fn indexed_constants(facts: &Facts<'_>) -> Option<Finding> {
     let loads = indexed(&facts.sites);
     let most = most_of_constants(facts)?;
-    let now = facts.now_ns()?;
+    let now = facts.time_ns()?;
     if most < 0.1 * now {
         return None;
     }
+    let (time, from) =
+        if facts.is_emulated() { ("predicted time, ns", "prices") } else { ("measured time, ns", "trace") };
     let mut finding = Finding::new(
         vec![
             evidence("loads of a warp", times(&loads) / facts.warps().max(1.0), [INST_EXECUTED]),
-            evidence("measured time, ns", now, ["trace"]),
+            evidence(time, now, [from]),
             evidence("of this at most for these loads, ns", most.min(now), [CYCLES_ELAPSED]),
         ],
         vec![
@@ -79,7 +81,7 @@ pub(crate) fn fenced(facts: &Facts<'_>) -> Option<Finding> {
     let each = times(&fences) / facts.warps().max(1.0);
     // Where a lock is taken, or blocks wait for each other, fences have their use.
     let has_use = facts.sites.iter().any(is_retried) || facts.or_0(CODE_POLLS) > 0.0;
-    if each < 2.0 || has_use || most_of_fences(facts)? < 0.1 * facts.now_ns()? {
+    if each < 2.0 || has_use || most_of_fences(facts)? < 0.1 * facts.time_ns()? {
         return None;
     }
     let mut finding = Finding::new(
@@ -109,21 +111,21 @@ fn cycles(ran: &Ran) -> f64 {
     ran.cycles + ROUND_CYCLES * ran.load_rounds
 }
 
-/// The share of the time of a block in which one thread works.
-fn share_of_one_thread(work: &Work, sites: &[Ran]) -> Option<f64> {
+/// The share of the time of a block in which one thread works, by the cycles from a warp's beginning to
+/// its end.
+fn share_of_one_thread(work: &Work, sites: &[Ran], lifetime: f64) -> Option<f64> {
     let all: f64 = of_one_thread(sites).map(cycles).sum();
-    let shape = work.shape?;
-    let lifetime = work.counts.get(WARPS_ACTIVE)? / shape.warps.max(1.0);
-    Some((all / shape.blocks.max(1.0) / lifetime.max(1.0)).min(1.0))
+    Some((all / work.shape?.blocks.max(1.0) / lifetime.max(1.0)).min(1.0))
 }
 
 /// One thread of a block runs a loop, and the others wait for it.
 pub(crate) fn one_thread(facts: &Facts<'_>) -> Option<Finding> {
     const LEAST: f64 = 0.1;
     const ALONE: f64 = 0.5;
-    let share = share_of_one_thread(facts.work, &facts.sites)?;
+    let share = share_of_one_thread(facts.work, &facts.sites, facts.warp_cycles()?)?;
     let [_, rows, planes] = facts.configuration.block;
-    let waiting = facts.or_0(STALLED_BARRIER) / facts.count(WARPS_ACTIVE)?.max(1.0);
+    // Not known of emulated counts.
+    let waiting = facts.or_0(STALLED_BARRIER) / facts.or_0(WARPS_ACTIVE).max(1.0);
     // The others wait at a barrier, or have ended, and the block stays for this thread.
     let is_alone = waiting >= LEAST || share >= ALONE;
     // In blocks of several rows, the first thread of each row has the index 0.
@@ -155,6 +157,7 @@ pub(crate) fn one_thread(facts: &Facts<'_>) -> Option<Finding> {
 pub(crate) fn by_all_threads(work: &Work, context: &Context<'_>) -> Pair {
     /// Chosen with the first four pairs that showed it (lab/hints.md).
     const NOT_HIDDEN: f64 = 0.8;
-    let share = share_of_one_thread(work, context.sites).unwrap_or(0.0);
+    let share = context.warp_cycles.and_then(|all| share_of_one_thread(work, context.sites, all));
+    let share = share.unwrap_or(0.0);
     Pair { slower: 1.0 / (1.0 - NOT_HIDDEN * share), ..Pair::edited(work, |_| {}) }
 }
