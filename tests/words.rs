@@ -159,7 +159,9 @@ fn on_a_page(sentences: &[Sentence]) -> f64 {
 #[test]
 fn habits_that_the_style_page_rations_stay_rare() {
     let pages = pages();
-    let rates = pages.iter().map(|page| (&page.name, on_a_page(&page.sentences)));
+    // On a page of a few sentences one form is a high rate.
+    let long = pages.iter().filter(|page| page.sentences.len() > 10);
+    let rates = long.map(|page| (&page.name, on_a_page(&page.sentences)));
     let too_many: Vec<String> = rates
         .filter(|(_, rate)| *rate > MOST_ON_A_PAGE)
         .map(|(name, rate)| format!("{name}: {rate:.1} in 1,000 words"))

@@ -51,7 +51,10 @@ fn scaled_prices_name_the_same_first_changes() {
     let screen = propp_here(&["show", "recordings/h100_pipeline.propp"]);
     let text = String::from_utf8(screen.stdout).unwrap();
     assert!(text.contains("1. histogram_in_global_memory (kernel 1): Atomics"), "{text}");
-    assert!(text.contains("fitted on this GPU model, NVIDIA H100 80GB HBM3"), "{text}");
+    assert!(
+        text.contains("fitted to measurements on this GPU model, NVIDIA H100 80GB HBM3"),
+        "{text}"
+    );
     assert!(!text.contains("not priced"));
 }
 

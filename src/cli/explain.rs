@@ -88,7 +88,7 @@ fn rule(name: &str) -> Option<String> {
         rule.title(),
         paragraph("What it looks at", evidence),
         paragraph("What it tells apart", causes),
-        rule.further()
+        rule.further().trim_end_matches('.')
     ))
 }
 

@@ -123,8 +123,8 @@ fn the_demo_needs_nothing_but_the_binary() {
         "scale_rows (kernel 2): Too few blocks for this GPU",
         "gray_in_runs (kernel 3): Uncoalesced accesses",
         "3 more changes: --all",
-        "3 of 6 kernels are larger than anything the cost model was fitted to",
-        "The recording is demo.propp, the program's source pipeline.cu. Next:",
+        "3 of 6 kernels do more work than any launch that the cost model was fitted to",
+        "The recording is demo.propp; the program's source is pipeline.cu. Next:",
         "let thread i of a warp access element i",
         "propp show demo.propp -k 1",
     ];

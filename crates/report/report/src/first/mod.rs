@@ -28,17 +28,16 @@ pub fn verdict(analysis: &Analysis) -> String {
     if let Some(steps) = &run.steps {
         let each = run.kernel_time_ns as f64 / steps.reported as f64;
         let last = steps.first_reported + steps.reported - 1;
+        let time = duration(steps.each_ns().round() as u64);
         let reported = match steps.reported {
-            1 => format!("step {last}"),
-            _ => format!("steps {} to {last}", steps.first_reported),
+            1 => format!("step {last} takes {time}"),
+            _ => format!("steps {} to {last} take {time} each", steps.first_reported),
         };
         return format!(
-            "{}{} of {}; {reported} {} {}, with {kernels} that run for {} (GPU busy {} %)",
+            "{}{} of {}; {reported}, with {kernels} that run for {} (GPU busy {} %)",
             count(steps.count as u64, "step", "steps"),
             steps.origin().map(|origin| format!(" ({origin})")).unwrap_or_default(),
             count(steps.launches as u64, "launch", "launches"),
-            if steps.reported == 1 { "takes" } else { "take" },
-            duration(steps.each_ns().round() as u64),
             duration(each.round() as u64),
             per_cent(steps.busy)
         );

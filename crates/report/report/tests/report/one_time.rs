@@ -42,7 +42,8 @@ fn after<'t>(text: &'t str, words: &str) -> Option<&'t str> {
 /// The time of a step, of the run, or of the run without its start.
 fn named(screen: &str) -> f64 {
     let line = screen.lines().nth(1).unwrap();
-    let of_step = after(line, "; step").and_then(|rest| after(rest, ": "));
+    let of_step = after(line, "; step").and_then(|rest| after(rest, " take"));
+    let of_step = of_step.and_then(|rest| after(rest, " "));
     let of_run = after(line, "GPU busy ").and_then(|rest| after(rest, " % of "));
     let of_rest = after(line, "; then ").and_then(|rest| after(rest, " % of "));
     time(of_step.or(of_rest).or(of_run).unwrap_or_else(|| panic!("{line}")))
@@ -57,9 +58,10 @@ fn shares_and_savings_are_of_the_time_that_is_named() {
                 let screen = screen(&format!("{gpu}_{name}.propp"), &part);
                 let named = named(&screen);
                 for saved in screen.split("saves about ").skip(1) {
-                    let (amount, rest) = saved.split_once(", ").unwrap();
+                    let (amount, rest) = saved.split_once(" (").unwrap();
                     let share = rest.split_once(" %").unwrap().0;
-                    let is_of_it = rest.contains(" % of it") || rest.contains(" % of the run");
+                    let is_of_it =
+                        rest.contains(" % of the step") || rest.contains(" % of the run");
                     assert!(is_of_it, "{gpu} {name}: {rest}");
                     let wanted = 100.0 * time(amount) / named;
                     let is_right = match share.strip_prefix('<') {

@@ -35,8 +35,11 @@ pub(crate) fn indexed_constants(facts: &Facts<'_>) -> Option<Finding> {
     if most < 0.1 * now {
         return None;
     }
-    let (time, from) =
-        if facts.is_emulated() { ("predicted time, ns", "prices") } else { ("measured time, ns", "trace") };
+    let (time, from) = if facts.is_emulated() {
+        ("predicted time, ns", "prices")
+    } else {
+        ("measured time, ns", "trace")
+    };
     let mut finding = Finding::new(
         vec![
             evidence("loads of a warp", times(&loads) / facts.warps().max(1.0), [INST_EXECUTED]),
