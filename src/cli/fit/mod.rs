@@ -54,8 +54,8 @@ pub(super) struct Args {
     /// reports the error of the predictions for their kernels
     #[arg(long, value_name = "FILE.json")]
     outside: Option<PathBuf>,
-    /// Recordings of the same suite on another GPU; propp then prints only how well each GPU's
-    /// prices and times predict the other's times
+    /// Recordings of the same suite on another GPU; propp then prints only how well the prices of
+    /// each GPU predict the times of the other, and how well converted times of one GPU do
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["output", "model", "response", "without", "outside", "emulated"])]
     across: Vec<PathBuf>,
@@ -64,7 +64,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     cases_of: Vec<PathBuf>,
     /// Norm, from 1 to 100, that combines the times of a kernel's resources: 1 adds the times up, a
-    /// large norm selects the longest [default: the best of 1, 1.5, 2, 2.5 and 3; with --across 2]
+    /// large norm selects the longest [default: the best of 1, 1.5, 2, 2.5 and 3; 2 if --across is given]
     #[arg(long, value_name = "NORM", value_parser = norm)]
     norm: Option<f64>,
     #[command(flatten)]

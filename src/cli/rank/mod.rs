@@ -57,8 +57,8 @@ pub(super) struct Args {
     #[command(flatten)]
     destination: Destination<Format>,
     /// Compare this implementation with others, and show its work and hints. NAME is for example
-    /// `vec_u4` or `own/vec_u4`. Repeat the option for each further implementation; one alone is
-    /// compared with the fastest other one
+    /// `vec_u4` or `own/vec_u4`. Repeat the option to name more implementations; if you name
+    /// only one, propp compares it with the fastest of the others
     #[arg(short = 'k', long = "kernel", value_name = "NAME", requires = "primitive")]
     names: Vec<String>,
     /// Number of implementations in the table [default: all]

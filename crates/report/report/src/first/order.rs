@@ -4,8 +4,8 @@ use propp_judge_analysis::{KernelReport, Listing};
 use propp_judge_cost::{Place, certainty_words};
 
 pub const LEGEND: &str = "Place: the order by the predicted time of all launches, the longest \
-     first; it is predicted from emulated counts. Certainty: that the first takes longer. =: the order \
-     with another one is less than 90 % certain";
+     first; it is predicted from emulated counts. Certainty: that the first takes longer. =: which of \
+     these kernels takes longer is less than 90 % certain";
 
 /// How many kernels have their place by extrapolation, where some have.
 pub fn extrapolated(listing: &Listing<'_>) -> Option<String> {
