@@ -99,7 +99,7 @@ pub(in crate::cli) struct Args {
     #[arg(long, conflicts_with_all = ["runs", "plan"])]
     yield_cupti: bool,
     /// When to start the process of the count run. A process that starts early is held at its first
-    /// use of CUDA until the trace run has ended. Without a value: always
+    /// use of CUDA until the trace run has ended. `--start-early` alone means always
     #[arg(long, value_enum, value_name = "WHEN", num_args = 0..=1, require_equals = true)]
     #[arg(default_value_t = Early::Never, default_missing_value = "always")]
     #[arg(conflicts_with_all = ["runs", "plan", "like", "yield_cupti", "delay", "duration"])]
