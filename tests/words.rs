@@ -159,7 +159,7 @@ fn on_a_page(sentences: &[Sentence]) -> f64 {
 #[test]
 fn habits_that_the_style_page_rations_stay_rare() {
     let pages = pages();
-    // On a page of a few sentences one form is a high rate.
+    // On a page of a few sentences one form is a high rate: such pages only count among all.
     let long = pages.iter().filter(|page| page.sentences.len() > 10);
     let rates = long.map(|page| (&page.name, on_a_page(&page.sentences)));
     let too_many: Vec<String> = rates

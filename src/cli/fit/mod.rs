@@ -55,7 +55,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE.json")]
     outside: Option<PathBuf>,
     /// Recordings of the same suite on another GPU; propp then prints only how well the prices of
-    /// each GPU predict the times of the other, and how well converted times of one GPU do
+    /// each GPU predict the times of the other, and how well times of one GPU
+    /// do that are scaled by the rates of both
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["output", "model", "response", "without", "outside", "emulated"])]
     across: Vec<PathBuf>,

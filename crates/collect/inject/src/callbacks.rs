@@ -414,6 +414,9 @@ fn has_succeeded(data: &CUpti_CallbackData) -> bool {
 /// `data` belongs to the launch `id`.
 unsafe fn on_launch(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackData, ends: bool) {
     if agent.records() && !ends {
+        if GRAPH_LAUNCHES.contains(&id) {
+            trace::graph_is_launched();
+        }
         instances::launched(data.correlationId);
         if window::may_hold() {
             nvtx::remember_range(data.correlationId);

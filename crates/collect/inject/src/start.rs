@@ -77,7 +77,7 @@ pub(crate) extern "C" fn propp_detach() {
         count::stop();
         if agent.records() {
             // Nothing is recorded behind the last flush: another would get our buffer.
-            trace::device_is_idle(agent);
+            trace::leaves(agent);
             trace::stop(agent);
         }
         let totals = finish(agent);

@@ -17,7 +17,7 @@ use propp_recording_wire::{Goodbye, Job};
 use crate::agent::{Agent, agent};
 use crate::guard::guarded;
 use crate::patience::{PATIENCE, lock_within};
-use crate::{count, device, instances, owners, sites};
+use crate::{count, device, instances, owners, sites, window};
 use records::Batch;
 
 /// Size of a buffer: some thousand records.
@@ -48,13 +48,24 @@ const IN_WINDOW: [CUpti_ActivityKind; 4] = [
     CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_SYNCHRONIZATION,
 ];
 
-/// Copies from one GPU to another. They are recorded in programs that make such copies, and these
-/// are not flushed when they wait ([`FLUSH_AFTER_WAIT`]): CUPTI 13.0 that records copies of both
-/// kinds and is flushed ended a JAX program of one GPU, whose graph copies, by
-/// `CUDA_ERROR_LAUNCH_FAILED` (28 of 36 runs; 0 of 40 without this kind, 0 of 16 without flushes).
+/// Copies from one GPU to another, which are recorded in programs that may make some. CUPTI 13.0 that
+/// records copies of both kinds and is flushed ended a JAX program of one GPU, whose graph copies,
+/// by `CUDA_ERROR_LAUNCH_FAILED` (28 of 36 runs; 0 of 40 without this kind, 0 of 16 without
+/// flushes). So with this kind and graphs, there are no flushes before the end
+/// ([`FLUSH_AFTER_WAIT`]): such a program that is killed loses its last records.
 const BETWEEN_GPUS: CUpti_ActivityKind = CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_MEMCPY2;
 
 static MAY_COPY_BETWEEN_GPUS: AtomicBool = AtomicBool::new(false);
+
+static LAUNCHES_GRAPHS: AtomicBool = AtomicBool::new(false);
+
+fn may_flush() -> bool {
+    !MAY_COPY_BETWEEN_GPUS.load(Ordering::Relaxed) || !LAUNCHES_GRAPHS.load(Ordering::Relaxed)
+}
+
+pub(crate) fn graph_is_launched() {
+    LAUNCHES_GRAPHS.store(true, Ordering::Relaxed);
+}
 
 /// Recorded always: what is in use inside of the window was allocated before.
 const ALWAYS: CUpti_ActivityKind = CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_MEMORY2;
@@ -117,6 +128,9 @@ pub(crate) fn expect_copies_between_gpus(agent: &Agent) {
     if MAY_COPY_BETWEEN_GPUS.swap(true, Ordering::Relaxed) {
         return;
     }
+    if is_in_parts(agent) && !window::may_hold() {
+        return; // With the next window.
+    }
     // SAFETY: no preconditions.
     if let Err(error) = unsafe { call!(agent.cupti, cuptiActivityEnable(BETWEEN_GPUS)) } {
         agent.warn("records-refused", format!("copies between GPUs are not recorded: {error}"));
@@ -139,7 +153,7 @@ pub(crate) fn graph_will_decide(agent: &Agent) {
 /// The program closes the window. What was launched in it has to end before nothing is recorded
 /// any more; if that cannot be waited for, recording goes on.
 pub(crate) fn window_closes(agent: &Agent) {
-    if !is_in_parts(agent) || agent.driver.may_capture() {
+    if !is_in_parts(agent) || agent.driver.may_capture() || !may_flush() {
         return;
     }
     agent.driver.wait_for_context();
@@ -164,10 +178,25 @@ pub(crate) fn device_is_idle(agent: &Agent) {
     count::between_launches(|| flush(agent));
     // Without the lock: the driver is asked.
     device::send_wanted(agent);
+    // Devices that only records name, as of pools that another device may use.
+    if device::are_several() {
+        expect_copies_between_gpus(agent);
+    }
+}
+
+/// Flushes what is recorded before another gets CUPTI.
+pub(crate) fn leaves(agent: &Agent) {
+    count::between_launches(|| {
+        let state = lock_within(&FLUSHING, PATIENCE);
+        if state.is_some_and(|state| !matches!(*state, Flushing::Ended)) {
+            let _ = flush_all(agent);
+        }
+    });
+    device::send_wanted(agent);
 }
 
 fn flush(agent: &Agent) {
-    if MAY_COPY_BETWEEN_GPUS.load(Ordering::Relaxed) {
+    if !may_flush() {
         return;
     }
     // If another thread is flushing, it flushes our records, too.

@@ -2,8 +2,8 @@
 
 use propp_base_model::{DeviceProfile, Fraction, Machine, Value};
 use propp_judge_analysis::{KernelReport, Listing, RunReport, values};
-use propp_judge_cost::Unknown;
 use propp_judge_cost::quality::{Weights, quality_value};
+use propp_judge_cost::{CostModel, Unknown};
 use propp_judge_criteria::Criterion;
 
 use super::change::{Change, Context, Pair};
@@ -141,12 +141,23 @@ fn hint(rule: Rule, facts: &Facts<'_>, weights: &Weights) -> Option<Hint> {
         Ok(_) => return None,
         Err(because) => {
             let order = weights.order().filter(|_| facts.kernel.order.is_some());
-            let likely = order.and_then(|order| effect::gain(&order.model, &pairs(change, facts)));
+            let likely = order.and_then(|order| emulated_gain(rule, &order.model, change, facts));
             Expected::Unpriced { deficit, quality: quality(), because, likely }
         }
     };
     let at = at.or_else(|| place::of(rule, facts.kernel));
     Some(Hint { rule, library: None, criterion, evidence, causes, remedy, expected, at })
+}
+
+/// The likely gain by emulated counts. Of a defect that no count shows, the most that it may cost is
+/// known: the middle between nothing and that.
+fn emulated_gain(rule: Rule, model: &CostModel, change: Change, facts: &Facts<'_>) -> Option<f64> {
+    let pairs = pairs(change, facts);
+    let most = rule.definition().uncounted.and_then(|most| most(facts));
+    match most.filter(|_| pairs.iter().all(|pair| pair.slower <= 1.0)) {
+        Some(most) => Some(effect::gain_uncounted(model, &pairs, f64::INFINITY, most)?.sqrt()),
+        None => effect::gain(model, &pairs),
+    }
 }
 
 /// The share of the SMs that get no block, which the criterion of few blocks may not have: without

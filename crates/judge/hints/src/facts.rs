@@ -133,7 +133,8 @@ impl<'a> Facts<'a> {
         let shape = work.shape?;
         match work.counts.get(WARPS_ACTIVE) {
             Some(active) => Some(active / shape.warps.max(1.0)),
-            None if self.is_emulated() => {
+            // The predicted time is of all configurations.
+            None if self.is_emulated() && self.kernel.work.len() == 1 => {
                 let each = shape.resident_warps / shape.warps.max(1.0);
                 Some(self.time_ns()? * self.cycles_a_ns()? * each)
             }

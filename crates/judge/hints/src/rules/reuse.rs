@@ -25,16 +25,13 @@ impl Uniform {
     pub(super) fn of(work: &Work) -> Option<Self> {
         /// How far the sectors may be from those of the two kinds.
         const NOISE: f64 = 0.05;
-        /// Sectors that a load touches besides where its words begin in the middle of one.
-        const MISALIGNED: f64 = 1.0;
         let get = |name: &str| work.counts.get(name).copied();
         let loads = get(GLOBAL_LOADS)?.max(1.0);
         let (bytes, sectors) = (get(GLOBAL_LOAD_BYTES)? / loads, get(GLOBAL_LOAD_SECTORS)? / loads);
         let of_width = |width: f64| {
             let share = (LANES * width - bytes) / ((LANES - 1.0) * width);
-            let least = share + (1.0 - share) * LANES * width / SECTOR;
-            let most = least + (1.0 - share) * MISALIGNED;
-            let fits = ((1.0 - NOISE) * least..=(1.0 + NOISE) * most).contains(&sectors);
+            let expected = share + (1.0 - share) * LANES * width / SECTOR;
+            let fits = (sectors / expected - 1.0).abs() <= NOISE;
             (fits && (0.0..=1.0).contains(&share)).then_some(Self { share, width })
         };
         [4.0, 8.0, 16.0].into_iter().find_map(of_width)
@@ -127,8 +124,7 @@ pub(crate) fn from_l2(facts: &Facts<'_>) -> Option<Finding> {
     // At least so much, and no more than the loads touch: L1 may keep what they touch.
     let sectors = (facts.count(L2_SECTORS_FROM_L1)? - others).max(0.0);
     let loaded = SECTOR * sectors.min(facts.count(GLOBAL_LOAD_SECTORS)?);
-    let delivered = facts.count(DRAM_READ).or_else(|| exactly_needed(facts.work))?;
-    let read = needed_once(delivered, facts.footprint);
+    let (read, delivered) = read_once(facts.work, facts.footprint)?;
     let is_memory_too = read < delivered;
     let asked = facts.count(GLOBAL_LOAD_BYTES)?;
     let times = loaded / read.max(1.0);
@@ -184,9 +180,13 @@ fn needed_once(delivered: f64, footprint: Option<f64>) -> f64 {
     footprint.filter(|most| delivered >= 1.5 * most).unwrap_or(delivered)
 }
 
-/// The bytes that a launch has to read, which the emulator counts.
-fn exactly_needed(work: &Work) -> Option<f64> {
-    work.counts.get(NEEDED_READS).map(|sectors| SECTOR * sectors)
+/// The bytes that a launch has to read, and those that memory delivers. The emulator counts the first
+/// exactly, and has no memory.
+fn read_once(work: &Work, footprint: Option<f64>) -> Option<(f64, f64)> {
+    if let Some(delivered) = work.counts.get(DRAM_READ) {
+        return Some((needed_once(*delivered, footprint), *delivered));
+    }
+    work.counts.get(NEEDED_READS).map(|sectors| (SECTOR * sectors, SECTOR * sectors))
 }
 
 /// Whether what is loaded is put into shared memory.
@@ -224,9 +224,8 @@ pub(crate) fn staged(work: &Work, context: &Context<'_>) -> Pair {
         let stored = edit.get(GLOBAL_STORE_SECTORS);
         let now = edit.get(L2_SECTORS_FROM_L1);
         let others = stored + of_local_memory(edit.get(LOCAL_BYTES));
-        let delivered = exactly_needed(work).unwrap_or_else(|| edit.get(DRAM_READ));
+        let (read, delivered) = read_once(work, context.footprint).unwrap_or_default();
         let written = edit.get(DRAM_WRITTEN);
-        let read = needed_once(delivered, context.footprint);
         edit.lower(DRAM_READ, read);
         edit.scale(&[L2_MISSES], (read + written) / (delivered + written).max(1.0));
         let ideal = (read / SECTOR + others).min(now);

@@ -34,7 +34,7 @@ pub fn verdict(analysis: &Analysis) -> String {
             _ => format!("steps {} to {last} take {time} each", steps.first_reported),
         };
         return format!(
-            "{}{} of {}; {reported}; in each, {kernels} run for {} in all (GPU busy {} %)",
+            "{}{} of {}; {reported}, {} of it in {kernels} (GPU busy {} %)",
             count(steps.count as u64, "step", "steps"),
             steps.origin().map(|origin| format!(" ({origin})")).unwrap_or_default(),
             count(steps.launches as u64, "launch", "launches"),

@@ -31,7 +31,7 @@ pub(crate) fn lock(facts: &Facts<'_>) -> Option<Finding> {
     let in_loops: f64 =
         facts.sites.iter().filter(|ran| is_retried(ran)).map(|ran| ran.instructions).sum();
     let is_rare = in_loops < LEAST_SHARE * facts.count(INST_EXECUTED)?
-        && most_of_locks(facts).zip(facts.now_ns()).is_none_or(|(most, now)| most < 0.1 * now);
+        && most_of_locks(facts).zip(facts.time_ns()).is_none_or(|(most, now)| most < 0.1 * now);
     if is_rare {
         return None;
     }
