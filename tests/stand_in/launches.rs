@@ -154,6 +154,19 @@ fn contexts_of_one_device_take_turns() {
     assert_eq!(contexts, [1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 1, 1, 2, 2]);
 }
 
+/// CUPTI that records them beside other copies may end a program (lab/steps.md).
+#[test]
+fn copies_between_devices_are_recorded_only_where_a_program_uses_several() {
+    // Four kinds of records and those of memory come before.
+    let sixth_is_refused = |steps: &str, notices: &[&str]| {
+        let profiled = profile("--runs trace", steps).with("fail cuptiActivityEnable 6 999").run();
+        profiled.ends(0, "", notices);
+    };
+    sixth_is_refused("context 0 launch a1 1 3 sync sleep 5 launch a1 1 2 sync", &[]);
+    let two = "context 0 launch a1 1 3 sync context 1 launch a1 1 4 sleep 5 sync";
+    sixth_is_refused(two, &["records-refused"]);
+}
+
 #[test]
 fn two_devices_are_told_apart() {
     let profiled = every_launch("context 0 launch a1 1 3 context 1 launch a1 1 4", 7);
