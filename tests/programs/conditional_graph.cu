@@ -1,7 +1,7 @@
 // A CUDA graph that decides on the GPU what it runs: a WHILE node that counts the steps of
 // 3n + 1 until n is 1, then an IF node whose body runs when the number of steps was odd. How
 // often a kernel of the bodies runs, nobody knows before.
-#include "../device/check.cuh"
+#include "graph_nodes.cuh"
 
 struct State {
     unsigned n, steps, odd;
@@ -19,18 +19,6 @@ __global__ void decide(const State* state, cudaGraphConditionalHandle is_odd) {
 }
 
 __global__ void count_odd(State* state) { state->odd += 1; }
-
-static cudaGraphNode_t add_kernel(cudaGraph_t graph, const cudaGraphNode_t* after, void* function,
-                                  void** arguments) {
-    cudaKernelNodeParams kernel{};
-    kernel.func = function;
-    kernel.gridDim = 1;
-    kernel.blockDim = 1;
-    kernel.kernelParams = arguments;
-    cudaGraphNode_t node;
-    CHECK(cudaGraphAddKernelNode(&node, graph, after, after ? 1 : 0, &kernel));
-    return node;
-}
 
 // Adds a conditional node and returns the graph that is its body.
 static cudaGraph_t add_conditional(cudaGraph_t graph, const cudaGraphNode_t* after,

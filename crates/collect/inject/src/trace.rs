@@ -30,6 +30,8 @@ const ALIGNMENT: usize = 8;
 /// are flushed, but not more often than this. So a program that is killed or ends by
 /// `_exit` keeps its records up to the last wait.
 ///
+/// Programs in which flushes may do harm are left out ([`BETWEEN_GPUS`]).
+///
 /// The thread that waited flushes. A thread of our own that flushed every 50 ms
 /// crashed programs (one run in twelve of a program that copies beside a long
 /// kernel); `cuptiActivityFlushPeriod` set to 100 ms had delivered nothing after five
@@ -187,8 +189,9 @@ pub(crate) fn device_is_idle(agent: &Agent) {
 /// Flushes what is recorded before another gets CUPTI.
 pub(crate) fn leaves(agent: &Agent) {
     count::between_launches(|| {
-        let state = lock_within(&FLUSHING, PATIENCE);
-        if state.is_some_and(|state| !matches!(*state, Flushing::Ended)) {
+        if let Some(state) = lock_within(&FLUSHING, PATIENCE)
+            && !matches!(*state, Flushing::Ended)
+        {
             let _ = flush_all(agent);
         }
     });
