@@ -3,9 +3,11 @@
 import gzip
 import json
 import math
+import multiprocessing
 import sqlite3
 import struct
 import zlib
+from concurrent.futures import ProcessPoolExecutor
 
 import dask
 import pytest
@@ -66,6 +68,12 @@ def tree(tmp_path_factory, recordings):
     return folder / "tree"
 
 
+@pytest.fixture(scope="module")
+def two_workers():
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
+        yield pool
+
+
 def rows(answer):
     """Texts and numbers of the rows, to compare them."""
     plain = [None if value is None or value != value else value for row in answer for value in row]
@@ -73,10 +81,10 @@ def rows(answer):
 
 
 @pytest.mark.parametrize("question", list(propp.fleet.QUESTIONS))
-def test_two_workers_answer_as_the_command(tree, question, monkeypatch):
+def test_two_workers_answer_as_the_command(tree, question, two_workers, monkeypatch):
     monkeypatch.setattr(propp.fleet, "_FILES", 2)
     document = json.loads(_binary.run(["fleet", "ask", str(tree), question, "--format", "json"]).stdout)
-    with dask.config.set(scheduler="processes", num_workers=2):
+    with dask.config.set(scheduler="processes", pool=two_workers):
         answer = propp.fleet.ask(tree, question)
     assert list(answer.columns) == [column["name"] for column in document["columns"]]
     own = rows(answer.astype(object).itertuples(index=False))

@@ -26,14 +26,21 @@ impl Composition {
 
     /// The share of a term.
     pub fn share(&self, term: &str) -> f64 {
-        self.0.get(term).copied().unwrap_or(0.0) / self.ns().max(f64::MIN_POSITIVE)
+        self.0.get(term).copied().unwrap_or(0.0) / self.total()
     }
 
     /// How differently two times are made up, from 0 (the same shares) to 1 (no term in common).
     pub fn difference(&self, other: &Self) -> f64 {
-        let own = self.0.keys();
-        let terms = own.chain(other.0.keys().filter(|term| !self.0.contains_key(*term)));
-        terms.map(|term| (self.share(term) - other.share(term)).abs()).sum::<f64>() / 2.0
+        let (total, of_other) = (self.total(), other.total());
+        let ns = |times: &Self, term| times.0.get(term).copied().unwrap_or(0.0);
+        let own = self.0.iter().map(|(term, own)| own / total - ns(other, term) / of_other);
+        let only_in_other = other.0.iter().filter(|(term, _)| !self.0.contains_key(*term));
+        own.chain(only_in_other.map(|(_, ns)| ns / of_other)).map(f64::abs).sum::<f64>() / 2.0
+    }
+
+    /// What shares are of: all of it, or something where that is nothing.
+    fn total(&self) -> f64 {
+        self.ns().max(f64::MIN_POSITIVE)
     }
 }
 

@@ -16,6 +16,7 @@ mod fold;
 mod host;
 mod loops;
 mod names;
+mod nest;
 mod nested;
 mod ranges;
 mod regular;

@@ -97,18 +97,19 @@ fn without_tuning(launches: &[Launch], names: &[&str], sites: &Sites) -> Vec<Ste
         if is_marked(launch) { symbol + others } else { symbol }
     };
     let separated: Vec<u32> = coarse.iter().zip(launches).map(marked).collect();
-    let is_update: Vec<bool> = names.iter().map(|name| names::is_update(name)).collect();
-    let updates = |step: Range<usize>| {
-        launches[step].iter().any(|launch| is_update.get(launch.name as usize) == Some(&true))
-    };
     let of_launches = |is: &[bool]| -> Vec<bool> {
         launches.iter().map(|launch| is.get(launch.name as usize) == Some(&true)).collect()
     };
+    let is_update: Vec<bool> = names.iter().map(|name| names::is_update(name)).collect();
+    let is_update: Vec<bool> = (launches.iter().zip(of_launches(&is_update)))
+        .map(|(launch, is)| is || sites.is_in_optimizer(launch.site))
+        .collect();
+    let updates = |step: Range<usize>| is_update[step].contains(&true);
     let is_layer: Vec<bool> = names.iter().map(|name| names::is_layer(name)).collect();
     let program = Program {
         symbols: &exact,
         launches,
-        is_update: &of_launches(&is_update),
+        is_update: &is_update,
         is_layer: &of_launches(&is_layer),
     };
     let steps = |symbols: &[u32]| attempt(symbols, &program, &updates, &is_benchmark);

@@ -25,6 +25,8 @@ pub struct Sites {
     paths: Vec<Vec<u32>>,
     /// Whether each calls a model or is called by one: loops in there are layers.
     in_model: Vec<bool>,
+    /// Whether each is the step of an optimizer, or in it.
+    in_optimizer: Vec<bool>,
     /// Whether each is called to try out how long code takes.
     is_trial: Vec<bool>,
     positions: Vec<u32>,
@@ -43,6 +45,9 @@ const MACHINE_CODE: &str = ":+0x";
 /// How PyTorch calls the modules of a model.
 const MODULE_CALLS: [&str; 2] = [":Module._call_impl", ":Module._wrapped_call_impl"];
 
+/// How PyTorch calls the step of an optimizer, whoever wrote its kernels.
+const OPTIMIZER_CALL: &str = ":Optimizer.profile_hook_step.<locals>.wrapper";
+
 /// What tries out how long code takes.
 const TRIALS: [&str; 2] = [":do_bench", "Benchmarker.benchmark"];
 
@@ -53,6 +58,7 @@ impl Sites {
             all: sites,
             paths: vec![Vec::new()],
             in_model: vec![false],
+            in_optimizer: vec![false],
             is_trial: vec![false],
             positions: vec![0],
         };
@@ -62,12 +68,14 @@ impl Sites {
             let is_known = caller < number && all.paths[caller].len() < DEEPEST;
             let parent = if is_known { caller } else { 0 };
             let calls_module = MODULE_CALLS.iter().any(|name| site.function.ends_with(name));
+            let calls_optimizer = site.function.ends_with(OPTIMIZER_CALL);
             let tries_out = TRIALS.iter().any(|name| site.function.contains(name));
             let is_machine_code = site.function.contains(MACHINE_CODE);
             let mut path = all.paths[parent].clone();
             path.push(number as u32);
             all.in_model[parent] |= calls_module && parent > 0;
             all.in_model.push(all.in_model[parent]);
+            all.in_optimizer.push(all.in_optimizer[parent] || calls_optimizer);
             all.is_trial.push(all.is_trial[parent] || tries_out);
             all.positions.push(if is_machine_code { number as u32 } else { site.position });
             all.paths.push(path);
@@ -89,6 +97,11 @@ impl Sites {
 
     pub(crate) fn is_in_model(&self, number: u32) -> bool {
         self.in_model.get(number as usize) == Some(&true)
+    }
+
+    /// Whether a launch from there changes a model.
+    pub(crate) fn is_in_optimizer(&self, number: u32) -> bool {
+        self.in_optimizer.get(number as usize) == Some(&true)
     }
 
     /// Whether a launch from there tries out how long code takes, as Triton and Inductor do.

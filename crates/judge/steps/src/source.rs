@@ -8,14 +8,11 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::calls::{SourceLoop, source_loops};
 use crate::cycles::Program;
+use crate::nest::{Nest, are_apart};
 use crate::sites::Sites;
 use crate::stretch::{alike, bag};
 use crate::{FEWEST, HALF, MOST_KINDS, Steps, UNTIL_THE_END};
-
-/// Loops with less of the launches are no steps and have none.
-const LEAST_SHARE: f64 = 0.01;
 
 /// The same of the steps.
 const LEAST_OF_STEPS: f64 = 0.05;
@@ -30,6 +27,9 @@ const SOME: f64 = 0.1;
 const INNER: f64 = 0.75;
 const CALLED: f64 = 0.97;
 const CALLED_WITH_MODEL: f64 = 0.6;
+
+/// Below this part the outer loop is the step if its iterations were found by their kernels, and not the inner one's.
+const CLEARLY: f64 = 0.95;
 
 /// How many times more the inner iterations are; and if a model is also called beside them.
 const MORE: usize = 3;
@@ -51,32 +51,16 @@ const AGREE: f64 = 0.8;
 /// Of the launches, those whose site is known where steps are only believed if a loop has them.
 const KNOWN: f64 = 0.6;
 
-/// The loops of a program, one in the other.
-struct Nest<'a> {
-    program: &'a Program<'a>,
-    sites: &'a Sites,
-    all: Vec<Node>,
-    outermost: Vec<usize>,
-    /// The launches up to each place that update a model, those from within one, and those that try out code.
-    updates: Vec<usize>,
-    in_model: Vec<usize>,
-    trials: Vec<usize>,
-}
-
-struct Node {
-    loop_: SourceLoop,
-    inner: Vec<usize>,
-}
-
 /// The steps by the loops of the source, where they are known; else as they were found by the kernels.
 pub(crate) fn by_source(found: Vec<Steps>, program: &Program<'_>, sites: &Sites) -> Vec<Steps> {
     if sites.is_empty() {
         return found;
     }
-    let nest = Nest::new(program, sites);
+    let mut nest = Nest::new(program, sites);
+    nest.by_kernels = found.iter().filter_map(|steps| nest.like(steps)).collect();
     let chosen = nest.steps();
     if !chosen.is_empty() {
-        return chosen;
+        return nest.with_others(chosen, &found);
     }
     let kept = |steps: Steps| match nest.like(&steps) {
         Some(node) => Some(nest.all[node].loop_.iterations.clone()),
@@ -86,118 +70,7 @@ pub(crate) fn by_source(found: Vec<Steps>, program: &Program<'_>, sites: &Sites)
     if nest.are_enough(&kept) { kept } else { Vec::new() }
 }
 
-fn sums(launches: usize, is: impl Fn(usize) -> bool) -> Vec<usize> {
-    let mut sum = 0;
-    let next = |place| {
-        sum += usize::from(is(place));
-        sum
-    };
-    std::iter::once(0).chain((0..launches).map(next)).collect()
-}
-
-impl<'a> Nest<'a> {
-    fn new(program: &'a Program<'a>, sites: &'a Sites) -> Self {
-        let launches = program.launches;
-        let mut nest = Self {
-            program,
-            sites,
-            all: Vec::new(),
-            outermost: Vec::new(),
-            updates: sums(launches.len(), |place| program.is_update[place]),
-            in_model: sums(launches.len(), |place| sites.is_in_model(launches[place].site)),
-            trials: sums(launches.len(), |place| sites.is_trial(launches[place].site)),
-        };
-        let least = (LEAST_SHARE * launches.len() as f64) as usize;
-        let mut loops = source_loops(launches, sites, least);
-        loops.sort_by_key(|one| (Reverse(one.iterations.launches()), one.iterations.count()));
-        for one in loops {
-            nest.put(one);
-        }
-        nest
-    }
-
-    /// Below the innermost loop that it is in.
-    fn put(&mut self, loop_: SourceLoop) {
-        let new = self.all.len();
-        let mut around = None;
-        loop {
-            let beside = self.beside(around);
-            let next = beside.iter().copied().find(|&other| is_in(&loop_, &self.all[other].loop_));
-            let Some(next) = next else { break };
-            around = Some(next);
-        }
-        let beside = self.beside(around).to_vec();
-        let (inner, mut beside): (Vec<usize>, Vec<usize>) =
-            beside.into_iter().partition(|&other| is_in(&self.all[other].loop_, &loop_));
-        beside.push(new);
-        match around {
-            Some(around) => self.all[around].inner = beside,
-            None => self.outermost = beside,
-        }
-        self.all.push(Node { loop_, inner });
-    }
-
-    fn beside(&self, around: Option<usize>) -> &[usize] {
-        around.map_or(&self.outermost, |around| &self.all[around].inner)
-    }
-
-    fn iterations(&self, node: usize) -> &Steps {
-        &self.all[node].loop_.iterations
-    }
-
-    /// The share of a loop's iterations of which this is true.
-    fn share(&self, node: usize, is: impl Fn(Range<usize>) -> bool) -> f64 {
-        let iterations = self.iterations(node);
-        iterations.each().filter(|one| is(one.clone())).count() as f64 / iterations.count() as f64
-    }
-
-    fn updates(&self, part: &Range<usize>) -> bool {
-        self.updates[part.end] > self.updates[part.start]
-    }
-
-    fn has_layers(&self, part: &Range<usize>) -> bool {
-        self.program.is_layer[part.clone()].contains(&true)
-    }
-
-    fn calls_model(&self, part: &Range<usize>) -> bool {
-        self.in_model[part.end] > self.in_model[part.start]
-    }
-
-    /// How many of its iterations update a model that they run, or may run in another thread.
-    fn trains(&self, node: usize) -> f64 {
-        self.share(node, |one| {
-            self.updates(&one) && (self.calls_model(&one) || self.has_layers(&one))
-        })
-    }
-
-    fn has_model(&self, node: usize) -> f64 {
-        self.share(node, |one| self.calls_model(&one))
-    }
-
-    /// The parts of an iteration that are in none of these loops.
-    fn rest(&self, iteration: Range<usize>, loops: &[usize]) -> Vec<Range<usize>> {
-        let mut inside: Vec<Range<usize>> = Vec::new();
-        for &node in loops {
-            let steps = self.iterations(node);
-            let from = steps.begins.partition_point(|&begin| begin < iteration.start);
-            let to = steps.begins.partition_point(|&begin| begin < iteration.end);
-            inside.extend((from..to).map(|at| steps.begins[at]..steps.ends[at]));
-        }
-        inside.sort_by_key(|part| part.start);
-        let mut rest = Vec::new();
-        let mut at = iteration.start;
-        for part in inside {
-            if part.start > at {
-                rest.push(at..part.start);
-            }
-            at = at.max(part.end);
-        }
-        if at < iteration.end {
-            rest.push(at..iteration.end);
-        }
-        rest
-    }
-
+impl Nest<'_> {
     fn steps(&self) -> Vec<Steps> {
         let launches = self.program.launches.len();
         let is_large = |steps: &Steps| steps.launches() as f64 >= LEAST_OF_STEPS * launches as f64;
@@ -213,6 +86,22 @@ impl<'a> Nest<'a> {
             && self.are_enough(&kinds)
             && !kinds.iter().any(|steps| self.program.reads(steps));
         if are_steps { kinds } else { Vec::new() }
+    }
+
+    /// The steps, and the loops beside them in their functions that were also found by their kernels, such as
+    /// one over batches to evaluate after one that trains.
+    fn with_others(&self, mut kinds: Vec<Steps>, found: &[Steps]) -> Vec<Steps> {
+        let function = |steps: &Steps| self.sites.parent(steps.site);
+        for node in found.iter().filter_map(|steps| self.like(steps)) {
+            let other = self.iterations(node);
+            let is_beside = kinds.iter().any(|steps| function(steps) == function(other));
+            if is_beside && kinds.iter().all(|steps| are_apart(steps, other)) {
+                kinds.push(other.clone());
+            }
+        }
+        kinds.sort_by_key(|steps| steps.begins[0]);
+        kinds.truncate(MOST_KINDS);
+        kinds
     }
 
     /// Whether most launches are in these steps, and nearly all from the first step on.
@@ -306,35 +195,14 @@ impl<'a> Nest<'a> {
         self.largest(inner.filter(|&inner| self.are_steps_of(inner, node)).collect())
     }
 
-    /// Of loops that overlap, those with most launches.
-    fn largest(&self, mut nodes: Vec<usize>) -> Vec<usize> {
-        nodes.sort_by_key(|&node| Reverse(self.iterations(node).launches()));
-        self.disjoint(nodes)
-    }
-
-    /// Of loops that overlap, the first.
-    fn disjoint(&self, nodes: Vec<usize>) -> Vec<usize> {
-        let mut kept: Vec<usize> = Vec::new();
-        for node in nodes {
-            let is_apart = |other: &usize| {
-                let (one, other) = (self.iterations(node), self.iterations(*other));
-                let overlaps = one.each().filter(|part| {
-                    let next = other.begins.partition_point(|&begin| begin < part.end);
-                    next > 0 && other.ends[next - 1] > part.start
-                });
-                overlaps.count() == 0
-            };
-            if kept.iter().all(is_apart) {
-                kept.push(node);
-            }
-        }
-        kept
-    }
-
     /// Whether the iterations of an inner loop are the steps of a loop that does not train.
     fn are_steps_of(&self, inner: usize, node: usize) -> bool {
         let (of_inner, of_node) = (self.iterations(inner), self.iterations(node));
         let part = of_inner.launches() as f64 / of_node.launches() as f64;
+        let kernels_say = self.by_kernels.contains(&node) && !self.by_kernels.contains(&inner);
+        if kernels_say && part < CLEARLY {
+            return false;
+        }
         if self.all[inner].loop_.function != self.all[node].loop_.function {
             let with_model = self.has_model(inner) >= NEARLY_ALL;
             return part >= if with_model { CALLED_WITH_MODEL } else { CALLED };
@@ -424,19 +292,6 @@ impl<'a> Nest<'a> {
         let known = all.iter().filter(|launch| launch.site != 0).count();
         known as f64 >= KNOWN * all.len() as f64
     }
-}
-
-/// Whether the iterations of a loop are within those of another.
-fn is_in(one: &SourceLoop, other: &SourceLoop) -> bool {
-    let (one, other) = (&one.iterations, &other.iterations);
-    if (one.count(), other.launches()) <= (other.count(), one.launches()) {
-        return false;
-    }
-    let is_within = |part: &Range<usize>| {
-        let around = other.begins.partition_point(|&begin| begin <= part.start);
-        around.checked_sub(1).is_some_and(|around| part.end <= other.ends[around])
-    };
-    one.each().filter(is_within).count() as f64 >= NEARLY_ALL * one.count() as f64
 }
 
 #[cfg(test)]

@@ -52,6 +52,16 @@ impl Source {
             .map(|steps| (steps.count(), steps.each().next().unwrap(), line(steps)))
             .collect()
     }
+
+    /// How many steps of each kind there are, if these were found by the kernels.
+    fn counts(&self, found: Vec<Steps>) -> Vec<usize> {
+        let symbols: Vec<u32> = self.launches.iter().map(|launch| launch.name).collect();
+        let no = vec![false; symbols.len()];
+        let program =
+            Program { symbols: &symbols, launches: &self.launches, is_update: &no, is_layer: &no };
+        let steps = by_source(found, &program, &Sites::new(self.sites.clone()));
+        steps.iter().map(Steps::count).collect()
+    }
 }
 
 const FORWARD: (&str, &str) = ("main:2 Module._call_impl:1 forward:1", "gemm");
@@ -70,6 +80,51 @@ fn batches_are_steps_and_epochs_are_not_and_evaluation_is_another_kind() {
         }
     }
     assert_eq!(source.steps(), [(18, 1..5, Some(1)), (12, 25..27, Some(5))]);
+}
+
+#[test]
+fn an_optimizer_trains_whatever_its_kernels_are_called() {
+    let mut source = Source::default();
+    let update = "main:4 Optimizer.profile_hook_step.<locals>.wrapper:1 step:1";
+    for _ in 0..3 {
+        for _ in 0..6 {
+            source.all(&[("main:1", "copy"), FORWARD, ("main:3", "log"), (update, "sum")]);
+        }
+        for _ in 0..4 {
+            source.all(&[("main:5", "copy"), ("main:6 Module._call_impl:1 forward:1", "gemm")]);
+        }
+    }
+    assert_eq!(source.steps(), [(18, 0..4, Some(1)), (12, 24..26, Some(5))]);
+}
+
+#[test]
+fn a_second_loop_of_the_function_is_a_kind_if_its_kernels_also_say_so() {
+    let mut source = Source::default();
+    for _ in 0..3 {
+        for _ in 0..18 {
+            source.all(&[("main:1", "copy"), ("main:2", "sum"), ("main:3", "log")]);
+        }
+        for _ in 0..6 {
+            source.all(&[("main:5", "sum"), ("main:6", "copy")]);
+        }
+    }
+    let evaluation = (0..18).map(|at| 54 + 66 * (at / 6) + 2 * (at % 6)).map(|at| at..at + 2);
+    assert_eq!(source.counts(vec![evaluation.collect()]), [54, 18]);
+    assert_eq!(source.counts(Vec::new()), [54]);
+}
+
+#[test]
+fn where_the_inner_loop_has_most_of_the_launches_the_kernels_say_which_is_the_step() {
+    let mut source = Source::default();
+    for _ in 0..20 {
+        for _ in 0..30 {
+            source.all(&[("main:1", "copy"), ("main:2", "sum")]);
+        }
+        source.all(&[("main:5", "log"), ("main:6", "gemm"), ("main:7", "log"), ("main:8", "sum")]);
+    }
+    let steps: Steps = (0..20).map(|at| 64 * at..64 * at + 64).collect();
+    assert_eq!(source.counts(vec![steps]), [20]);
+    assert_eq!(source.counts(Vec::new()), [600]);
 }
 
 #[test]
