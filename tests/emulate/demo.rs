@@ -1,8 +1,9 @@
 //! `propp demo`: a report from the binary alone.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
 
 use propp_recording::Recording;
 use propp_recording_store::read;
@@ -74,6 +75,18 @@ fn demo(folder: &Path, arguments: &[&str]) -> Output {
     command.current_dir(folder).args(["demo", "--emulate"]).args(arguments).output().unwrap()
 }
 
+/// The folder in which the demo was run with a page, once in this process, and what it said.
+fn whole_demo() -> &'static (PathBuf, Output) {
+    static DEMO: LazyLock<(PathBuf, Output)> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("demo");
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        let output = demo(&folder, &["-o", "page.html"]);
+        (folder, output)
+    });
+    &DEMO
+}
+
 /// The first screen of a recording that is emulated.
 fn order(folder: &Path, recording: &Path) -> Vec<String> {
     let file = recording.to_str().unwrap();
@@ -112,9 +125,8 @@ fn counted(recording: &Recording) -> BTreeMap<String, Vec<BTreeMap<String, u64>>
 
 #[test]
 fn the_demo_needs_nothing_but_the_binary() {
-    let folder = tempfile::tempdir().unwrap();
-    let output = demo(folder.path(), &["-o", "page.html"]);
-    let screen = words(&output);
+    let (folder, output) = whole_demo();
+    let screen = words(output);
     assert!(output.status.success(), "{screen}");
     let sums = "pipeline: 1 frame, sum of levels 111049755, first row 58208\n";
     assert_eq!(String::from_utf8_lossy(&output.stdout), sums);
@@ -132,18 +144,18 @@ fn the_demo_needs_nothing_but_the_binary() {
     assert!(missing.is_empty(), "{missing:?} in {screen}");
     assert!(!screen.contains("process-ended-early"), "{screen}");
     // `propp show` names the same changes.
-    let shown = propp(folder.path(), &["show", "demo.propp"]);
+    let shown = propp(folder, &["show", "demo.propp"]);
     let shown =
         String::from_utf8_lossy(&shown.stdout).split_whitespace().collect::<Vec<_>>().join(" ");
     for change in &named[..4] {
         assert!(shown.contains(change), "{change} in {shown}");
     }
-    let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
+    let page = std::fs::read_to_string(folder.join("page.html")).unwrap();
     assert!(page.contains("histogram_in_global_memory"));
     assert!(page.contains("places are extrapolated"));
-    let source = std::fs::read(folder.path().join("pipeline.cu")).unwrap();
+    let source = std::fs::read(folder.join("pipeline.cu")).unwrap();
     assert_eq!(source, std::fs::read(in_repository(SOURCE)).unwrap());
-    assert!(read(&folder.path().join("demo.propp")).is_ok());
+    assert!(read(&folder.join("demo.propp")).is_ok());
 }
 
 #[test]
@@ -170,8 +182,8 @@ fn the_demo_counts_what_the_example_counts() {
     let Some(program) = written("frames", &one, folder.path()) else { return };
     let (output, example) = emulate(&program, &[]);
     assert!(output.status.success(), "{}", words(&output));
-    assert!(demo(folder.path(), &["-q"]).status.success());
-    let own = read(&folder.path().join("demo.propp")).unwrap();
+    let (of_demo, _) = whole_demo();
+    let own = read(&of_demo.join("demo.propp")).unwrap();
     let whole = read(&example).unwrap();
     assert_eq!(counted(&own), counted(&whole));
     // One of the example's four frames.

@@ -28,7 +28,6 @@ use super::machine::cupti;
 use super::measure::LEFT_ALONE;
 use super::pending::Pending;
 use super::program;
-use super::ptx::files_of;
 use super::ptx_beside::ptx_beside;
 use super::run::{Flow, RunSetup, run};
 use super::session::Session;
@@ -201,17 +200,8 @@ struct Known {
     hello: Option<Hello>,
     devices: BTreeMap<u32, Device>,
     names: HashMap<u32, String>,
-    /// Files that may have its PTX. The process may end before the captured launch has come here.
+    /// Files that may have its PTX.
     files: Vec<PathBuf>,
-}
-
-impl Known {
-    fn look_for_files(&mut self) {
-        let found = self.hello.as_ref().map(|hello| files_of(hello.pid)).unwrap_or_default();
-        if !found.is_empty() {
-            self.files = found;
-        }
-    }
 }
 
 impl<'o> Taking<'o> {
@@ -259,10 +249,8 @@ impl<'o> Taking<'o> {
         let is_ours = self.from == Some(process) && !self.is_whole && !is_refused;
         let known = self.known.entry(process).or_default();
         match frame {
-            Frame::Hello(hello) => {
-                known.hello = Some(hello);
-                known.look_for_files();
-            }
+            Frame::Hello(hello) => known.hello = Some(hello),
+            Frame::Files(files) => known.files = files.into_iter().map(PathBuf::from).collect(),
             Frame::Device(device) => drop(known.devices.insert(device.index, device)),
             Frame::Name(name) => drop(known.names.insert(name.id, name.text)),
             Frame::Seen(kinds) => {
@@ -271,7 +259,6 @@ impl<'o> Taking<'o> {
             }
             Frame::Captured(captured) if self.from.is_none() => {
                 self.from = Some(process);
-                known.look_for_files();
                 let device = known.devices.get(&captured.launch.device).cloned();
                 if let Some(hello) = known.hello.clone() {
                     self.write(&Frame::Hello(hello))?;

@@ -1,9 +1,8 @@
 //! The PTX of a kernel, in the files that a process has mapped: CUPTI gives machine code alone.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use propp_code_elf::{Header, Sections};
 use propp_code_fatbin::{Kind, Target, fatbins, read};
@@ -84,15 +83,6 @@ fn is_device_runtime(fatbin: &[u8]) -> bool {
     })
 }
 
-/// The program of a process and the libraries that it has mapped; empty if the process has ended.
-pub(crate) fn files_of(pid: u32) -> Vec<PathBuf> {
-    let maps = fs::read_to_string(format!("/proc/{pid}/maps")).unwrap_or_default();
-    let program = fs::read_link(format!("/proc/{pid}/exe")).ok();
-    let files: BTreeSet<PathBuf> = maps.lines().filter_map(mapped).collect();
-    let libraries = files.into_iter().filter(|file| Some(file) != program.as_ref());
-    program.iter().cloned().chain(libraries).collect()
-}
-
 /// The same as [`ptx_of`], in the first of these files that has it.
 pub(crate) fn ptx_in(files: &[PathBuf], kernel: &str, capability: u32) -> Option<Vec<String>> {
     files.iter().find_map(|file| {
@@ -100,14 +90,6 @@ pub(crate) fn ptx_in(files: &[PathBuf], kernel: &str, capability: u32) -> Option
         let bytes = (length <= LONGEST).then(|| fs::read(file).ok())??;
         ptx_of(&bytes, kernel, capability)
     })
-}
-
-/// The file of a line of `/proc/PID/maps`, if code of it can run.
-fn mapped(line: &str) -> Option<PathBuf> {
-    let (words, path) = line.split_once('/')?;
-    let is_code = words.split_whitespace().nth(1).is_some_and(|rights| rights.contains('x'));
-    let path = Path::new("/").join(path);
-    (is_code && !path.starts_with("/dev")).then_some(path)
 }
 
 #[cfg(test)]
@@ -164,13 +146,5 @@ mod tests {
         assert_eq!(ptx_of(&file, "four", 90), None);
         assert!(has_ptx_of(&file, "four") && !has_ptx_of(&file, "five"));
         assert!(runs_on(texts[0].as_bytes(), 90) && !runs_on(texts[0].as_bytes(), 80));
-    }
-
-    #[test]
-    fn files_with_code_are_found_in_a_map() {
-        let line = "7f00-7f10 r-xp 00000000 08:01 12   /usr/lib/with space.so";
-        assert_eq!(mapped(line), Some(PathBuf::from("/usr/lib/with space.so")));
-        assert_eq!(mapped("7f00-7f10 r--p 00000000 08:01 12   /usr/lib/a.so"), None);
-        assert_eq!(mapped("7f00-7f10 r-xp 00000000 00:00 0   [vdso]"), None);
     }
 }

@@ -26,6 +26,7 @@ use crate::agent::Agent;
 use crate::events::NoMark;
 use crate::instrument::Instrument;
 use crate::launch_call::{Arguments, LaunchCall, LaunchKind};
+use crate::library;
 use crate::session::ActiveLaunch;
 use beyond::beyond_a_file;
 use claim::Claim;
@@ -203,6 +204,7 @@ fn capture(
     let by_pointer = by_pointer.map(|(index, (name, _))| (index, name.clone())).collect();
     let (mut launch, mut is_cooperative) = (active.launch, arguments.is_cooperative);
     add_attributes(arguments, &mut launch.cluster, &mut is_cooperative);
+    agent.channel.send(&Frame::Files(library::files()));
     agent.channel.send(&Frame::Captured(Box::new(Captured {
         launch,
         name,

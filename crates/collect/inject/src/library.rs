@@ -102,6 +102,23 @@ fn loaded(maps: &str) -> BTreeSet<PathBuf> {
         .collect()
 }
 
+/// The program and the libraries that it has mapped, for which code may be looked through.
+pub(crate) fn files() -> Vec<String> {
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    let program = std::fs::read_link("/proc/self/exe").ok();
+    let program = program.as_deref().and_then(Path::to_str);
+    let libraries: BTreeSet<&str> = maps.lines().filter_map(mapped).collect();
+    let libraries = libraries.into_iter().filter(|file| Some(*file) != program);
+    program.into_iter().chain(libraries).map(str::to_owned).collect()
+}
+
+/// The file of a line of `/proc/self/maps`, if code of it can run.
+fn mapped(line: &str) -> Option<&str> {
+    let path = line.get(line.find('/')?..)?;
+    let is_code = line.split_whitespace().nth(1).is_some_and(|rights| rights.contains('x'));
+    (is_code && !path.starts_with("/dev")).then_some(path)
+}
+
 /// The version of a loaded CUPTI. Its file name does not tell: toolkits of all
 /// versions have a `libcupti.so.YEAR.X.Y`.
 fn version_of(path: &Path) -> Option<u32> {
@@ -165,6 +182,18 @@ mod tests {
             ]
             .map(PathBuf::from)
         );
+    }
+
+    #[test]
+    fn files_with_code_are_found() {
+        let found: Vec<_> = MAPS.lines().filter_map(mapped).collect();
+        assert_eq!(found.len(), 4);
+        assert_eq!(found[0], "/env of me/nvidia/cuda_cupti/lib/libcupti.so.12");
+        assert_eq!(mapped("7f00-7f10 r-xp 00000000 00:00 0   [vdso]"), None);
+        assert_eq!(mapped("7f00-7f10 r-xs 00000000 00:06 1   /dev/nvidiactl"), None);
+        let own = files();
+        assert!(own[0].contains("inject") && own[1..].iter().any(|file| file.contains("libc")));
+        assert!(!own[1..].contains(&own[0]));
     }
 
     #[test]

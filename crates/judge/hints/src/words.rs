@@ -96,7 +96,7 @@ fn gets_better(hint: &Hint, says_quality: bool) -> String {
                 format!("; at {best}, QM would rise from {:.0} to {:.0}", 100.0 * now, 100.0 * then)
             });
         let quality = quality.unwrap_or_default();
-        let of_best = if best == 50 { " (the highest is 50)" } else { " of 100" };
+        let of_best = if best == 50 { " of at most 50" } else { " of 100" };
         format!("; {criterion} is {:.0}{of_best}{quality}", 100.0 * value)
     });
     format!("{time}{}", criterion.unwrap_or_default())

@@ -125,7 +125,9 @@ impl Store {
             // What is measured of it comes by `Writer::code` and `Writer::instructions`.
             Frame::Module(_) | Frame::ModuleEnds(_) | Frame::Instructions(_) => Ok(0),
             // Of launches that are captured: they go into files of their own.
-            Frame::Captured(_) | Frame::Contents(_) | Frame::CaptureEnds(_) => Ok(0),
+            Frame::Files(_) | Frame::Captured(_) | Frame::Contents(_) | Frame::CaptureEnds(_) => {
+                Ok(0)
+            }
             Frame::Seen(kinds) => self.put_seen(process, kinds),
             Frame::Owners(owners) => self.put_owners(process, owners),
             Frame::Ranges(ranges) => self.put_ranges(process, ranges),

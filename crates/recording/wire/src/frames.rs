@@ -371,5 +371,7 @@ wire_enum! {
         CaptureEnds(CaptureEnds) = 24_u8,
         Sites(Vec<Site>) = 25_u8,
         LaunchedFrom(Vec<LaunchedFrom>) = 26_u8,
+        /// The program and its libraries, before [`Captured`]: the process may end before propp could ask for them.
+        Files(Vec<String>) = 27_u8,
     }
 }

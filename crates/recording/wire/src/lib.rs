@@ -48,7 +48,7 @@ pub fn split_after_refusal(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Increased with every change of a frame.
-pub const VERSION: u32 = 17;
+pub const VERSION: u32 = 18;
 
 /// The exit code of a program that was ended after [`variables::EMULATE_SECONDS`], as that of
 /// `timeout(1)`.

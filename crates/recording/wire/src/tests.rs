@@ -68,6 +68,7 @@ fn frames() -> Vec<Frame> {
         Frame::Sites(vec![Site { number: 1, parent: 0, function: 1, position: 40, line: 12 }]),
         Frame::LaunchedFrom(vec![LaunchedFrom { correlation: 12, site: 1 }]),
         Frame::Ranges(vec![Range { name: 1, first: 3, last: Range::OPEN }]),
+        Frame::Files(vec!["/usr/bin/app".to_owned()]),
         Frame::Captured(Box::new(Captured {
             launch: Launch { grid: [4, 1, 1], block: [32, 1, 1], ..Launch::default() },
             name: "_Z4vaddPKfS0_Pfi".to_owned(),
