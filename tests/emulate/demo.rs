@@ -78,10 +78,11 @@ fn demo(folder: &Path, arguments: &[&str]) -> Output {
 /// The folder in which the demo was run with a page, once in this process, and what it said.
 fn whole_demo() -> &'static (PathBuf, Output) {
     static DEMO: LazyLock<(PathBuf, Output)> = LazyLock::new(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("demo");
-        let _ = std::fs::remove_dir_all(&folder);
+        let own = format!("demo-{}", std::process::id());
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(own);
         std::fs::create_dir_all(&folder).unwrap();
         let output = demo(&folder, &["-o", "page.html"]);
+        assert!(output.status.success(), "{}", words(&output));
         (folder, output)
     });
     &DEMO
@@ -127,7 +128,6 @@ fn counted(recording: &Recording) -> BTreeMap<String, Vec<BTreeMap<String, u64>>
 fn the_demo_needs_nothing_but_the_binary() {
     let (folder, output) = whole_demo();
     let screen = words(output);
-    assert!(output.status.success(), "{screen}");
     let sums = "pipeline: 1 frame, sum of levels 111049755, first row 58208\n";
     assert_eq!(String::from_utf8_lossy(&output.stdout), sums);
     let named = [

@@ -104,10 +104,12 @@ fn loaded(maps: &str) -> BTreeSet<PathBuf> {
 
 /// The program and the libraries that it has mapped, for which code may be looked through.
 pub(crate) fn files() -> Vec<String> {
-    let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    let maps = std::fs::read("/proc/self/maps").unwrap_or_default();
     let program = std::fs::read_link("/proc/self/exe").ok();
     let program = program.as_deref().and_then(Path::to_str);
-    let libraries: BTreeSet<&str> = maps.lines().filter_map(mapped).collect();
+    // Of files whose names are no UTF-8, propp knows nothing.
+    let lines = maps.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
+    let libraries: BTreeSet<&str> = lines.filter_map(mapped).collect();
     let libraries = libraries.into_iter().filter(|file| Some(*file) != program);
     program.into_iter().chain(libraries).map(str::to_owned).collect()
 }
@@ -116,7 +118,7 @@ pub(crate) fn files() -> Vec<String> {
 fn mapped(line: &str) -> Option<&str> {
     let path = line.get(line.find('/')?..)?;
     let is_code = line.split_whitespace().nth(1).is_some_and(|rights| rights.contains('x'));
-    (is_code && !path.starts_with("/dev")).then_some(path)
+    (is_code && !path.starts_with("/dev/")).then_some(path)
 }
 
 /// The version of a loaded CUPTI. Its file name does not tell: toolkits of all
@@ -191,8 +193,11 @@ mod tests {
         assert_eq!(found[0], "/env of me/nvidia/cuda_cupti/lib/libcupti.so.12");
         assert_eq!(mapped("7f00-7f10 r-xp 00000000 00:00 0   [vdso]"), None);
         assert_eq!(mapped("7f00-7f10 r-xs 00000000 00:06 1   /dev/nvidiactl"), None);
+        let beside = "7f00-7f10 r-xp 00000000 08:01 9   /devel/lib.so";
+        assert_eq!(mapped(beside), Some("/devel/lib.so"));
         let own = files();
-        assert!(own[0].contains("inject") && own[1..].iter().any(|file| file.contains("libc")));
+        assert_eq!(Some(own[0].as_str()), std::env::current_exe().unwrap().to_str());
+        assert!(own[1..].iter().any(|file| file.contains("libc")));
         assert!(!own[1..].contains(&own[0]));
     }
 

@@ -101,9 +101,7 @@ fn without_tuning(launches: &[Launch], names: &[&str], sites: &Sites) -> Vec<Ste
         launches.iter().map(|launch| is.get(launch.name as usize) == Some(&true)).collect()
     };
     let is_update: Vec<bool> = names.iter().map(|name| names::is_update(name)).collect();
-    let is_update: Vec<bool> = (launches.iter().zip(of_launches(&is_update)))
-        .map(|(launch, is)| is || sites.is_in_optimizer(launch.site))
-        .collect();
+    let is_update = of_launches(&is_update);
     let updates = |step: Range<usize>| is_update[step].contains(&true);
     let is_layer: Vec<bool> = names.iter().map(|name| names::is_layer(name)).collect();
     let program = Program {

@@ -42,7 +42,9 @@ impl<'a> Nest<'a> {
             all: Vec::new(),
             outermost: Vec::new(),
             by_kernels: Vec::new(),
-            updates: sums(launches.len(), |place| program.is_update[place]),
+            updates: sums(launches.len(), |place| {
+                program.is_update[place] || sites.is_in_optimizer(launches[place].site)
+            }),
             in_model: sums(launches.len(), |place| sites.is_in_model(launches[place].site)),
             trials: sums(launches.len(), |place| sites.is_trial(launches[place].site)),
         };
@@ -92,6 +94,11 @@ impl<'a> Nest<'a> {
 
     pub(crate) fn updates(&self, part: &Range<usize>) -> bool {
         self.updates[part.end] > self.updates[part.start]
+    }
+
+    /// Whether the launch at this place changes a model.
+    pub(crate) fn is_update(&self, place: usize) -> bool {
+        self.updates(&(place..place + 1))
     }
 
     pub(crate) fn has_layers(&self, part: &Range<usize>) -> bool {

@@ -99,9 +99,10 @@ impl Sites {
         self.in_model.get(number as usize) == Some(&true)
     }
 
-    /// Whether a launch from there changes a model.
+    /// Whether a launch from there changes a model: it is in the step of an optimizer, and not in a pass
+    /// that the optimizer asks for.
     pub(crate) fn is_in_optimizer(&self, number: u32) -> bool {
-        self.in_optimizer.get(number as usize) == Some(&true)
+        self.in_optimizer.get(number as usize) == Some(&true) && !self.is_in_model(number)
     }
 
     /// Whether a launch from there tries out how long code takes, as Triton and Inductor do.

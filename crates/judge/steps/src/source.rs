@@ -91,16 +91,22 @@ impl Nest<'_> {
     /// The steps, and the loops beside them in their functions that were also found by their kernels, such as
     /// one over batches to evaluate after one that trains.
     fn with_others(&self, mut kinds: Vec<Steps>, found: &[Steps]) -> Vec<Steps> {
-        let function = |steps: &Steps| self.sites.parent(steps.site);
+        let of_kinds = self.all.iter().map(|node| &node.loop_);
+        let functions: Vec<u32> = of_kinds
+            .filter(|one| kinds.contains(&one.iterations))
+            .map(|one| one.function)
+            .collect();
         for node in found.iter().filter_map(|steps| self.like(steps)) {
             let other = self.iterations(node);
-            let is_beside = kinds.iter().any(|steps| function(steps) == function(other));
-            if is_beside && kinds.iter().all(|steps| are_apart(steps, other)) {
+            let is_kind = functions.contains(&self.all[node].loop_.function)
+                && (self.have_model(other) || self.is_evident(other))
+                && !self.program.reads(other)
+                && kinds.iter().all(|steps| are_apart(steps, other));
+            if is_kind && kinds.len() < MOST_KINDS {
                 kinds.push(other.clone());
             }
         }
         kinds.sort_by_key(|steps| steps.begins[0]);
-        kinds.truncate(MOST_KINDS);
         kinds
     }
 
@@ -142,7 +148,7 @@ impl Nest<'_> {
         let depth = self.sites.path(self.all[node].loop_.function).len();
         let call = |place: usize| self.sites.path(self.program.launches[place].site).get(depth);
         let evaluation = |one: Range<usize>| {
-            let updated = one.clone().rev().find(|&place| self.program.is_update[place])?;
+            let updated = one.clone().rev().find(|&place| self.is_update(place))?;
             let next = (updated + 1..one.end)
                 .find(|&place| call(place).is_some_and(|next| Some(next) != call(updated)))?;
             let part = next..one.end;

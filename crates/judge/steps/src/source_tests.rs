@@ -165,6 +165,19 @@ fn a_step_may_begin_with_one_call_or_another() {
 }
 
 #[test]
+fn a_short_warm_up_is_no_kind_even_if_its_kernels_say_so() {
+    let mut source = Source::default();
+    for _ in 0..3 {
+        source.all(&[("main:1", "copy"), ("main:2", "gemm")]);
+    }
+    for _ in 0..60 {
+        source.all(&[("main:5", "copy"), ("main:6", "sum"), ("main:7", "log")]);
+    }
+    let warm_up: Steps = (0..3).map(|at| 2 * at..2 * at + 2).collect();
+    assert_eq!(source.counts(vec![warm_up]), [60]);
+}
+
+#[test]
 fn what_comes_after_some_steps_only_is_in_none() {
     let mut source = Source::default();
     for step in 0..20 {
