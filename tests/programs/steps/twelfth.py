@@ -9,26 +9,9 @@ kinds of the steps. Frameworks are imported by the programs that want them.
 
 import math
 import os
-import sys
 
-from marks import rest, step
-
-DEVICE = os.environ.get("STEPS_DEVICE", "cuda")
-PROGRAMS = {}
-
-
-def program(function):
-    PROGRAMS[function.__name__] = function
-    return function
-
-
-def finite(number):
-    assert math.isfinite(number), number
-    return number
-
-
-def note(*words):
-    print(*words, file=sys.stderr)
+from harness import DEVICE, finite, main, note, program
+from marks import step
 
 
 # Training in PyTorch
@@ -2557,19 +2540,6 @@ def nosteps_triton_quant():
     norm = state["norm"].to(torch.float16)
     note("norm", (norm.float() - state["norm"]).abs().max().item(), "check", check)
     print(f"worst {finite(max(errors.values())):.4f} bytes {packed.cpu().numel()}")
-
-
-def main():
-    if sys.argv[1:] == ["--list"]:
-        print("\n".join(PROGRAMS))
-        return
-    if len(sys.argv) != 2 or sys.argv[1] not in PROGRAMS:
-        sys.exit(f"usage: twelfth.py NAME|--list\nnames: {' '.join(PROGRAMS)}")
-    os.environ.setdefault("HF_HUB_OFFLINE", "1")
-    # JAX would take most of the GPU's memory, and several programs may run at once.
-    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
-    with rest():
-        PROGRAMS[sys.argv[1]]()
 
 
 if __name__ == "__main__":

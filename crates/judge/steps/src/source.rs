@@ -14,7 +14,7 @@ use crate::sites::Sites;
 use crate::stretch::{alike, bag};
 use crate::{FEWEST, HALF, MOST_KINDS, Steps, UNTIL_THE_END};
 
-/// The same of the steps.
+/// Outermost loops with less of the launches are no steps.
 const LEAST_OF_STEPS: f64 = 0.05;
 
 /// Of the iterations, nearly all, most and some.
@@ -60,7 +60,7 @@ pub(crate) fn by_source(found: Vec<Steps>, program: &Program<'_>, sites: &Sites)
     nest.by_kernels = found.iter().filter_map(|steps| nest.like(steps)).collect();
     let chosen = nest.steps();
     if !chosen.is_empty() {
-        return nest.with_others(chosen, &found);
+        return nest.with_others(chosen);
     }
     let kept = |steps: Steps| match nest.like(&steps) {
         Some(node) => Some(nest.all[node].loop_.iterations.clone()),
@@ -90,13 +90,13 @@ impl Nest<'_> {
 
     /// The steps, and the loops beside them in their functions that were also found by their kernels, such as
     /// one over batches to evaluate after one that trains.
-    fn with_others(&self, mut kinds: Vec<Steps>, found: &[Steps]) -> Vec<Steps> {
+    fn with_others(&self, mut kinds: Vec<Steps>) -> Vec<Steps> {
         let of_kinds = self.all.iter().map(|node| &node.loop_);
         let functions: Vec<u32> = of_kinds
             .filter(|one| kinds.contains(&one.iterations))
             .map(|one| one.function)
             .collect();
-        for node in found.iter().filter_map(|steps| self.like(steps)) {
+        for &node in &self.by_kernels {
             let other = self.iterations(node);
             let is_kind = functions.contains(&self.all[node].loop_.function)
                 && (self.have_model(other) || self.is_evident(other))
