@@ -30,6 +30,34 @@ fn tensor_cores_and_copies_beside_the_threads_give_the_right_results() {
     assert_eq!(of(2, "l1tex__m_l1tex2xbar_write_sectors_pipe_tma.sum"), 16.0 * 128.0);
 }
 
+/// Loads and stores of matrices, with and without conflicts, as an H200 counted them; and
+/// asynchronous copies, of which it counts all bytes where no instruction has an offset.
+#[test]
+fn matrices_in_shared_memory_are_counted_as_on_a_gpu() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "tests/emulate/shared_bytes.cu";
+    let Some(program) = compiled(source, folder.path(), "shared") else { return };
+    let (output, recording) = emulate(&program, &[]);
+    assert!(output.status.success(), "{}", words(&output));
+    let counted = counters(&read(&recording).unwrap());
+    let table = include_str!("../fixtures/criteria/h200_shared.tsv");
+    let mut lines = table.lines().filter(|line| !line.starts_with('#'));
+    let columns: Vec<&str> = lines.next().unwrap().split('\t').collect();
+    let mut compared = 0;
+    for (launch, line) in lines.enumerate() {
+        let counts = columns.iter().zip(line.split('\t')).filter(|(name, _)| name.contains("__"));
+        for (name, count) in counts {
+            let in_part = launch < 3 && name.contains("data_bytes");
+            if !in_part {
+                let count: f64 = count.parse().unwrap();
+                assert_eq!(counted[launch][*name], count, "{name} in {line}");
+                compared += 1;
+            }
+        }
+    }
+    assert_eq!(compared, 11 * 13 - 6);
+}
+
 #[test]
 fn an_interrupted_program_leaves_what_had_ended() {
     assert_interruptible();

@@ -52,10 +52,14 @@ THREADS, WARP_INSTRUCTIONS = "smsp__thread_inst_executed.sum", "smsp__inst_execu
 GLOBAL_BYTES, TAGS = "sm__sass_data_bytes_mem_global.sum", "sm__sass_l1tex_tags_mem_global.sum"
 L2_SECTORS, SHARED_BYTES = "lts__t_sectors_srcunit_tex.sum", "sm__sass_data_bytes_mem_shared.sum"
 BULK_COPIES = "sm__sass_inst_executed_op_tma.sum"
-SHARED = ("ld", "st", "atom")
-SHARED_INSTRUCTIONS = [f"sm__sass_inst_executed_op_shared_{op}.sum" for op in SHARED]
+COPIED_BYTES = "sm__sass_data_bytes_mem_shared_op_ldgsts.sum"
+SHARED_INSTRUCTIONS = [
+    f"sm__sass_inst_executed_op_{op}.sum"
+    for op in ("shared_ld", "shared_st", "shared_atom", "ldsm", "shared_stsm")
+]
 SHARED_WAVEFRONTS = [
-    f"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_{op}.sum" for op in SHARED
+    f"sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_{op}.sum"
+    for op in ("ld", "st", "atom", "ldsm", "stsm")
 ]
 # Seconds that a program may take under propp.
 PROFILED = 40
@@ -151,7 +155,8 @@ def criteria_of(counts):
     """The criteria of one launch, as `propp explain criteria` defines them."""
     instructions = sum(counts.get(name) or 0 for name in SHARED_INSTRUCTIONS)
     wavefronts = sum(counts.get(name) or 0 for name in SHARED_WAVEFRONTS)
-    ideal = max(instructions, (counts.get(SHARED_BYTES) or 0) / 128)
+    shared_bytes = (counts.get(SHARED_BYTES) or 0) - (counts.get(COPIED_BYTES) or 0)
+    ideal = max(instructions, shared_bytes / 128)
     bytes_ = counts.get(GLOBAL_BYTES) or None
     values = {
         "TDiv": part(counts.get(THREADS), 32 * (counts.get(WARP_INSTRUCTIONS) or 0)),

@@ -194,6 +194,16 @@ counters! {
         Patched Instructions, "shared-memory store instructions";
     EXACT_SHARED_ATOMICS = "sm__sass_inst_executed_op_shared_atom.sum",
         Patched Instructions, "shared-memory atomic instructions";
+    MATRIX_LOAD_WAVEFRONTS = "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldsm.sum",
+        Patched Wavefronts, "wavefronts that loads of matrices (ldmatrix) need";
+    MATRIX_STORE_WAVEFRONTS = "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_stsm.sum",
+        Patched Wavefronts, "wavefronts that stores of matrices (stmatrix) need";
+    MATRIX_LOADS = "sm__sass_inst_executed_op_ldsm.sum",
+        Patched Instructions, "instructions that load matrices from shared memory (ldmatrix)";
+    MATRIX_STORES = "sm__sass_inst_executed_op_shared_stsm.sum",
+        Patched Instructions, "instructions that store matrices to shared memory (stmatrix)";
+    ASYNC_SHARED_BYTES = "sm__sass_data_bytes_mem_shared_op_ldgsts.sum",
+        Patched Bytes, "part of the bytes that asynchronous copies write to shared memory";
     BRANCHES = "sm__sass_inst_executed_op_branch.sum", Patched Instructions, "branch instructions";
     EXCHANGES = "sm__sass_thread_inst_executed_op_inter_thread_communication_pred_on.sum",
         Patched ThreadInstructions, "thread instructions that exchange values within a warp";

@@ -276,10 +276,7 @@ impl Reach<'_, '_> {
             Space::Shared => {
                 let Some((bytes, behind)) = how.shared(bytes) else { return };
                 let all = all.map(|address| address.wrapping_sub(u64::from(behind)));
-                let (wavefronts, distinct) = shared_load(&all, mask, bytes);
-                counts.shared.loads += 1;
-                counts.shared.load_wavefronts += wavefronts;
-                counts.shared.bytes += u64::from(distinct * bytes);
+                counts.shared.loaded(shared_load(&all, mask, bytes), bytes);
             }
             Space::Local => self.count_local(all, mask, bytes, false),
             Space::Constant | Space::Parameter | Space::Frame => {}

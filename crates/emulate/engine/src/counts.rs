@@ -5,6 +5,8 @@ use std::ops::AddAssign;
 use propp_base_model::counters as name;
 use propp_emulate_ptx::{Format, Instruction, LaneOp, Op, WarpOp};
 
+use crate::requests::SharedLoad;
+
 /// Of a product of four warps, those of each.
 const ROWS_OF_GROUP: u64 = 16;
 
@@ -83,9 +85,28 @@ counts! {
         pub stores: u64,
         pub atomics: u64,
         pub bytes: u64,
+        /// Of these, what asynchronous copies write.
+        pub copied_bytes: u64,
         pub load_wavefronts: u64,
+        /// As patched code counts them.
+        pub patched_load_wavefronts: u64,
         pub store_wavefronts: u64,
         pub atomic_wavefronts: u64,
+        pub matrix_loads: u64,
+        pub matrix_stores: u64,
+        pub matrix_load_wavefronts: u64,
+        pub matrix_store_wavefronts: u64,
+    }
+}
+
+impl SharedAccesses {
+    /// Counts a load of so many bytes a lane.
+    #[inline]
+    pub(crate) fn loaded(&mut self, load: SharedLoad, bytes: u32) {
+        self.loads += 1;
+        self.load_wavefronts += load.wavefronts;
+        self.patched_load_wavefronts += load.patched;
+        self.bytes += u64::from(load.distinct * bytes);
     }
 }
 
@@ -211,9 +232,14 @@ impl Counts {
             (name::EXACT_SHARED_LOADS, shared.loads),
             (name::EXACT_SHARED_STORES, shared.stores),
             (name::EXACT_SHARED_ATOMICS, shared.atomics),
-            (name::EXACT_LOAD_WAVEFRONTS, shared.load_wavefronts),
+            (name::EXACT_LOAD_WAVEFRONTS, shared.patched_load_wavefronts),
             (name::EXACT_STORE_WAVEFRONTS, shared.store_wavefronts),
             (name::EXACT_ATOMIC_WAVEFRONTS, shared.atomic_wavefronts),
+            (name::MATRIX_LOADS, shared.matrix_loads),
+            (name::MATRIX_STORES, shared.matrix_stores),
+            (name::MATRIX_LOAD_WAVEFRONTS, shared.matrix_load_wavefronts),
+            (name::MATRIX_STORE_WAVEFRONTS, shared.matrix_store_wavefronts),
+            (name::ASYNC_SHARED_BYTES, shared.copied_bytes),
             (name::LOCAL_BYTES, self.local_bytes),
             (name::ASYNC_COPIES, self.async_copies),
             (name::BULK_COPIES, self.bulk_copies),

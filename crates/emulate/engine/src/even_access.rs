@@ -1,7 +1,9 @@
 //! Loads and stores of lanes that are evenly apart: most of them.
 
 use crate::memory::{By, SHARED_WINDOW};
-use crate::requests::{Lines, SECTOR_BYTES, sectors_in, shared, shared_load, whole_sectors};
+use crate::requests::{
+    Lines, SECTOR_BYTES, SharedLoad, sectors_in, shared, shared_load, whole_sectors,
+};
 use propp_emulate_ptx::{Space, Vector};
 
 use crate::access::{How, Reach, space_of};
@@ -76,11 +78,8 @@ impl Reach<'_, '_> {
                 if space == Space::Shared
                     && let Some((bytes, behind)) = how.shared(bytes)
                 {
-                    let (wavefronts, distinct) = shared_even_load(even.before(behind), bytes);
-                    let counts = &mut self.counting.counts;
-                    counts.shared.loads += 1;
-                    counts.shared.load_wavefronts += wavefronts;
-                    counts.shared.bytes += u64::from(distinct * bytes);
+                    let load = shared_even_load(even.before(behind), bytes);
+                    self.counting.counts.shared.loaded(load, bytes);
                 }
                 true
             }
@@ -191,11 +190,12 @@ fn part(even: Even, bytes: u32) -> Option<std::ops::Range<usize>> {
     Some(usize::try_from(even.least).ok()?..usize::try_from(end).ok()?)
 }
 
-fn shared_even_load(even: Even, bytes: u32) -> (u64, u32) {
+fn shared_even_load(even: Even, bytes: u32) -> SharedLoad {
     if even.step == 0 && bytes >= 8 {
         return shared_load(&even.addresses(), ALL, bytes);
     }
-    shared_even(even, bytes)
+    let (wavefronts, distinct) = shared_even(even, bytes);
+    SharedLoad { wavefronts, patched: wavefronts, distinct }
 }
 
 fn shared_even(even: Even, bytes: u32) -> (u64, u32) {

@@ -10,6 +10,7 @@ use crate::access::{How, Reach, Stopped, addresses, aligned};
 use crate::fault::Cause;
 use crate::lanes::{ALL, LANES, Registers};
 use crate::pieces::{address_of, resolved};
+use crate::requests::{shared, shared_load};
 
 /// Elements of the largest matrix.
 const MOST: usize = 512;
@@ -127,7 +128,11 @@ impl Reach<'_, '_> {
             TilesKind::Load { space, address } => {
                 let (rows, mask) = row_addresses(registers, space, address, count)?;
                 aligned(&rows, mask, ROW_BYTES, "a load of a matrix")?;
-                self.count_load(Space::Shared, &rows, mask, ROW_BYTES, PLAIN);
+                let load = shared_load(&rows, mask, ROW_BYTES);
+                let counts = &mut self.counting.counts.shared;
+                counts.matrix_loads += 1;
+                counts.matrix_load_wavefronts += load.patched;
+                counts.bytes += u64::from(load.distinct * ROW_BYTES);
                 let mut words = [[0; 4]; LANES];
                 for (lane, own) in words.iter_mut().enumerate().take(count as usize * 8) {
                     let piece =
@@ -140,7 +145,11 @@ impl Reach<'_, '_> {
             TilesKind::Store { space, address } => {
                 let (rows, mask) = row_addresses(registers, space, address, count)?;
                 aligned(&rows, mask, ROW_BYTES, "a store of a matrix")?;
-                self.count_store(Space::Shared, &rows, mask, ROW_BYTES);
+                let (wavefronts, rows_apart) = shared(&rows, mask, ROW_BYTES);
+                let counts = &mut self.counting.counts.shared;
+                counts.matrix_stores += 1;
+                counts.matrix_store_wavefronts += wavefronts;
+                counts.bytes += u64::from(rows_apart * ROW_BYTES);
                 for (lane, row) in rows.iter().enumerate().take(count as usize * 8) {
                     let own = *registers.narrow(tiles.registers[lane / 8]);
                     let place =

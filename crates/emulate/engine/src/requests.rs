@@ -7,7 +7,7 @@ mod sorting;
 
 pub(crate) use cache::Caches;
 pub(crate) use request::{
-    Lines, SECTOR_BYTES, atomic_sectors, sector_bits, sectors_in, shared, shared_load,
+    Lines, SECTOR_BYTES, SharedLoad, atomic_sectors, sector_bits, sectors_in, shared, shared_load,
     whole_sectors,
 };
 

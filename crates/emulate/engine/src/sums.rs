@@ -87,6 +87,7 @@ impl Sums {
         let own = &mut counts.shared;
         own.loads += times * sum.passes;
         own.load_wavefronts += times * sum.load_wavefronts;
+        own.patched_load_wavefronts += times * sum.patched_load_wavefronts;
         own.atomics += times * sum.passes;
         let tried = TRY * sum.wavefronts;
         own.atomic_wavefronts += tried + (times - 1) * tried * part / whole;
@@ -103,6 +104,7 @@ struct Passes {
     passes: u64,
     threads: u64,
     load_wavefronts: u64,
+    patched_load_wavefronts: u64,
     wavefronts: u64,
     moved: u64,
 }
@@ -112,7 +114,9 @@ impl Passes {
         let (wavefronts, distinct) = shared(all, left, bytes);
         self.passes += 1;
         self.threads += u64::from(left.count_ones());
-        self.load_wavefronts += shared_load(all, left, bytes).0;
+        let load = shared_load(all, left, bytes);
+        self.load_wavefronts += load.wavefronts;
+        self.patched_load_wavefronts += load.patched;
         self.wavefronts += wavefronts;
         self.moved += u64::from(distinct * bytes);
     }

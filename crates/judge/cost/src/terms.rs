@@ -239,13 +239,16 @@ terms! {
             all = DATA_WAVEFRONTS,
             global = GLOBAL_TAGS,
             copies = ASYNC_COPIES,
-            matrices = CODE_MATRIX_WAVEFRONTS
+            matrices = CODE_MATRIX_WAVEFRONTS,
+            matrix_loads = MATRIX_LOAD_WAVEFRONTS,
+            matrix_stores = MATRIX_STORE_WAVEFRONTS
         ]
         => {
-            // Of asynchronous copies and of matrices no counter counts them.
-            let is_counted = copies + matrices == 0.0;
-            let rest = if is_counted { 0.0 } else { (all - loads - stores - global).max(0.0) };
-            per_sm(loads + stores + rest, shape)
+            // Of asynchronous copies no counter is right, and of matrices old recordings have none.
+            let counted = matrix_loads + matrix_stores;
+            let is_all = copies + matrices == 0.0;
+            let rest = if is_all { 0.0 } else { (all - loads - stores - global).max(0.0) };
+            per_sm(loads + stores + rest.max(counted), shape)
         };
     "l1_store_sectors", L1, "sector of an SM", SmClock,
         [stored = GLOBAL_STORE_SECTORS] => per_sm(stored, shape);
@@ -400,6 +403,8 @@ const OR_NONE: &[(&str, &str)] = &[
     (ISSUE_CYCLES, PIPE_FP64),
     (L1_WAVEFRONTS, CODE_TEXTURES),
     (SHARED_WAVEFRONTS, CODE_MATRIX_WAVEFRONTS),
+    (SHARED_WAVEFRONTS, MATRIX_LOAD_WAVEFRONTS),
+    (SHARED_WAVEFRONTS, MATRIX_STORE_WAVEFRONTS),
     (SHARED_WAVEFRONTS, DATA_WAVEFRONTS),
     (SHARED_WAVEFRONTS, GLOBAL_TAGS),
     (SHARED_WAVEFRONTS, ASYNC_COPIES),

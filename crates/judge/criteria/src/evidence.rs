@@ -91,6 +91,10 @@ pub enum Note {
     BulkCopiesNotCounted,
     /// Shared atomics are judged with the loads and stores.
     SharedAtomics { instructions: f64 },
+    /// So are loads and stores of matrices.
+    Matrices { instructions: f64 },
+    /// Asynchronous copies into shared memory are not judged: their bytes are counted in part.
+    AsyncCopiesLeftOut,
     BusiestPipe {
         pipe: Pipe,
         /// Its use over active cycles.
@@ -140,6 +144,15 @@ impl fmt::Display for Note {
             Self::SharedAtomics { instructions } => {
                 write!(f, "{instructions} shared atomics are judged with the loads and stores")
             }
+            Self::Matrices { instructions } => write!(
+                f,
+                "{instructions} loads and stores of matrices (ldmatrix, stmatrix) are judged with \
+                 the others"
+            ),
+            Self::AsyncCopiesLeftOut => f.write_str(
+                "asynchronous copies into shared memory are left out, because GPUs do not count \
+                 all their bytes",
+            ),
             Self::BusiestPipe { pipe, share } => {
                 write!(f, "busiest arithmetic pipe: {pipe} at {:.3}", share.get())
             }

@@ -11,10 +11,11 @@ pub(super) const DEFINITION: Definition = Definition {
     title: "SMem\n_eff",
     question: "what share of the executed shared-memory wavefronts was needed",
     formula: "\
-     max(shared instructions, sm__sass_data_bytes_mem_shared.sum / 128) / \
+     max(shared instructions, (sm__sass_data_bytes_mem_shared.sum - \
+     sm__sass_data_bytes_mem_shared_op_ldgsts.sum) / 128) / \
      (sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum + \
      sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum), \
-     plus the wavefronts of atomics, if the recording has them",
+     plus the wavefronts of atomics and of loads and stores of matrices, if the recording has them",
     source: Source::Counters(evaluate),
     varies: Varies::ByCounts,
     is_portable: true,
@@ -33,6 +34,8 @@ const HARDWARE: [&str; 4] =
     [SHARED_LOAD_WAVEFRONTS, SHARED_STORE_WAVEFRONTS, SHARED_LOADS, SHARED_STORES];
 const EXACT_ATOMICS: [&str; 2] = [EXACT_ATOMIC_WAVEFRONTS, EXACT_SHARED_ATOMICS];
 const HARDWARE_ATOMICS: [&str; 2] = [SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS];
+const MATRIX_LOADS_COUNTED: [&str; 2] = [MATRIX_LOAD_WAVEFRONTS, MATRIX_LOADS];
+const MATRIX_STORES_COUNTED: [&str; 2] = [MATRIX_STORE_WAVEFRONTS, MATRIX_STORES];
 
 struct Traffic {
     wavefronts: f64,
@@ -41,7 +44,7 @@ struct Traffic {
 
 pub(super) fn evaluate(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
     let traffic = traffic(sheet)?;
-    let bytes = sheet.count(SHARED_BYTES)?;
+    let bytes = sheet.count(SHARED_BYTES)? - of_copies(sheet);
     if traffic.instructions == 0.0 && traffic.wavefronts == 0.0 {
         return Err(NoValue::not_applicable(
             "no load or store of this kernel touches shared memory",
@@ -51,7 +54,8 @@ pub(super) fn evaluate(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
     if for_bytes > traffic.wavefronts * PASS_TOLERANCE {
         return Err(NoValue::unavailable(format!(
             "the shared data bytes fill {for_bytes:.0} wavefronts and loads and stores made {:.0}: \
-             atomics or asynchronous copies moved the rest, and their conflicts were not counted",
+             atomics, asynchronous copies or loads of matrices moved the rest, and their conflicts \
+             were not counted",
             traffic.wavefronts
         )));
     }
@@ -69,15 +73,39 @@ fn traffic(sheet: &mut Sheet<'_>) -> Result<Traffic, NoValue> {
         sheet.in_one_pass(if is_exact { EXACT } else { HARDWARE })?;
     let mut traffic =
         Traffic { wavefronts: load_wavefronts + store_wavefronts, instructions: loads + stores };
-    // The data bytes include atomics, so wavefronts and instructions of atomics are added
+    // The data bytes include the other accesses, so their wavefronts and instructions are added
     // where they were counted.
-    let of_atomics = if is_exact { EXACT_ATOMICS } else { HARDWARE_ATOMICS };
-    let atomics = sheet.counters.in_one_pass(of_atomics);
-    if atomics.is_ok_and(|[_, instructions]| instructions > 0.0) {
-        let [wavefronts, instructions] = sheet.in_one_pass(of_atomics)?;
-        traffic.wavefronts += wavefronts;
-        traffic.instructions += instructions;
-        sheet.note(Note::SharedAtomics { instructions });
+    let atomics = traffic.add(sheet, if is_exact { EXACT_ATOMICS } else { HARDWARE_ATOMICS })?;
+    if atomics > 0.0 {
+        sheet.note(Note::SharedAtomics { instructions: atomics });
+    }
+    let matrices =
+        traffic.add(sheet, MATRIX_LOADS_COUNTED)? + traffic.add(sheet, MATRIX_STORES_COUNTED)?;
+    if matrices > 0.0 {
+        sheet.note(Note::Matrices { instructions: matrices });
     }
     Ok(traffic)
+}
+
+impl Traffic {
+    /// The accesses of another kind, if they were counted and there are some: how many.
+    fn add(&mut self, sheet: &mut Sheet<'_>, names: [&'static str; 2]) -> Result<f64, NoValue> {
+        let counted = sheet.counters.in_one_pass(names);
+        if !counted.is_ok_and(|[_, instructions]| instructions > 0.0) {
+            return Ok(0.0);
+        }
+        let [wavefronts, instructions] = sheet.in_one_pass(names)?;
+        self.wavefronts += wavefronts;
+        self.instructions += instructions;
+        Ok(instructions)
+    }
+}
+
+/// What the data bytes have of asynchronous copies, which GPUs count in part only.
+fn of_copies(sheet: &mut Sheet<'_>) -> f64 {
+    if sheet.counters.in_any_pass(ASYNC_SHARED_BYTES).unwrap_or(0.0) == 0.0 {
+        return 0.0;
+    }
+    sheet.note(Note::AsyncCopiesLeftOut);
+    sheet.if_counted(ASYNC_SHARED_BYTES).unwrap_or(0.0)
 }

@@ -199,11 +199,22 @@ pub(crate) fn shared(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u64, u
     (wavefronts, distinct)
 }
 
-/// The same of a load. An H200 serves two quarters of 16 bytes a lane, and two halves of 8 bytes, in one
-/// wavefront where each of their lanes has the address of its neighbour, or each that of the lane after
-/// the next.
+/// What a load asks of shared memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SharedLoad {
+    /// As the hardware serves it.
+    pub(crate) wavefronts: u64,
+    /// As patched code counts it.
+    pub(crate) patched: u64,
+    /// Different addresses.
+    pub(crate) distinct: u32,
+}
+
+/// The same of a load. An H200 serves two quarters of 16 bytes a lane, and two halves of 8 bytes, together
+/// where each of their lanes has the address of its neighbour, or each that of the lane after the next. Patched
+/// code counts them as one only if they are one wavefront then.
 #[inline]
-pub(crate) fn shared_load(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u64, u32) {
+pub(crate) fn shared_load(addresses: &[u64; LANES], mask: u32, bytes: u32) -> SharedLoad {
     const HALVES: [u32; 2] = [0xffff, 0xffff_0000];
     let is_paired = |own: u32| {
         [1, 2].into_iter().any(|to| {
@@ -211,22 +222,23 @@ pub(crate) fn shared_load(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u
                 .all(|lane| own >> (lane ^ to) & 1 == 0 || addresses[lane] == addresses[lane ^ to])
         })
     };
-    if bytes == 8 && is_paired(mask) {
-        return (most_words_in_a_bank(addresses, mask, bytes), distinct(addresses, mask));
+    let together: &[u32] = match bytes {
+        8 => &[ALL],
+        16 => &HALVES,
+        _ => &[],
+    };
+    if !together.iter().any(|part| mask & part != 0 && is_paired(mask & part)) {
+        let (wavefronts, distinct) = shared(addresses, mask, bytes);
+        return SharedLoad { wavefronts, patched: wavefronts, distinct };
     }
-    let paired = HALVES.map(|half| bytes == 16 && mask & half != 0 && is_paired(mask & half));
-    if paired == [false; 2] {
-        return shared(addresses, mask, bytes);
+    let (mut wavefronts, mut patched) = (0, 0);
+    for own in together.iter().map(|part| mask & part).filter(|own| *own != 0) {
+        let joined = if is_paired(own) { most_words_in_a_bank(addresses, own, bytes) } else { 0 };
+        let apart = if joined == 1 { 1 } else { shared(addresses, own, bytes).0 };
+        wavefronts += if joined == 0 { apart } else { joined };
+        patched += apart;
     }
-    let mut wavefronts = 0;
-    for (half, is_paired) in HALVES.into_iter().zip(paired) {
-        wavefronts += match mask & half {
-            0 => 0,
-            own if is_paired => most_words_in_a_bank(addresses, own, bytes),
-            own => shared(addresses, own, bytes).0,
-        };
-    }
-    (wavefronts, distinct(addresses, mask))
+    SharedLoad { wavefronts, patched, distinct: distinct(addresses, mask) }
 }
 
 /// Whether no two lanes ask the same bank.
@@ -362,7 +374,9 @@ mod tests {
     /// As an H200 counted (driver 580.159.04, `tests/device/shared_loads.cu`).
     #[test]
     fn wide_loads_from_few_addresses_share_wavefronts() {
-        let of = |address: fn(u64) -> u64, bytes| shared_load(&addresses(address), ALL, bytes).0;
+        let of = |address: fn(u64) -> u64, bytes| {
+            shared_load(&addresses(address), ALL, bytes).wavefronts
+        };
         assert_eq!(of(|_| 64, 16), 2);
         assert_eq!(of(|lane| lane % 2 * 16, 16), 2);
         assert_eq!(of(|lane| lane / 16 * 16, 16), 2);
@@ -379,5 +393,23 @@ mod tests {
         assert_eq!(of(|lane| lane % 16 * 8, 8), 2);
         assert_eq!(of(|lane| lane * 8, 8), 2);
         assert_eq!(of(|_| 64, 4), 1);
+    }
+
+    #[test]
+    fn wide_loads_are_counted_as_by_the_hardware_and_by_patched_code() {
+        let table = include_str!("../../../../../tests/fixtures/h200_wide_loads.tsv");
+        let numbers = |text: &str| -> Vec<u64> {
+            text.split_whitespace().map(|number| number.parse().unwrap()).collect()
+        };
+        let mut differ = 0;
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            let all = numbers(line);
+            let (bytes, places) = (all[0], &all[3..]);
+            let load =
+                shared_load(&addresses(|lane| places[lane as usize] * bytes), ALL, bytes as u32);
+            assert_eq!([load.wavefronts, load.patched], all[1..3], "{line}");
+            differ += usize::from(all[1] != all[2]);
+        }
+        assert_eq!(differ, 27);
     }
 }

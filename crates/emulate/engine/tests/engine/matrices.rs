@@ -357,7 +357,8 @@ fn small_matrices_go_between_shared_memory_and_registers() {
             };
             assert_eq!(word, half(at(0)) | half(at(1)) << 16, "{trans} {lane} {tile}");
         }
-        assert_eq!((counts.shared.loads, counts.shared.load_wavefronts), (1, 4));
+        let own = counts.shared;
+        assert_eq!((own.matrix_loads, own.matrix_load_wavefronts, own.loads), (1, 4, 0));
         assert_eq!(counts.shared.bytes, 4096 + 512);
     }
     // Rows of 128 bytes lie in the same banks: eight wavefronts for each of two.
@@ -366,7 +367,7 @@ fn small_matrices_go_between_shared_memory_and_registers() {
          %r11}}, [%r7];"
     );
     let (counts, _) = launch(&module(1, &body), 1, 32, &mut [vec![0; 4]]).unwrap();
-    assert_eq!((counts.shared.load_wavefronts, counts.shared.bytes), (16, 4096 + 256));
+    assert_eq!((counts.shared.matrix_load_wavefronts, counts.shared.bytes), (16, 4096 + 256));
 }
 
 #[test]
@@ -389,5 +390,5 @@ fn small_matrices_are_stored_and_turned() {
         let at = lane as usize * 4;
         assert_eq!(out[at..at + 2], [0, 1].map(|i| own[i] | next[i] << 16), "{lane}");
     }
-    assert_eq!(counts.shared.store_wavefronts, 32 + 2);
+    assert_eq!((counts.shared.store_wavefronts, counts.shared.matrix_store_wavefronts), (32, 2));
 }

@@ -138,6 +138,17 @@ pub const RATIOS: &[Ratio] = &[
             &[SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS],
         ],
     ),
+    if_free(
+        Criterion::SmemEff,
+        "wavefronts per load of matrices",
+        &[&[MATRIX_LOAD_WAVEFRONTS, MATRIX_LOADS]],
+    ),
+    if_free(
+        Criterion::SmemEff,
+        "wavefronts per store of matrices",
+        &[&[MATRIX_STORE_WAVEFRONTS, MATRIX_STORES]],
+    ),
+    if_free(Criterion::SmemEff, "bytes of asynchronous copies", &[&[ASYNC_SHARED_BYTES]]),
     work!(DRAM_READ),
     work!(DRAM_WRITTEN),
     work!(L2_MISSES),

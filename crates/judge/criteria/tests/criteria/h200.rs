@@ -9,6 +9,7 @@ use super::launch_tables::{Launch, h200, launch, number, rows};
 
 const APP: &str = include_str!("../../../../../tests/fixtures/criteria/h200_app.tsv");
 const CORNERS: &str = include_str!("../../../../../tests/fixtures/criteria/h200_corners.tsv");
+const SHARED: &str = include_str!("../../../../../tests/fixtures/criteria/h200_shared.tsv");
 const DOC: &str = include_str!("../../../../../docs/criteria.md");
 const SEEN: &str = include_str!("../../../../../lab/criteria.md");
 const TRACE: &str = include_str!("../../../../../tests/fixtures/criteria/h200_trace.tsv");
@@ -106,6 +107,29 @@ fn shared_atomics_are_judged_where_counted_and_never_pass_for_perfect_loads() {
         if reason.contains("674816 wavefronts") && reason.contains("made 101376")));
     let copies = corner("async_copy").assess(Criterion::SmemEff).value;
     assert!(matches!(copies, Value::Unavailable { .. }), "{copies:?}");
+}
+
+#[test]
+fn matrices_are_judged_and_asynchronous_copies_are_not() {
+    let of = |kernel: &str| launch(SHARED, kernel).assess(Criterion::SmemEff);
+    // Rows of 16 bytes that follow each other, or that are 128 bytes apart: 32 wavefronts for 4.
+    close(number(&of("loaded<16, true>").value), 1.0, 1e-9);
+    close(number(&of("loaded<16, false>").value), 1.0, 1e-9);
+    close(number(&of("loaded<128, true>").value), (64.0 + 32.0) / (64.0 + 256.0), 1e-9);
+    close(number(&of("stored<128>").value), 33.0 / 260.0, 1e-9);
+    assert!(of("loaded<128, true>").notes.contains(&Note::Matrices { instructions: 8.0 }));
+    // The GPU counts 624 bytes of the first kernel's copies and 4,096 of the other's.
+    for kernel in ["copied<0>", "copied<2>", "copied<3>", "copied<4>"] {
+        close(number(&of(kernel).value), 1.0, 1e-9);
+        assert_eq!(of(kernel).notes, [Note::AsyncCopiesLeftOut]);
+    }
+    // As in recordings without these counters.
+    let columns = ["_op_ldsm.sum", "_op_ldgsts.sum"];
+    let old = columns.iter().fold(SHARED.to_owned(), |table, name| table.replace(name, "_not.sum"));
+    for kernel in ["loaded<16, true>", "copied<4>"] {
+        let value = launch(&old, kernel).assess(Criterion::SmemEff).value;
+        assert!(matches!(value, Value::Unavailable { .. }), "{value:?}");
+    }
 }
 
 #[test]

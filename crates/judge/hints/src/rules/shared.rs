@@ -11,6 +11,14 @@ use crate::facts::{Facts, evidence};
 /// Bytes of a trip through shared memory.
 const WAVEFRONT: f64 = 128.0;
 
+/// Trips of loads and stores, of matrices, too.
+const WAVEFRONTS: [&str; 4] = [
+    EXACT_LOAD_WAVEFRONTS,
+    EXACT_STORE_WAVEFRONTS,
+    MATRIX_LOAD_WAVEFRONTS,
+    MATRIX_STORE_WAVEFRONTS,
+];
+
 /// Accesses take more trips than they need.
 pub(crate) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
     let efficiency = facts.criterion(Criterion::SmemEff)?;
@@ -53,30 +61,38 @@ pub(crate) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
     ))
 }
 
-/// Load and store instructions, those without an active lane left out where that is known.
+/// Load and store instructions, of matrices, too; those without an active lane left out where that is
+/// known.
 pub(crate) fn accesses(facts: &Facts<'_>) -> [f64; 2] {
     let of = |exact, hardware| facts.count(exact).unwrap_or_else(|| facts.or_0(hardware));
-    [of(EXACT_SHARED_LOADS, SHARED_LOADS), of(EXACT_SHARED_STORES, SHARED_STORES)]
+    [
+        of(EXACT_SHARED_LOADS, SHARED_LOADS) + facts.or_0(MATRIX_LOADS),
+        of(EXACT_SHARED_STORES, SHARED_STORES) + facts.or_0(MATRIX_STORES),
+    ]
 }
 
 /// Trips of a load and of a store.
 fn trips(facts: &Facts<'_>) -> [Option<f64>; 2] {
-    let trips = |wavefronts, accesses| {
-        let accesses = facts.count(accesses).filter(|accesses| *accesses > 0.0)?;
-        Some(facts.count(wavefronts)? / accesses)
+    let trips = |[wavefronts, accesses]: [&str; 2], [also, of_matrices]: [&str; 2]| {
+        let accesses = facts.count(accesses)? + facts.or_0(of_matrices);
+        let trips = (facts.count(wavefronts)? + facts.or_0(also)) / accesses;
+        (accesses > 0.0).then_some(trips)
     };
+    let of_loads = [MATRIX_LOAD_WAVEFRONTS, MATRIX_LOADS];
+    let of_stores = [MATRIX_STORE_WAVEFRONTS, MATRIX_STORES];
     [
-        trips(EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_LOADS)
-            .or_else(|| trips(SHARED_LOAD_WAVEFRONTS, SHARED_LOADS)),
-        trips(EXACT_STORE_WAVEFRONTS, EXACT_SHARED_STORES)
-            .or_else(|| trips(SHARED_STORE_WAVEFRONTS, SHARED_STORES)),
+        trips([EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_LOADS], of_loads)
+            .or_else(|| trips([SHARED_LOAD_WAVEFRONTS, SHARED_LOADS], of_loads)),
+        trips([EXACT_STORE_WAVEFRONTS, EXACT_SHARED_STORES], of_stores)
+            .or_else(|| trips([SHARED_STORE_WAVEFRONTS, SHARED_STORES], of_stores)),
     ]
 }
 
 fn worst_of(facts: &Facts<'_>, trips: [Option<f64>; 2]) -> Worst {
     let accesses = accesses(facts);
     let trips = trips.map(|trips| trips.unwrap_or(0.0));
-    worst(accesses, trips, facts.or_0(SHARED_BYTES) / WAVEFRONT)
+    let bytes = facts.or_0(SHARED_BYTES) - facts.or_0(ASYNC_SHARED_BYTES);
+    worst(accesses, trips, bytes / WAVEFRONT)
 }
 
 /// Where the conflicts of a kernel are, and what its counts may mean.
@@ -171,11 +187,13 @@ fn are_possible(accesses: [f64; 2], trips: [f64; 2], needed: [f64; 2], lines: f6
 /// As many trips as instructions, or as the bytes fill.
 pub(crate) fn without_conflicts(work: &Work, _: &Context<'_>) -> Pair {
     Pair::edited(work, |edit| {
-        let accesses = edit.get(EXACT_SHARED_LOADS) + edit.get(EXACT_SHARED_STORES);
-        let now = edit.get(EXACT_LOAD_WAVEFRONTS) + edit.get(EXACT_STORE_WAVEFRONTS);
-        let ideal = accesses.max(edit.get(SHARED_BYTES) / WAVEFRONT).min(now);
+        let sum = |names: &[&str]| names.iter().map(|name| edit.get(name)).sum::<f64>();
+        let accesses = sum(&[EXACT_SHARED_LOADS, EXACT_SHARED_STORES, MATRIX_LOADS, MATRIX_STORES]);
+        let now = sum(&WAVEFRONTS);
+        let bytes = edit.get(SHARED_BYTES) - edit.get(ASYNC_SHARED_BYTES);
+        let ideal = accesses.max(bytes / WAVEFRONT).min(now);
         if now > 0.0 {
-            edit.scale(&[EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS], ideal / now);
+            edit.scale(&WAVEFRONTS, ideal / now);
             let data = edit.get(DATA_WAVEFRONTS);
             edit.lower(DATA_WAVEFRONTS, (data - (now - ideal)).max(ideal));
         }
