@@ -66,14 +66,27 @@ impl<'a> Events<'a> {
         let known = launches.iter().enumerate().filter(|(_, launch)| is_main(launch));
         let known: Vec<(usize, &Launch)> = known.collect();
         let mut latest: &[u32] = &[];
+        let mut returned: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for row in known.chunk_by(|(_, one), (_, next)| one.site == next.site) {
             let (first, site) = (row[0].0, row[0].1.site);
             all.moves(first, latest, sites.path(site));
+            if latest.len() > sites.path(site).len() && latest.contains(&site) {
+                returned.entry(site).or_default().push(first);
+            }
             latest = sites.path(site);
             let names: Vec<u32> = row.iter().map(|(_, launch)| launch.name).collect();
             for place in again(&names) {
                 all.goes_back(row[place].0, site, site);
             }
+        }
+        // A function that is compiled when it is first called launches from within once, and then by itself.
+        for (site, launches) in returned {
+            if let [launch] = launches[..] {
+                all.goes_back(launch, site, site);
+            }
+        }
+        for events in all.of.values_mut() {
+            events.sort_by_key(|event| event.launch);
         }
         all
     }

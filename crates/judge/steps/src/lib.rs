@@ -103,6 +103,13 @@ impl Steps {
         self.begins.iter().zip(&self.ends).map(|(&from, &to)| from..to)
     }
 
+    /// These and others, of which none is in one of these.
+    pub(crate) fn with(&self, others: &Self) -> Self {
+        let mut all: Vec<Range<usize>> = self.each().chain(others.each()).collect();
+        all.sort_by_key(|step| step.start);
+        Self { site: self.site, ..all.into_iter().collect() }
+    }
+
     /// The place of the first launch of the second, or of the only one.
     pub fn second(&self) -> Option<usize> {
         self.begins.get(1).or(self.begins.first()).copied()

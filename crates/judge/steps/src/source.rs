@@ -42,6 +42,9 @@ const SMALL: f64 = 0.1;
 const MANY: usize = 8;
 const ALIKE: f64 = 0.8;
 
+/// Of these, one in so many follows another one at once.
+const ROWS: usize = 3;
+
 /// How far from the beginning of a loop's iteration a step was found to begin, of its length.
 const NEAR: f64 = 0.25;
 
@@ -81,6 +84,7 @@ impl Nest<'_> {
         let mut without_model = kinds.iter().filter(|steps| !self.have_model(steps));
         let are_evident = without_model.next().is_none_or(|steps| self.is_evident(steps))
             && without_model.next().is_none();
+        let kinds = self.with_other_calls(kinds);
         let are_steps = kinds.len() <= MOST_KINDS
             && are_evident
             && self.are_enough(&kinds)
@@ -88,20 +92,70 @@ impl Nest<'_> {
         if are_steps { kinds } else { Vec::new() }
     }
 
-    /// The steps, and the loops beside them in their functions that were also found by their kernels, such as
-    /// one over batches to evaluate after one that trains.
+    /// The kinds, and with them the iterations of the same loop of the source where it was called from another
+    /// place and does the same, such as an evaluation at the end.
+    fn with_other_calls(&self, kinds: Vec<Steps>) -> Vec<Steps> {
+        let source = |steps: &Steps| {
+            let node = self.all.iter().find(|node| node.loop_.iterations == *steps)?;
+            self.sites.get(node.loop_.head).map(|site| (&site.function, site.position))
+        };
+        let is_other = |steps: &&Steps| kinds.iter().all(|kind| are_apart(kind, steps));
+        let others = self.all.iter().map(|node| &node.loop_.iterations).filter(is_other);
+        let others = others.map(|steps| (false, steps.clone())).collect::<Vec<_>>();
+        let mut all: Vec<(Option<(&String, u32)>, Steps)> = Vec::new();
+        for (is_kind, steps) in kinds.into_iter().map(|kind| (true, kind)).chain(others) {
+            let source = source(&steps);
+            let same = all.iter_mut().find(|(other, kind)| {
+                source.is_some()
+                    && *other == source
+                    && are_apart(kind, &steps)
+                    && self.do_the_same(kind, &steps)
+            });
+            match same {
+                Some((_, kind)) => *kind = kind.with(&steps),
+                None if is_kind => all.push((source, steps)),
+                None => {}
+            }
+        }
+        all.into_iter().map(|(_, steps)| steps).collect()
+    }
+
+    /// Whether the steps in the middle of both are alike.
+    fn do_the_same(&self, one: &Steps, other: &Steps) -> bool {
+        let [one, other] = [one, other].map(|steps| {
+            let middle = steps.each().nth(steps.count() / 2);
+            middle.map(|step| bag(&self.program.symbols[step])).unwrap_or_default()
+        });
+        alike(&one, &other) >= ALIKE
+    }
+
+    /// The steps, and the loops beside them in their functions, such as one over batches to evaluate after one that
+    /// trains: those that were also found by their kernels, and those whose iterations are alike and in rows.
     fn with_others(&self, mut kinds: Vec<Steps>) -> Vec<Steps> {
         let of_kinds = self.all.iter().map(|node| &node.loop_);
         let functions: Vec<u32> = of_kinds
             .filter(|one| kinds.contains(&one.iterations))
             .map(|one| one.function)
             .collect();
-        for &node in &self.by_kernels {
+        let usual = |steps: &Steps| steps.launches() as f64 / steps.count() as f64;
+        let longest = kinds.iter().map(usual).fold(0.0, f64::max);
+        let first = kinds.iter().map(|steps| steps.begins[0]).min().unwrap_or(0);
+        // What repeats before the steps prepares them.
+        let is_in_rows = |steps: &Steps| {
+            let follow = steps.begins.iter().skip(1).zip(&steps.ends);
+            let follow = follow.filter(|(begin, end)| begin == end).count();
+            let is_long = usual(steps) >= SMALL / 2.0 * longest;
+            steps.begins[0] >= first && ROWS * follow >= steps.count() && is_long
+        };
+        let others = (0..self.all.len()).filter(|node| !self.by_kernels.contains(node));
+        for node in self.by_kernels.iter().copied().chain(others) {
             let other = self.iterations(node);
+            let by_kernels = self.by_kernels.contains(&node);
             let is_kind = functions.contains(&self.all[node].loop_.function)
-                && (self.have_model(other) || self.is_evident(other))
-                && !self.program.reads(other)
-                && kinds.iter().all(|steps| are_apart(steps, other));
+                && (by_kernels || is_in_rows(other))
+                && kinds.iter().all(|steps| are_apart(steps, other))
+                && (by_kernels && self.have_model(other) || self.is_evident(other))
+                && !self.program.reads(other);
             if is_kind && kinds.len() < MOST_KINDS {
                 kinds.push(other.clone());
             }
@@ -134,11 +188,16 @@ impl Nest<'_> {
             };
         }
         let mut kinds: Vec<Steps> = chosen.iter().flat_map(|&inner| self.within(inner)).collect();
-        kinds.extend(self.beside_steps(node, &chosen));
+        let others = if trains { Vec::new() } else { self.others_with_model(node, &chosen) };
+        if others.is_empty() {
+            kinds.extend(self.beside_steps(node, &chosen));
+        }
+        kinds.extend(others.iter().map(|&other| self.iterations(other).clone()));
         let usual = |steps: &Steps| steps.launches() as f64 / steps.count() as f64;
         let longest = kinds.iter().map(usual).fold(0.0, f64::max);
         if trains {
-            kinds.retain(|steps| usual(steps) >= SMALL * longest);
+            let are_passes = |steps: &Steps| steps.count() >= MANY && self.have_model(steps);
+            kinds.retain(|steps| usual(steps) >= SMALL * longest || are_passes(steps));
         }
         kinds
     }
@@ -156,7 +215,8 @@ impl Nest<'_> {
             is_pass.then_some(part)
         };
         let all = self.iterations(node).clone();
-        let evaluations: Steps = all.each().filter_map(evaluation).collect();
+        let by_call = |part| self.divided_by_call(part, depth);
+        let evaluations: Steps = all.each().filter_map(evaluation).flat_map(by_call).collect();
         if evaluations.count() < FEWEST {
             return vec![all];
         }
@@ -164,6 +224,26 @@ impl Nest<'_> {
         let training = all.each().map(|one| one.start..end(one)).collect();
         let training = Steps { site: all.site, ..training };
         vec![training, evaluations]
+    }
+
+    /// What functions that are called there evaluate, each by itself, such as one set of data and another.
+    fn divided_by_call(&self, part: Range<usize>, depth: usize) -> Vec<Range<usize>> {
+        let call = |place: usize| self.sites.path(self.program.launches[place].site).get(depth);
+        let known = part.clone().filter_map(|place| Some((place, *call(place)?)));
+        let known: Vec<(usize, u32)> = known.collect();
+        let begins = known.windows(2).filter(|two| two[0].1 != two[1].1).map(|two| two[1]);
+        let begins = begins.filter(|(_, call)| !self.sites.is_in_model(*call));
+        let begins: Vec<usize> = begins.map(|(place, _)| place).collect();
+        let mut all: Vec<Range<usize>> = Vec::new();
+        let mut from = part.start;
+        for to in begins.into_iter().chain([part.end]) {
+            match all.last_mut() {
+                Some(last) if !self.calls_model(&(from..to)) => last.end = to,
+                _ => all.push(from..to),
+            }
+            from = to;
+        }
+        all
     }
 
     /// The loops in a loop that train, and those that call a model beside them; none if it also trains by itself.
@@ -205,13 +285,16 @@ impl Nest<'_> {
     fn are_steps_of(&self, inner: usize, node: usize) -> bool {
         let (of_inner, of_node) = (self.iterations(inner), self.iterations(node));
         let part = of_inner.launches() as f64 / of_node.launches() as f64;
-        let kernels_say = self.by_kernels.contains(&node) && !self.by_kernels.contains(&inner);
-        if kernels_say && part < CLEARLY {
+        let is_called = self.all[inner].loop_.function != self.all[node].loop_.function;
+        if is_called && self.has_model(inner) >= NEARLY_ALL {
+            return part >= CALLED_WITH_MODEL;
+        }
+        let by_kernels = [node, inner].map(|one| self.by_kernels.contains(&one));
+        if by_kernels == [true, false] && part < CLEARLY {
             return false;
         }
-        if self.all[inner].loop_.function != self.all[node].loop_.function {
-            let with_model = self.has_model(inner) >= NEARLY_ALL;
-            return part >= if with_model { CALLED_WITH_MODEL } else { CALLED };
+        if is_called {
+            return part >= if by_kernels == [false, true] { INNER } else { CALLED };
         }
         let model_beside = self
             .share(node, |one| self.rest(one, &[inner]).iter().any(|part| self.calls_model(part)));
@@ -223,6 +306,22 @@ impl Nest<'_> {
             (false, false) => MORE,
         };
         part >= INNER && of_inner.count() >= more * of_node.count()
+    }
+
+    /// The loops beside those chosen that have what else calls a model, such as prompts in an engine that takes new
+    /// ones while it answers others.
+    fn others_with_model(&self, node: usize, chosen: &[usize]) -> Vec<usize> {
+        let is_apart = |&other: &usize| {
+            let mut steps = chosen.iter().map(|&one| self.iterations(one));
+            !chosen.contains(&other) && steps.all(|one| are_apart(one, self.iterations(other)))
+        };
+        let with_model = |&other: &usize| self.has_model(other) >= NEARLY_ALL;
+        let inner = self.all[node].inner.iter().copied();
+        let others = self.largest(inner.filter(is_apart).filter(with_model).collect());
+        let all = [chosen, &others].concat();
+        let model_beside =
+            self.share(node, |one| self.rest(one, &all).iter().any(|part| self.calls_model(part)));
+        if model_beside <= SOME { others } else { Vec::new() }
     }
 
     /// What calls a model once in each iteration beside the steps in it, such as the prompt before tokens.
@@ -281,8 +380,12 @@ impl Nest<'_> {
         best.filter(|node| agreement(node) >= AGREE)
     }
 
-    /// Whether one call launches nearly all of these steps, which are then in code that nobody sees.
+    /// Whether the program is one call, and what it calls is in code that nobody sees. Of other programs such a
+    /// call may as well be a library's, as of eigenvalues.
     fn is_of_one_call(&self, steps: &Steps) -> bool {
+        if (steps.launches() as f64) < NEARLY_ALL * self.program.launches.len() as f64 {
+            return false;
+        }
         let all = &self.program.launches[steps.begins[0]..steps.end()];
         let mut counts = HashMap::new();
         for launch in all.iter().filter(|launch| launch.site != 0) {

@@ -98,7 +98,7 @@ fn an_optimizer_trains_whatever_its_kernels_are_called() {
 }
 
 #[test]
-fn a_second_loop_of_the_function_is_a_kind_if_its_kernels_also_say_so() {
+fn a_second_loop_of_the_function_is_another_kind() {
     let mut source = Source::default();
     for _ in 0..3 {
         for _ in 0..18 {
@@ -110,7 +110,108 @@ fn a_second_loop_of_the_function_is_a_kind_if_its_kernels_also_say_so() {
     }
     let evaluation = (0..18).map(|at| 54 + 66 * (at / 6) + 2 * (at % 6)).map(|at| at..at + 2);
     assert_eq!(source.counts(vec![evaluation.collect()]), [54, 18]);
-    assert_eq!(source.counts(Vec::new()), [54]);
+}
+
+#[test]
+fn a_loop_without_a_model_is_a_kind_beside_the_steps_if_its_iterations_come_in_rows() {
+    let train = [("main:1", "copy"), ("main:2", "sum"), ("main:3", "log")];
+    let other = [("main:5", "sum"), ("main:6", "copy")];
+    let counts = |in_a_row: usize| {
+        let mut source = Source::default();
+        for _ in 0..4 {
+            for _ in 0..18 {
+                source.all(&train);
+            }
+            for _ in 0..in_a_row {
+                source.all(&other);
+            }
+        }
+        source.counts(Vec::new())
+    };
+    assert_eq!(counts(3), [72, 12]);
+    // A log at the end of each epoch.
+    assert_eq!(counts(1), [72]);
+}
+
+#[test]
+fn functions_that_evaluate_are_steps_of_their_own() {
+    let mut source = Source::default();
+    let test = |line: u32| format!("main:{line} test:1 Module._call_impl:1 forward:1");
+    for _ in 0..12 {
+        source.all(&[("main:1", "copy"), FORWARD, UPDATE]);
+        for line in [6, 7] {
+            source.all(&[(&test(line), "gemm"), (&format!("main:{line} test:2"), "sum")]);
+        }
+        // What follows calls no model.
+        source.launch("main:8", "log");
+    }
+    assert_eq!(source.steps(), [(12, 0..3, Some(1)), (24, 3..5, None)]);
+}
+
+#[test]
+fn an_evaluation_at_the_end_is_of_the_kind_of_those_between() {
+    let mut source = Source::default();
+    let evaluate = |source: &mut Source, line: u32| {
+        for _ in 0..4 {
+            let call = format!("main:{line} evaluate:1");
+            let model = format!("main:{line} evaluate:2 Module._call_impl:1 forward:1");
+            source.all(&[(&call, "copy"), (&model, "gemm")]);
+        }
+    };
+    for _ in 0..3 {
+        for _ in 0..6 {
+            source.all(&[("main:1", "copy"), FORWARD, ("main:3", "sum"), UPDATE]);
+        }
+        evaluate(&mut source, 5);
+    }
+    evaluate(&mut source, 9);
+    assert_eq!(source.steps(), [(18, 0..4, Some(1)), (16, 24..26, Some(1))]);
+}
+
+/// An engine that takes new requests while it answers others: `run` is called from two places.
+#[test]
+fn prompts_and_tokens_are_two_kinds_in_an_engine_that_mixes_them() {
+    let mut source = Source::default();
+    let run = |source: &mut Source, line: u32, layers: usize| {
+        source.launch(&format!("main:1 step:{line} run:1"), "copy");
+        for _ in 0..layers {
+            let model = format!("main:1 step:{line} run:2 Module._call_impl:1 forward:1");
+            source.launch(&model, "gemm");
+        }
+    };
+    for tokens in [7, 0, 9, 5, 11, 8] {
+        run(&mut source, 2, 6);
+        for _ in 0..tokens {
+            run(&mut source, 4, 3);
+        }
+    }
+    let counts: Vec<usize> = source.steps().iter().map(|kind| kind.0).collect();
+    assert_eq!(counts, [6, 40]);
+}
+
+#[test]
+fn tokens_are_steps_even_if_the_kernels_say_that_answers_are() {
+    let mut source = Source::default();
+    for _ in 0..4 {
+        source.all(&[("main:1", "copy"), ("main:2 Module._call_impl:1 forward:1", "gemm")]);
+        for _ in 0..12 {
+            let model = "main:3 sample:1 Module._call_impl:1 forward:1";
+            source.all(&[(model, "gemm"), ("main:3 sample:2", "sum"), ("main:3 sample:3", "log")]);
+        }
+        source.all(&[("main:5", "log"), ("main:6", "copy"), ("main:7", "log")]);
+    }
+    let answers: Steps = (0..4).map(|at| 41 * at..41 * at + 41).collect();
+    assert_eq!(source.counts(vec![answers]), [4, 48]);
+}
+
+#[test]
+fn the_first_call_of_a_function_may_compile_it() {
+    let mut source = Source::default();
+    source.all(&[("main:1 compile:7", "copy"), ("main:1 compile:7", "sum")]);
+    for _ in 0..11 {
+        source.all(&[("main:1", "copy"), ("main:1", "sum")]);
+    }
+    assert_eq!(source.steps(), [(12, 0..2, Some(1))]);
 }
 
 #[test]
@@ -237,8 +338,14 @@ fn steps_in_code_that_nobody_sees_are_found_by_their_kernels() {
         ]);
     }
     source.launch(call, "log");
-    let steps = source.steps();
-    assert_eq!(steps.iter().map(|steps| steps.0).collect::<Vec<_>>(), [200]);
+    let steps: Vec<Steps> = vec![(0..200).map(|at| 4 + 5 * at..9 + 5 * at).collect()];
+    assert_eq!(source.counts(steps.clone()), [200]);
+    // A function of a library that a program calls once.
+    for line in 2..200 {
+        let call = format!("main:{line}");
+        source.all(&[(&call, "copy"), (&call, "sum")]);
+    }
+    assert_eq!(source.counts(steps), [0; 0]);
 }
 
 #[test]

@@ -14,6 +14,12 @@ use crate::facts::{Facts, LANES, evidence};
 /// Bytes of a request when each of 32 threads moves 16.
 const WIDEST: f64 = 512.0;
 
+/// Below this share of requests that miss L1, L1 serves a kernel.
+const STREAMED: f64 = 0.25;
+
+/// Bytes that a thread can at least move at once.
+const WORD: f64 = 4.0;
+
 /// Requests are ordered and carry few bytes, and the kernel's time is in loads, stores
 /// and what each thread does once.
 pub(crate) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
@@ -27,7 +33,7 @@ pub(crate) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
         return None;
     }
     // Lines that L1 serves again and again want reuse in registers or shared memory.
-    if streamed(facts.work) < 0.25 {
+    if streamed(facts.work) < STREAMED && repeated_bytes(facts.work).is_none() {
         return None;
     }
     // A kernel that does much for each access gains nothing from fewer accesses.
@@ -79,6 +85,13 @@ fn bytes_per_thread(work: &Work) -> Option<f64> {
     (requests > 0.0 && *bytes > 0.0).then(|| bytes / LANES / requests)
 }
 
+/// Bytes of an access of a thread that are less than a word, where L1 serves the kernel: threads go through
+/// bytes that lie together, one after the other. Chosen with two pairs (lab/hints.md).
+fn repeated_bytes(work: &Work) -> Option<f64> {
+    let bytes = bytes_per_thread(work)?;
+    (streamed(work) < STREAMED && bytes <= WORD / 2.0).then_some(bytes)
+}
+
 /// Instructions by which threads combine what each of them has: a shuffle and the operation on what
 /// it brings, and barriers between such shuffles. Where a warp has few accesses it does so once, and a
 /// thread with more elements combines its own first: as many for each warp, and not for each element.
@@ -113,7 +126,10 @@ pub(crate) fn widened(work: &Work, _: &Context<'_>) -> Pair {
     let requests = get(GLOBAL_LOADS) + get(GLOBAL_STORES);
     let bytes = get(GLOBAL_LOAD_BYTES) + get(GLOBAL_STORE_BYTES);
     let factor = (bytes / requests.max(1.0) / WIDEST).clamp(1.0 / 16.0, 1.0);
-    let factor = 1.0 - (1.0 - factor) * streamed(work);
+    let factor = match repeated_bytes(work) {
+        Some(bytes) => bytes / WORD,
+        None => 1.0 - (1.0 - factor) * streamed(work),
+    };
     let has_few_accesses = has_few_accesses(work);
     let pair = Pair::edited(work, |edit| {
         edit.scale(&[GLOBAL_LOADS, GLOBAL_STORES], factor);
@@ -164,6 +180,25 @@ pub(crate) fn widened(work: &Work, _: &Context<'_>) -> Pair {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_that_l1_serves_are_read_four_at_a_time() {
+        let loads = |of_thread: f64| {
+            let counts = [
+                (GLOBAL_LOADS, 1000.0),
+                (GLOBAL_LOAD_BYTES, of_thread * LANES * 1000.0),
+                (GLOBAL_LOAD_SECTORS, 1000.0),
+                (L2_SECTORS_FROM_L1, 10.0),
+                (CODE_ACCESS_BYTES, of_thread * LANES * 1000.0),
+            ];
+            let counts = counts.map(|(name, count)| (name.to_owned(), count));
+            let work = Work { counts: counts.into(), ..Work::default() };
+            widened(&work, &Context::default()).without.counts[GLOBAL_LOADS]
+        };
+        assert_eq!([1.0, 2.0].map(loads), [250.0, 500.0]);
+        // Words that L1 holds want reuse in registers.
+        assert!(loads(4.0) > 990.0);
+    }
 
     #[test]
     fn instructions_of_shared_accesses_stay() {

@@ -30,7 +30,8 @@ const LIBRARY: &str = "own";
 
 /// What kernels of programs compute, by the beginning of their names: relatives of primitives have
 /// the name of their kin.
-const DOMAINS: [(&str, &str); 63] = [
+const DOMAINS: [(&str, &str); 76] = [
+    ("ads_", "advertising"),
     ("astro_", "radio astronomy"),
     ("attn_", "attention"),
     ("audio_", "audio"),
@@ -39,12 +40,14 @@ const DOMAINS: [(&str, &str); 63] = [
     ("body_", "bodies"),
     ("classify", "element by element"),
     ("clim_", "climate"),
+    ("cloth_", "cloth and bodies"),
     ("codec_", "codecs"),
     ("cry_", "cryptography"),
     ("db_", "databases"),
     ("dense_multiply", "matrix products"),
     ("dense_norm", "rows"),
     ("dp_", "dynamic programming"),
+    ("ec_", "erasure codes"),
     ("epi_", "epidemics"),
     ("fd_", "finite differences"),
     ("fem_", "finite elements"),
@@ -55,10 +58,12 @@ const DOMAINS: [(&str, &str); 63] = [
     ("geo_", "geometry"),
     ("graph_", "graphs"),
     ("grid_", "power grids"),
+    ("hydro_", "hydrology"),
     ("image_invert", "element by element"),
     ("image_turn", "transpositions"),
     ("image_", "images"),
     ("iterate", "iterations"),
+    ("lbm_", "lattice Boltzmann"),
     ("lidar_", "point clouds"),
     ("linalg_", "linear algebra"),
     ("llm_", "language models"),
@@ -67,13 +72,19 @@ const DOMAINS: [(&str, &str); 63] = [
     ("md_", "bodies"),
     ("mesh_", "meshes"),
     ("ml_", "learning"),
+    ("ms_", "mass spectra"),
     ("net_", "networks"),
     ("nn_", "neural layers"),
+    ("opt_film", "optics"),
+    ("opt_hologram", "optics"),
+    ("opt_psf", "optics"),
+    ("opt_shack", "optics"),
     ("opt_", "optimisation"),
     ("parse_", "parsing"),
     ("particles_", "particles"),
     ("phylo_", "phylogenetics"),
     ("pic_", "particles in cells"),
+    ("qc_", "quantum chemistry"),
     ("qcd_", "lattice fields"),
     ("qsim_", "quantum circuits"),
     ("ray_", "rays"),
@@ -93,7 +104,9 @@ const DOMAINS: [(&str, &str); 63] = [
     ("sum", "reductions"),
     ("tomo_", "tomography"),
     ("tr_", "transpositions"),
+    ("traf_", "traffic"),
     ("transpose", "transpositions"),
+    ("vm_", "video motion"),
 ];
 
 /// Two implementations, one with the defect of a rule and one without.
