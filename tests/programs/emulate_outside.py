@@ -50,9 +50,11 @@ CRITERIA = ("TDiv", "Gran_L1", "Gran_L2", "SMem_eff")
 OFF, NEAR = 0.05, 1e-4
 THREADS, WARP_INSTRUCTIONS = "smsp__thread_inst_executed.sum", "smsp__inst_executed.sum"
 GLOBAL_BYTES, TAGS = "sm__sass_data_bytes_mem_global.sum", "sm__sass_l1tex_tags_mem_global.sum"
-L2_SECTORS, SHARED_BYTES = "lts__t_sectors_srcunit_tex.sum", "sm__sass_data_bytes_mem_shared.sum"
+L2_SECTORS = "lts__t_sectors_srcunit_tex.sum"
 BULK_COPIES = "sm__sass_inst_executed_op_tma.sum"
-COPIED_BYTES = "sm__sass_data_bytes_mem_shared_op_ldgsts.sum"
+SHARED_BYTES_OF = [
+    f"sm__sass_data_bytes_mem_shared_op_{op}.sum" for op in ("ld", "st", "atom", "ldsm", "stsm")
+]
 SHARED_INSTRUCTIONS = [
     f"sm__sass_inst_executed_op_{op}.sum"
     for op in ("shared_ld", "shared_st", "shared_atom", "ldsm", "shared_stsm")
@@ -155,7 +157,7 @@ def criteria_of(counts):
     """The criteria of one launch, as `propp explain criteria` defines them."""
     instructions = sum(counts.get(name) or 0 for name in SHARED_INSTRUCTIONS)
     wavefronts = sum(counts.get(name) or 0 for name in SHARED_WAVEFRONTS)
-    shared_bytes = (counts.get(SHARED_BYTES) or 0) - (counts.get(COPIED_BYTES) or 0)
+    shared_bytes = sum(counts.get(name) or 0 for name in SHARED_BYTES_OF)
     ideal = max(instructions, shared_bytes / 128)
     bytes_ = counts.get(GLOBAL_BYTES) or None
     values = {

@@ -202,8 +202,16 @@ counters! {
         Patched Instructions, "instructions that load matrices from shared memory (ldmatrix)";
     MATRIX_STORES = "sm__sass_inst_executed_op_shared_stsm.sum",
         Patched Instructions, "instructions that store matrices to shared memory (stmatrix)";
-    ASYNC_SHARED_BYTES = "sm__sass_data_bytes_mem_shared_op_ldgsts.sum",
-        Patched Bytes, "part of the bytes that asynchronous copies write to shared memory";
+    SHARED_LOAD_BYTES = "sm__sass_data_bytes_mem_shared_op_ld.sum",
+        Patched Bytes, "bytes that threads loaded from shared memory";
+    SHARED_STORE_BYTES = "sm__sass_data_bytes_mem_shared_op_st.sum",
+        Patched Bytes, "bytes that threads stored to shared memory";
+    SHARED_ATOMIC_BYTES = "sm__sass_data_bytes_mem_shared_op_atom.sum",
+        Patched Bytes, "bytes of shared-memory atomics";
+    MATRIX_LOAD_BYTES = "sm__sass_data_bytes_mem_shared_op_ldsm.sum",
+        Patched Bytes, "bytes of loads of matrices (ldmatrix)";
+    MATRIX_STORE_BYTES = "sm__sass_data_bytes_mem_shared_op_stsm.sum",
+        Patched Bytes, "bytes of stores of matrices (stmatrix)";
     BRANCHES = "sm__sass_inst_executed_op_branch.sum", Patched Instructions, "branch instructions";
     EXCHANGES = "sm__sass_thread_inst_executed_op_inter_thread_communication_pred_on.sum",
         Patched ThreadInstructions, "thread instructions that exchange values within a warp";

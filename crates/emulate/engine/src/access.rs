@@ -409,10 +409,7 @@ impl Reach<'_, '_> {
                 self.count_stored_lines(&Lines::new(all, mask, bytes), bytes);
             }
             Space::Shared => {
-                let (wavefronts, distinct) = shared(all, mask, bytes);
-                counts.shared.stores += 1;
-                counts.shared.store_wavefronts += wavefronts;
-                counts.shared.bytes += u64::from(distinct * bytes);
+                counts.shared.stored(shared(all, mask, bytes), bytes);
             }
             Space::Local => self.count_local(all, mask, bytes, true),
             Space::Constant | Space::Parameter | Space::Frame => {}

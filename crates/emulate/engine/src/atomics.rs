@@ -139,6 +139,7 @@ impl Reach<'_, '_> {
             let (wavefronts, distinct) = shared(all, mask, bytes);
             counts.shared.atomics += 1;
             counts.shared.atomic_wavefronts += wavefronts;
+            counts.shared.atomic_bytes += u64::from(distinct * bytes);
             counts.shared.bytes += u64::from(distinct * bytes);
             return;
         }

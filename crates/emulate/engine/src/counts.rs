@@ -84,9 +84,13 @@ counts! {
         pub loads: u64,
         pub stores: u64,
         pub atomics: u64,
+        /// Of all accesses, asynchronous copies among them.
         pub bytes: u64,
-        /// Of these, what asynchronous copies write.
-        pub copied_bytes: u64,
+        pub load_bytes: u64,
+        pub store_bytes: u64,
+        pub atomic_bytes: u64,
+        pub matrix_load_bytes: u64,
+        pub matrix_store_bytes: u64,
         pub load_wavefronts: u64,
         /// As patched code counts them.
         pub patched_load_wavefronts: u64,
@@ -106,7 +110,17 @@ impl SharedAccesses {
         self.loads += 1;
         self.load_wavefronts += load.wavefronts;
         self.patched_load_wavefronts += load.patched;
+        self.load_bytes += u64::from(load.distinct * bytes);
         self.bytes += u64::from(load.distinct * bytes);
+    }
+
+    /// Counts a store of so many bytes a lane.
+    #[inline]
+    pub(crate) fn stored(&mut self, (wavefronts, distinct): (u64, u32), bytes: u32) {
+        self.stores += 1;
+        self.store_wavefronts += wavefronts;
+        self.store_bytes += u64::from(distinct * bytes);
+        self.bytes += u64::from(distinct * bytes);
     }
 }
 
@@ -239,7 +253,11 @@ impl Counts {
             (name::MATRIX_STORES, shared.matrix_stores),
             (name::MATRIX_LOAD_WAVEFRONTS, shared.matrix_load_wavefronts),
             (name::MATRIX_STORE_WAVEFRONTS, shared.matrix_store_wavefronts),
-            (name::ASYNC_SHARED_BYTES, shared.copied_bytes),
+            (name::SHARED_LOAD_BYTES, shared.load_bytes),
+            (name::SHARED_STORE_BYTES, shared.store_bytes),
+            (name::SHARED_ATOMIC_BYTES, shared.atomic_bytes),
+            (name::MATRIX_LOAD_BYTES, shared.matrix_load_bytes),
+            (name::MATRIX_STORE_BYTES, shared.matrix_store_bytes),
             (name::LOCAL_BYTES, self.local_bytes),
             (name::ASYNC_COPIES, self.async_copies),
             (name::BULK_COPIES, self.bulk_copies),

@@ -163,11 +163,7 @@ impl Reach<'_, '_> {
                 };
                 write_even(registers, from, even, data, bytes);
                 self.memory.changes += 1;
-                let (wavefronts, distinct) = shared_even(even, bytes);
-                let counts = &mut self.counting.counts;
-                counts.shared.stores += 1;
-                counts.shared.store_wavefronts += wavefronts;
-                counts.shared.bytes += u64::from(distinct * bytes);
+                self.counting.counts.shared.stored(shared_even(even, bytes), bytes);
                 true
             }
             _ => false,

@@ -11,11 +11,11 @@ pub(super) const DEFINITION: Definition = Definition {
     title: "SMem\n_eff",
     question: "what share of the executed shared-memory wavefronts was needed",
     formula: "\
-     max(shared instructions, (sm__sass_data_bytes_mem_shared.sum - \
-     sm__sass_data_bytes_mem_shared_op_ldgsts.sum) / 128) / \
+     max(shared instructions, (sm__sass_data_bytes_mem_shared_op_ld.sum + \
+     sm__sass_data_bytes_mem_shared_op_st.sum) / 128) / \
      (sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum + \
      sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum), \
-     plus the wavefronts of atomics and of loads and stores of matrices, if the recording has them",
+     plus the same of atomics and of loads and stores of matrices, if the recording has them",
     source: Source::Counters(evaluate),
     varies: Varies::ByCounts,
     is_portable: true,
@@ -32,19 +32,29 @@ const EXACT: [&str; 4] =
     [EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS, EXACT_SHARED_LOADS, EXACT_SHARED_STORES];
 const HARDWARE: [&str; 4] =
     [SHARED_LOAD_WAVEFRONTS, SHARED_STORE_WAVEFRONTS, SHARED_LOADS, SHARED_STORES];
-const EXACT_ATOMICS: [&str; 2] = [EXACT_ATOMIC_WAVEFRONTS, EXACT_SHARED_ATOMICS];
-const HARDWARE_ATOMICS: [&str; 2] = [SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS];
-const MATRIX_LOADS_COUNTED: [&str; 2] = [MATRIX_LOAD_WAVEFRONTS, MATRIX_LOADS];
-const MATRIX_STORES_COUNTED: [&str; 2] = [MATRIX_STORE_WAVEFRONTS, MATRIX_STORES];
+
+/// Wavefronts, instructions and bytes of other accesses.
+const EXACT_ATOMICS: [&str; 3] =
+    [EXACT_ATOMIC_WAVEFRONTS, EXACT_SHARED_ATOMICS, SHARED_ATOMIC_BYTES];
+const HARDWARE_ATOMICS: [&str; 3] = [SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS, SHARED_ATOMIC_BYTES];
+const MATRICES: [[&str; 3]; 2] = [
+    [MATRIX_LOAD_WAVEFRONTS, MATRIX_LOADS, MATRIX_LOAD_BYTES],
+    [MATRIX_STORE_WAVEFRONTS, MATRIX_STORES, MATRIX_STORE_BYTES],
+];
 
 struct Traffic {
     wavefronts: f64,
     instructions: f64,
+    /// Of these accesses; `None` where only those of all accesses are known.
+    bytes: Option<f64>,
 }
 
 pub(super) fn evaluate(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
     let traffic = traffic(sheet)?;
-    let bytes = sheet.count(SHARED_BYTES)? - of_copies(sheet);
+    let bytes = match traffic.bytes {
+        Some(bytes) => bytes,
+        None => sheet.count(SHARED_BYTES)?,
+    };
     if traffic.instructions == 0.0 && traffic.wavefronts == 0.0 {
         return Err(NoValue::not_applicable(
             "no load or store of this kernel touches shared memory",
@@ -71,41 +81,48 @@ fn traffic(sheet: &mut Sheet<'_>) -> Result<Traffic, NoValue> {
     let is_exact = sheet.counters.in_one_pass(EXACT).is_ok();
     let [load_wavefronts, store_wavefronts, loads, stores] =
         sheet.in_one_pass(if is_exact { EXACT } else { HARDWARE })?;
-    let mut traffic =
-        Traffic { wavefronts: load_wavefronts + store_wavefronts, instructions: loads + stores };
-    // The data bytes include the other accesses, so their wavefronts and instructions are added
-    // where they were counted.
+    let is_divided = sheet.counters.in_one_pass([SHARED_LOAD_BYTES, SHARED_STORE_BYTES]).is_ok();
+    let bytes = if is_divided {
+        let [loaded, stored] = sheet.in_one_pass([SHARED_LOAD_BYTES, SHARED_STORE_BYTES])?;
+        Some(loaded + stored)
+    } else {
+        None
+    };
+    let mut traffic = Traffic {
+        wavefronts: load_wavefronts + store_wavefronts,
+        instructions: loads + stores,
+        bytes,
+    };
+    // Where the bytes are of all accesses, those of other kinds are added if they were counted.
     let atomics = traffic.add(sheet, if is_exact { EXACT_ATOMICS } else { HARDWARE_ATOMICS })?;
     if atomics > 0.0 {
         sheet.note(Note::SharedAtomics { instructions: atomics });
     }
-    let matrices =
-        traffic.add(sheet, MATRIX_LOADS_COUNTED)? + traffic.add(sheet, MATRIX_STORES_COUNTED)?;
+    let [loads, stores] = MATRICES;
+    let matrices = traffic.add(sheet, loads)? + traffic.add(sheet, stores)?;
     if matrices > 0.0 {
         sheet.note(Note::Matrices { instructions: matrices });
+    }
+    if is_divided && sheet.counters.in_any_pass(ASYNC_COPIES).unwrap_or(0.0) > 0.0 {
+        sheet.note(Note::AsyncCopiesLeftOut);
     }
     Ok(traffic)
 }
 
 impl Traffic {
     /// The accesses of another kind, if they were counted and there are some: how many.
-    fn add(&mut self, sheet: &mut Sheet<'_>, names: [&'static str; 2]) -> Result<f64, NoValue> {
-        let counted = sheet.counters.in_one_pass(names);
+    fn add(&mut self, sheet: &mut Sheet<'_>, names: [&'static str; 3]) -> Result<f64, NoValue> {
+        let [wavefronts, instructions, bytes] = names;
+        let counted = sheet.counters.in_one_pass([wavefronts, instructions]);
         if !counted.is_ok_and(|[_, instructions]| instructions > 0.0) {
             return Ok(0.0);
         }
-        let [wavefronts, instructions] = sheet.in_one_pass(names)?;
+        if let Some(all) = &mut self.bytes {
+            *all += sheet.count(bytes)?;
+        }
+        let [wavefronts, instructions] = sheet.in_one_pass([wavefronts, instructions])?;
         self.wavefronts += wavefronts;
         self.instructions += instructions;
         Ok(instructions)
     }
-}
-
-/// What the data bytes have of asynchronous copies, which GPUs count in part only.
-fn of_copies(sheet: &mut Sheet<'_>) -> f64 {
-    if sheet.counters.in_any_pass(ASYNC_SHARED_BYTES).unwrap_or(0.0) == 0.0 {
-        return 0.0;
-    }
-    sheet.note(Note::AsyncCopiesLeftOut);
-    sheet.if_counted(ASYNC_SHARED_BYTES).unwrap_or(0.0)
 }

@@ -33,7 +33,7 @@ fn asynchronous_copies_move_what_they_say_and_fill_up_with_zeros() {
     assert_eq!((counts.async_copies, counts.global.loads, counts.shared.stores), (2, 0, 0));
     // Copied and stored; into shared memory and from there.
     assert_eq!((counts.global.bytes, counts.shared.bytes), (2 * 1024, 1024 + 1024));
-    assert_eq!(counts.shared.copied_bytes, 1024);
+    assert_eq!(counts.shared.load_bytes, 1024);
     assert_eq!((counts.global.tags, counts.l2_sectors), (2 * 8, 2 * 32));
 }
 

@@ -108,7 +108,12 @@ pub const RATIOS: &[Ratio] = &[
             &[SHARED_LOAD_WAVEFRONTS, SHARED_STORE_WAVEFRONTS, SHARED_LOADS, SHARED_STORES],
         ],
     ),
-    ratio(Criterion::SmemEff, "useful bytes", &[&[SHARED_BYTES]]),
+    // The second has bytes of asynchronous copies, which GPUs count in part.
+    ratio(
+        Criterion::SmemEff,
+        "useful bytes",
+        &[&[SHARED_LOAD_BYTES, SHARED_STORE_BYTES], &[SHARED_BYTES]],
+    ),
     ratio(Criterion::Ci, "integer pipe use", &[&[PIPE_ALU, CYCLES_ACTIVE_AVG]]),
     ratio(Criterion::Ci, "single-precision pipe use", &[&[PIPE_FMA, CYCLES_ACTIVE_AVG]]),
     // On GA100 the instruction count of this pipe and the tensor counter use the same
@@ -134,6 +139,7 @@ pub const RATIOS: &[Ratio] = &[
         Criterion::SmemEff,
         "wavefronts per atomic",
         &[
+            &[EXACT_ATOMIC_WAVEFRONTS, EXACT_SHARED_ATOMICS, SHARED_ATOMIC_BYTES],
             &[EXACT_ATOMIC_WAVEFRONTS, EXACT_SHARED_ATOMICS],
             &[SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS],
         ],
@@ -141,14 +147,13 @@ pub const RATIOS: &[Ratio] = &[
     if_free(
         Criterion::SmemEff,
         "wavefronts per load of matrices",
-        &[&[MATRIX_LOAD_WAVEFRONTS, MATRIX_LOADS]],
+        &[&[MATRIX_LOAD_WAVEFRONTS, MATRIX_LOADS, MATRIX_LOAD_BYTES]],
     ),
     if_free(
         Criterion::SmemEff,
         "wavefronts per store of matrices",
-        &[&[MATRIX_STORE_WAVEFRONTS, MATRIX_STORES]],
+        &[&[MATRIX_STORE_WAVEFRONTS, MATRIX_STORES, MATRIX_STORE_BYTES]],
     ),
-    if_free(Criterion::SmemEff, "bytes of asynchronous copies", &[&[ASYNC_SHARED_BYTES]]),
     work!(DRAM_READ),
     work!(DRAM_WRITTEN),
     work!(L2_MISSES),

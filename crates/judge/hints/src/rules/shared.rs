@@ -71,6 +71,16 @@ pub(crate) fn accesses(facts: &Facts<'_>) -> [f64; 2] {
     ]
 }
 
+/// Bytes of loads and stores, of matrices, too; of all accesses where that is all that is known.
+fn bytes_of(work: &Work) -> f64 {
+    let get = |name: &str| work.counts.get(name).copied();
+    let of_kinds = get(SHARED_LOAD_BYTES).zip(get(SHARED_STORE_BYTES)).map(|(load, store)| {
+        let of_matrices = [MATRIX_LOAD_BYTES, MATRIX_STORE_BYTES].map(|name| work.count(name));
+        load + store + of_matrices[0] + of_matrices[1]
+    });
+    of_kinds.unwrap_or_else(|| work.count(SHARED_BYTES))
+}
+
 /// Trips of a load and of a store.
 fn trips(facts: &Facts<'_>) -> [Option<f64>; 2] {
     let trips = |[wavefronts, accesses]: [&str; 2], [also, of_matrices]: [&str; 2]| {
@@ -91,8 +101,7 @@ fn trips(facts: &Facts<'_>) -> [Option<f64>; 2] {
 fn worst_of(facts: &Facts<'_>, trips: [Option<f64>; 2]) -> Worst {
     let accesses = accesses(facts);
     let trips = trips.map(|trips| trips.unwrap_or(0.0));
-    let bytes = facts.or_0(SHARED_BYTES) - facts.or_0(ASYNC_SHARED_BYTES);
-    worst(accesses, trips, bytes / WAVEFRONT)
+    worst(accesses, trips, bytes_of(facts.work) / WAVEFRONT)
 }
 
 /// Where the conflicts of a kernel are, and what its counts may mean.
@@ -190,8 +199,7 @@ pub(crate) fn without_conflicts(work: &Work, _: &Context<'_>) -> Pair {
         let sum = |names: &[&str]| names.iter().map(|name| edit.get(name)).sum::<f64>();
         let accesses = sum(&[EXACT_SHARED_LOADS, EXACT_SHARED_STORES, MATRIX_LOADS, MATRIX_STORES]);
         let now = sum(&WAVEFRONTS);
-        let bytes = edit.get(SHARED_BYTES) - edit.get(ASYNC_SHARED_BYTES);
-        let ideal = accesses.max(bytes / WAVEFRONT).min(now);
+        let ideal = accesses.max(bytes_of(work) / WAVEFRONT).min(now);
         if now > 0.0 {
             edit.scale(&WAVEFRONTS, ideal / now);
             let data = edit.get(DATA_WAVEFRONTS);
