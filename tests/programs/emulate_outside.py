@@ -155,10 +155,9 @@ def part(one, other):
 
 def criteria_of(counts):
     """The criteria of one launch, as `propp explain criteria` defines them."""
-    instructions = sum(counts.get(name) or 0 for name in SHARED_INSTRUCTIONS)
+    shared = zip(SHARED_INSTRUCTIONS, SHARED_BYTES_OF)
+    ideal = sum(max(counts.get(one) or 0, (counts.get(of) or 0) / 128) for one, of in shared)
     wavefronts = sum(counts.get(name) or 0 for name in SHARED_WAVEFRONTS)
-    shared_bytes = sum(counts.get(name) or 0 for name in SHARED_BYTES_OF)
-    ideal = max(instructions, shared_bytes / 128)
     bytes_ = counts.get(GLOBAL_BYTES) or None
     values = {
         "TDiv": part(counts.get(THREADS), 32 * (counts.get(WARP_INSTRUCTIONS) or 0)),

@@ -11,8 +11,8 @@ pub(super) const DEFINITION: Definition = Definition {
     title: "SMem\n_eff",
     question: "what share of the executed shared-memory wavefronts was needed",
     formula: "\
-     max(shared instructions, (sm__sass_data_bytes_mem_shared_op_ld.sum + \
-     sm__sass_data_bytes_mem_shared_op_st.sum) / 128) / \
+     (max(sm__sass_inst_executed_op_shared_ld.sum, sm__sass_data_bytes_mem_shared_op_ld.sum / 128) + \
+     max(sm__sass_inst_executed_op_shared_st.sum, sm__sass_data_bytes_mem_shared_op_st.sum / 128)) / \
      (sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum + \
      sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum), \
      plus the same of atomics and of loads and stores of matrices, if the recording has them",
@@ -45,20 +45,27 @@ const MATRICES: [[&str; 3]; 2] = [
 struct Traffic {
     wavefronts: f64,
     instructions: f64,
-    /// Of these accesses; `None` where only those of all accesses are known.
-    bytes: Option<f64>,
+    /// What each kind of access needs; `None` where only the bytes of all accesses are known.
+    needed: Option<f64>,
+}
+
+/// A 128-bit access of a full warp needs at least four wavefronts (counted by bytes), a narrower one at least
+/// one (counted by instructions).
+fn needed(instructions: f64, bytes: f64) -> f64 {
+    instructions.max(bytes / WAVEFRONT_BYTES)
 }
 
 pub(super) fn evaluate(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
     let traffic = traffic(sheet)?;
-    let bytes = match traffic.bytes {
-        Some(bytes) => bytes,
-        None => sheet.count(SHARED_BYTES)?,
-    };
+    let bytes = if traffic.needed.is_none() { sheet.count(SHARED_BYTES)? } else { 0.0 };
     if traffic.instructions == 0.0 && traffic.wavefronts == 0.0 {
         return Err(NoValue::not_applicable(
             "no load or store of this kernel touches shared memory",
         ));
+    }
+    if let Some(needed) = traffic.needed {
+        let ideal = sheet.derived("ideal wavefronts", needed);
+        return Ok(ideal / divisor("the number of shared wavefronts", traffic.wavefronts)?);
     }
     let for_bytes = sheet.derived("wavefronts that the data bytes fill", bytes / WAVEFRONT_BYTES);
     if for_bytes > traffic.wavefronts * PASS_TOLERANCE {
@@ -69,9 +76,7 @@ pub(super) fn evaluate(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
             traffic.wavefronts
         )));
     }
-    // A 128-bit access of a full warp needs at least four wavefronts (counted by bytes), a
-    // narrower one at least one (counted by instructions).
-    let ideal = sheet.derived("ideal wavefronts", traffic.instructions.max(for_bytes));
+    let ideal = sheet.derived("ideal wavefronts", needed(traffic.instructions, bytes));
     Ok(ideal / divisor("the number of shared wavefronts", traffic.wavefronts)?)
 }
 
@@ -81,19 +86,15 @@ fn traffic(sheet: &mut Sheet<'_>) -> Result<Traffic, NoValue> {
     let is_exact = sheet.counters.in_one_pass(EXACT).is_ok();
     let [load_wavefronts, store_wavefronts, loads, stores] =
         sheet.in_one_pass(if is_exact { EXACT } else { HARDWARE })?;
-    let is_divided = sheet.counters.in_one_pass([SHARED_LOAD_BYTES, SHARED_STORE_BYTES]).is_ok();
-    let bytes = if is_divided {
-        let [loaded, stored] = sheet.in_one_pass([SHARED_LOAD_BYTES, SHARED_STORE_BYTES])?;
-        Some(loaded + stored)
-    } else {
-        None
-    };
+    const BYTES: [&str; 2] = [SHARED_LOAD_BYTES, SHARED_STORE_BYTES];
+    let is_divided = sheet.counters.in_one_pass(BYTES).is_ok();
+    let bytes = is_divided.then(|| sheet.in_one_pass(BYTES)).transpose()?;
     let mut traffic = Traffic {
         wavefronts: load_wavefronts + store_wavefronts,
         instructions: loads + stores,
-        bytes,
+        needed: bytes.map(|[loaded, stored]| needed(loads, loaded) + needed(stores, stored)),
     };
-    // Where the bytes are of all accesses, those of other kinds are added if they were counted.
+    // Where the bytes are of all accesses, the other kinds belong to them.
     let atomics = traffic.add(sheet, if is_exact { EXACT_ATOMICS } else { HARDWARE_ATOMICS })?;
     if atomics > 0.0 {
         sheet.note(Note::SharedAtomics { instructions: atomics });
@@ -117,10 +118,10 @@ impl Traffic {
         if !counted.is_ok_and(|[_, instructions]| instructions > 0.0) {
             return Ok(0.0);
         }
-        if let Some(all) = &mut self.bytes {
-            *all += sheet.count(bytes)?;
-        }
         let [wavefronts, instructions] = sheet.in_one_pass([wavefronts, instructions])?;
+        if let Some(all) = &mut self.needed {
+            *all += needed(instructions, sheet.count(bytes)?);
+        }
         self.wavefronts += wavefronts;
         self.instructions += instructions;
         Ok(instructions)

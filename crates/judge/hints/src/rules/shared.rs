@@ -81,6 +81,19 @@ fn bytes_of(work: &Work) -> f64 {
     of_kinds.unwrap_or_else(|| work.count(SHARED_BYTES))
 }
 
+/// Trips that loads and stores need: one an access at least, and as many as its bytes fill.
+fn needed(work: &Work) -> f64 {
+    let of = |accesses: &str, bytes: &str| work.count(accesses).max(work.count(bytes) / WAVEFRONT);
+    if work.counts.contains_key(SHARED_LOAD_BYTES) {
+        return of(EXACT_SHARED_LOADS, SHARED_LOAD_BYTES)
+            + of(EXACT_SHARED_STORES, SHARED_STORE_BYTES)
+            + of(MATRIX_LOADS, MATRIX_LOAD_BYTES)
+            + of(MATRIX_STORES, MATRIX_STORE_BYTES);
+    }
+    let accesses = work.count(EXACT_SHARED_LOADS) + work.count(EXACT_SHARED_STORES);
+    accesses.max(work.count(SHARED_BYTES) / WAVEFRONT)
+}
+
 /// Trips of a load and of a store.
 fn trips(facts: &Facts<'_>) -> [Option<f64>; 2] {
     let trips = |[wavefronts, accesses]: [&str; 2], [also, of_matrices]: [&str; 2]| {
@@ -196,10 +209,8 @@ fn are_possible(accesses: [f64; 2], trips: [f64; 2], needed: [f64; 2], lines: f6
 /// As many trips as instructions, or as the bytes fill.
 pub(crate) fn without_conflicts(work: &Work, _: &Context<'_>) -> Pair {
     Pair::edited(work, |edit| {
-        let sum = |names: &[&str]| names.iter().map(|name| edit.get(name)).sum::<f64>();
-        let accesses = sum(&[EXACT_SHARED_LOADS, EXACT_SHARED_STORES, MATRIX_LOADS, MATRIX_STORES]);
-        let now = sum(&WAVEFRONTS);
-        let ideal = accesses.max(bytes_of(work) / WAVEFRONT).min(now);
+        let now = WAVEFRONTS.iter().map(|name| edit.get(name)).sum::<f64>();
+        let ideal = needed(work).min(now);
         if now > 0.0 {
             edit.scale(&WAVEFRONTS, ideal / now);
             let data = edit.get(DATA_WAVEFRONTS);
