@@ -162,8 +162,10 @@ def criteria_of(counts):
     values = {
         "TDiv": part(counts.get(THREADS), 32 * (counts.get(WARP_INSTRUCTIONS) or 0)),
         "Gran_L1": part(bytes_, 128 * (counts.get(TAGS) or 0)),
-        "SMem_eff": part(ideal, wavefronts),
     }
+    # Recordings of before 2026-12-01 have the bytes of all accesses together.
+    if counts.get(SHARED_BYTES_OF[0]) is not None:
+        values["SMem_eff"] = part(ideal, wavefronts)
     # Sectors of bulk copies would have to be taken off.
     if not counts.get(BULK_COPIES):
         values["Gran_L2"] = part(bytes_, 32 * (counts.get(L2_SECTORS) or 0))

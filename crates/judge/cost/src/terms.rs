@@ -234,21 +234,16 @@ terms! {
         => per_sm(wavefronts + TEXTURE * textures, shape);
     SHARED_WAVEFRONTS, L1, "wavefront of an SM", SmClock,
         [
-            loads = EXACT_LOAD_WAVEFRONTS,
-            stores = EXACT_STORE_WAVEFRONTS,
-            all = DATA_WAVEFRONTS,
-            global = GLOBAL_TAGS,
-            copies = ASYNC_COPIES,
+            loads = EXACT_LOAD_WAVEFRONTS, stores = EXACT_STORE_WAVEFRONTS,
+            all = DATA_WAVEFRONTS, global = GLOBAL_TAGS, copies = ASYNC_COPIES,
             matrices = CODE_MATRIX_WAVEFRONTS,
-            matrix_loads = MATRIX_LOAD_WAVEFRONTS,
-            matrix_stores = MATRIX_STORE_WAVEFRONTS
+            matrix_loads = MATRIX_LOAD_WAVEFRONTS, matrix_stores = MATRIX_STORE_WAVEFRONTS
         ]
         => {
-            // Of asynchronous copies no counter is right, and of matrices old recordings have none.
-            let counted = matrix_loads + matrix_stores;
-            let is_all = copies + matrices == 0.0;
-            let rest = if is_all { 0.0 } else { (all - loads - stores - global).max(0.0) };
-            per_sm(loads + stores + rest.max(counted), shape)
+            // As fitted: of copies and, in old recordings, of matrices no counter counts them.
+            let is_counted = copies + matrices == 0.0;
+            let rest = if is_counted { 0.0 } else { (all - loads - stores - global).max(0.0) };
+            per_sm(loads + stores + rest.max(matrix_loads + matrix_stores), shape)
         };
     "l1_store_sectors", L1, "sector of an SM", SmClock,
         [stored = GLOBAL_STORE_SECTORS] => per_sm(stored, shape);

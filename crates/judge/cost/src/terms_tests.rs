@@ -128,8 +128,9 @@ fn textures_take_wavefronts() {
 #[test]
 fn wavefronts_that_are_not_counted_as_shared_are_those_of_copies_and_matrices() {
     let shape = Shape { busy_sms: 2.0, ..Shape::default() };
-    let of = |copies, matrices| {
+    let with_counted = |copies, matrices, counted| {
         let counts = [
+            (MATRIX_LOAD_WAVEFRONTS, counted),
             (EXACT_LOAD_WAVEFRONTS, 10.0),
             (EXACT_STORE_WAVEFRONTS, 20.0),
             (DATA_WAVEFRONTS, 1000.0),
@@ -139,8 +140,11 @@ fn wavefronts_that_are_not_counted_as_shared_are_those_of_copies_and_matrices() 
         ];
         amount("shared_wavefronts", &counts, &shape)
     };
+    let of = |copies, matrices| with_counted(copies, matrices, 0.0);
     assert_eq!(of(0.0, 0.0), 15.0);
     assert_eq!([of(8.0, 0.0), of(0.0, 8.0)], [350.0; 2]);
+    // Without the code, as in emulation, those that were counted.
+    assert_eq!([with_counted(0.0, 0.0, 40.0), with_counted(0.0, 8.0, 40.0)], [35.0, 350.0]);
 }
 
 #[test]

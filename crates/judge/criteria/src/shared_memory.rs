@@ -63,9 +63,16 @@ pub(super) fn evaluate(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
             "no load or store of this kernel touches shared memory",
         ));
     }
-    if let Some(needed) = traffic.needed {
-        let ideal = sheet.derived("ideal wavefronts", needed);
+    if let Some(needed) = traffic.needed.filter(|all| *all <= traffic.wavefronts * PASS_TOLERANCE) {
+        let ideal = sheet.derived("ideal wavefronts", needed.min(traffic.wavefronts));
         return Ok(ideal / divisor("the number of shared wavefronts", traffic.wavefronts)?);
+    }
+    if let Some(needed) = traffic.needed {
+        return Err(NoValue::unavailable(format!(
+            "the accesses need {needed:.0} wavefronts and made {:.0}: the counters are of different \
+             runs, in which the kernel did not do the same",
+            traffic.wavefronts
+        )));
     }
     let for_bytes = sheet.derived("wavefronts that the data bytes fill", bytes / WAVEFRONT_BYTES);
     if for_bytes > traffic.wavefronts * PASS_TOLERANCE {
@@ -99,8 +106,10 @@ fn traffic(sheet: &mut Sheet<'_>) -> Result<Traffic, NoValue> {
     if atomics > 0.0 {
         sheet.note(Note::SharedAtomics { instructions: atomics });
     }
+    // The hardware's counters may have them among the loads and stores.
     let [loads, stores] = MATRICES;
-    let matrices = traffic.add(sheet, loads)? + traffic.add(sheet, stores)?;
+    let matrices =
+        if is_exact { traffic.add(sheet, loads)? + traffic.add(sheet, stores)? } else { 0.0 };
     if matrices > 0.0 {
         sheet.note(Note::Matrices { instructions: matrices });
     }
@@ -115,7 +124,8 @@ impl Traffic {
     fn add(&mut self, sheet: &mut Sheet<'_>, names: [&'static str; 3]) -> Result<f64, NoValue> {
         let [wavefronts, instructions, bytes] = names;
         let counted = sheet.counters.in_one_pass([wavefronts, instructions]);
-        if !counted.is_ok_and(|[_, instructions]| instructions > 0.0) {
+        let has_bytes = self.needed.is_none() || sheet.counters.in_any_pass(bytes).is_ok();
+        if !has_bytes || !counted.is_ok_and(|[_, instructions]| instructions > 0.0) {
             return Ok(0.0);
         }
         let [wavefronts, instructions] = sheet.in_one_pass([wavefronts, instructions])?;

@@ -81,10 +81,10 @@ impl Nest<'_> {
         let large = self.largest(large.filter(|&node| is_large(self.iterations(node))).collect());
         let mut kinds: Vec<Steps> = large.iter().flat_map(|&node| self.within(node)).collect();
         kinds.sort_by_key(|steps| steps.begins[0]);
+        let kinds = self.with_other_calls(kinds);
         let mut without_model = kinds.iter().filter(|steps| !self.have_model(steps));
         let are_evident = without_model.next().is_none_or(|steps| self.is_evident(steps))
             && without_model.next().is_none();
-        let kinds = self.with_other_calls(kinds);
         let are_steps = kinds.len() <= MOST_KINDS
             && are_evident
             && self.are_enough(&kinds)
@@ -132,9 +132,15 @@ impl Nest<'_> {
     /// The steps, and the loops beside them in their functions, such as one over batches to evaluate after one that
     /// trains: those that were also found by their kernels, and those whose iterations are alike and in rows.
     fn with_others(&self, mut kinds: Vec<Steps>) -> Vec<Steps> {
+        // A kind may have the iterations of a loop that is called from several places.
+        let is_of = |kind: &Steps, one: &Steps| {
+            one.begins.iter().zip(&one.ends).all(|(begin, end)| {
+                kind.begins.binary_search(begin).is_ok_and(|place| kind.ends[place] == *end)
+            })
+        };
         let of_kinds = self.all.iter().map(|node| &node.loop_);
         let functions: Vec<u32> = of_kinds
-            .filter(|one| kinds.contains(&one.iterations))
+            .filter(|one| kinds.iter().any(|kind| is_of(kind, &one.iterations)))
             .map(|one| one.function)
             .collect();
         let usual = |steps: &Steps| steps.launches() as f64 / steps.count() as f64;
@@ -232,13 +238,18 @@ impl Nest<'_> {
         let known = part.clone().filter_map(|place| Some((place, *call(place)?)));
         let known: Vec<(usize, u32)> = known.collect();
         let begins = known.windows(2).filter(|two| two[0].1 != two[1].1).map(|two| two[1]);
-        let begins = begins.filter(|(_, call)| !self.sites.is_in_model(*call));
+        let is_function = |&(place, call): &(usize, u32)| {
+            self.program.launches[place].site != call && !self.sites.is_in_model(call)
+        };
+        let begins = begins.filter(is_function);
         let begins: Vec<usize> = begins.map(|(place, _)| place).collect();
         let mut all: Vec<Range<usize>> = Vec::new();
         let mut from = part.start;
         for to in begins.into_iter().chain([part.end]) {
             match all.last_mut() {
-                Some(last) if !self.calls_model(&(from..to)) => last.end = to,
+                Some(last) if !self.calls_model(&(from..to)) || !self.calls_model(last) => {
+                    last.end = to;
+                }
                 _ => all.push(from..to),
             }
             from = to;

@@ -138,14 +138,41 @@ fn functions_that_evaluate_are_steps_of_their_own() {
     let mut source = Source::default();
     let test = |line: u32| format!("main:{line} test:1 Module._call_impl:1 forward:1");
     for _ in 0..12 {
-        source.all(&[("main:1", "copy"), FORWARD, UPDATE]);
+        // The log belongs to the first evaluation, as what follows belongs to the last.
+        source.all(&[("main:1", "copy"), FORWARD, UPDATE, ("main:5", "log")]);
         for line in [6, 7] {
             source.all(&[(&test(line), "gemm"), (&format!("main:{line} test:2"), "sum")]);
         }
-        // What follows calls no model.
         source.launch("main:8", "log");
     }
-    assert_eq!(source.steps(), [(12, 0..3, Some(1)), (24, 3..5, None)]);
+    assert_eq!(source.steps(), [(12, 0..3, Some(1)), (24, 3..6, None)]);
+}
+
+#[test]
+fn an_evaluation_that_is_no_function_is_one() {
+    let mut source = Source::default();
+    for _ in 0..12 {
+        source.all(&[("main:1", "copy"), FORWARD, UPDATE]);
+        for _ in 0..2 {
+            let model = "main:7 Module._call_impl:1 forward:1";
+            source.all(&[("main:6", "copy"), (model, "gemm"), ("main:8", "sum")]);
+        }
+    }
+    assert_eq!(source.steps(), [(12, 0..3, Some(1)), (12, 3..9, None)]);
+}
+
+#[test]
+fn a_loop_without_a_model_that_is_called_from_two_places_is_one_kind() {
+    let mut source = Source::default();
+    for line in [2, 5] {
+        for _ in 0..72 {
+            let call = |part: u32| format!("main:{line} run:{part}");
+            source.all(&[(&call(1), "copy"), (&call(2), "sum"), (&call(3), "log")]);
+        }
+        source.launch("main:9", "log");
+    }
+    let counts: Vec<usize> = source.steps().iter().map(|kind| kind.0).collect();
+    assert_eq!(counts, [144]);
 }
 
 #[test]

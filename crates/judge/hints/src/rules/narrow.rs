@@ -127,7 +127,7 @@ pub(crate) fn widened(work: &Work, _: &Context<'_>) -> Pair {
     let bytes = get(GLOBAL_LOAD_BYTES) + get(GLOBAL_STORE_BYTES);
     let factor = (bytes / requests.max(1.0) / WIDEST).clamp(1.0 / 16.0, 1.0);
     let factor = match repeated_bytes(work) {
-        Some(bytes) => bytes / WORD,
+        Some(bytes) => (bytes / WORD).clamp(1.0 / WORD, 0.5),
         None => 1.0 - (1.0 - factor) * streamed(work),
     };
     let has_few_accesses = has_few_accesses(work);

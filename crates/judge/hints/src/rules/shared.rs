@@ -25,6 +25,9 @@ pub(crate) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
     if efficiency >= 0.85 {
         return None;
     }
+    if let Some(finding) = conflicts_of_matrices(facts, efficiency) {
+        return Some(finding);
+    }
     let trips = trips(facts);
     let [loads, stores] = trips;
     let Worst { ways: worst, side, .. } = worst_of(facts, trips);
@@ -61,24 +64,10 @@ pub(crate) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
     ))
 }
 
-/// Load and store instructions, of matrices, too; those without an active lane left out where that is
-/// known.
+/// Load and store instructions, those without an active lane left out where that is known.
 pub(crate) fn accesses(facts: &Facts<'_>) -> [f64; 2] {
     let of = |exact, hardware| facts.count(exact).unwrap_or_else(|| facts.or_0(hardware));
-    [
-        of(EXACT_SHARED_LOADS, SHARED_LOADS) + facts.or_0(MATRIX_LOADS),
-        of(EXACT_SHARED_STORES, SHARED_STORES) + facts.or_0(MATRIX_STORES),
-    ]
-}
-
-/// Bytes of loads and stores, of matrices, too; of all accesses where that is all that is known.
-fn bytes_of(work: &Work) -> f64 {
-    let get = |name: &str| work.counts.get(name).copied();
-    let of_kinds = get(SHARED_LOAD_BYTES).zip(get(SHARED_STORE_BYTES)).map(|(load, store)| {
-        let of_matrices = [MATRIX_LOAD_BYTES, MATRIX_STORE_BYTES].map(|name| work.count(name));
-        load + store + of_matrices[0] + of_matrices[1]
-    });
-    of_kinds.unwrap_or_else(|| work.count(SHARED_BYTES))
+    [of(EXACT_SHARED_LOADS, SHARED_LOADS), of(EXACT_SHARED_STORES, SHARED_STORES)]
 }
 
 /// Trips that loads and stores need: one an access at least, and as many as its bytes fill.
@@ -96,25 +85,51 @@ fn needed(work: &Work) -> f64 {
 
 /// Trips of a load and of a store.
 fn trips(facts: &Facts<'_>) -> [Option<f64>; 2] {
-    let trips = |[wavefronts, accesses]: [&str; 2], [also, of_matrices]: [&str; 2]| {
-        let accesses = facts.count(accesses)? + facts.or_0(of_matrices);
-        let trips = (facts.count(wavefronts)? + facts.or_0(also)) / accesses;
-        (accesses > 0.0).then_some(trips)
+    let trips = |wavefronts, accesses| {
+        let accesses = facts.count(accesses).filter(|accesses| *accesses > 0.0)?;
+        Some(facts.count(wavefronts)? / accesses)
     };
-    let of_loads = [MATRIX_LOAD_WAVEFRONTS, MATRIX_LOADS];
-    let of_stores = [MATRIX_STORE_WAVEFRONTS, MATRIX_STORES];
     [
-        trips([EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_LOADS], of_loads)
-            .or_else(|| trips([SHARED_LOAD_WAVEFRONTS, SHARED_LOADS], of_loads)),
-        trips([EXACT_STORE_WAVEFRONTS, EXACT_SHARED_STORES], of_stores)
-            .or_else(|| trips([SHARED_STORE_WAVEFRONTS, SHARED_STORES], of_stores)),
+        trips(EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_LOADS)
+            .or_else(|| trips(SHARED_LOAD_WAVEFRONTS, SHARED_LOADS)),
+        trips(EXACT_STORE_WAVEFRONTS, EXACT_SHARED_STORES)
+            .or_else(|| trips(SHARED_STORE_WAVEFRONTS, SHARED_STORES)),
     ]
 }
 
 fn worst_of(facts: &Facts<'_>, trips: [Option<f64>; 2]) -> Worst {
     let accesses = accesses(facts);
     let trips = trips.map(|trips| trips.unwrap_or(0.0));
-    worst(accesses, trips, bytes_of(facts.work) / WAVEFRONT)
+    let of_kinds = facts.count(SHARED_LOAD_BYTES).zip(facts.count(SHARED_STORE_BYTES));
+    let bytes = of_kinds.map_or_else(|| facts.or_0(SHARED_BYTES), |(load, store)| load + store);
+    worst(accesses, trips, bytes / WAVEFRONT)
+}
+
+/// Loads and stores of matrices with most of the trips that nobody needs.
+fn conflicts_of_matrices(facts: &Facts<'_>, efficiency: f64) -> Option<Finding> {
+    let of = |name| facts.or_0(name);
+    let made = of(MATRIX_LOAD_WAVEFRONTS) + of(MATRIX_STORE_WAVEFRONTS);
+    let needed = (of(MATRIX_LOAD_BYTES) + of(MATRIX_STORE_BYTES)) / WAVEFRONT;
+    let others = of(EXACT_LOAD_WAVEFRONTS) + of(EXACT_STORE_WAVEFRONTS);
+    let all = (1.0 - efficiency) * (made + others);
+    if needed == 0.0 || made - needed < 0.5 * all {
+        return None;
+    }
+    let ways = made / needed;
+    let counters = [MATRIX_LOAD_WAVEFRONTS, MATRIX_STORE_WAVEFRONTS];
+    Some(Finding::new(
+        vec![
+            evidence("SMem_eff: necessary wavefronts over actual wavefronts", efficiency, counters),
+            evidence("wavefronts of matrices over those that their bytes fill", ways, counters),
+        ],
+        vec![format!(
+            "rows of matrices (ldmatrix, stmatrix) lie in the same banks: {ways:.1} wavefronts where \
+             one would do"
+        )],
+        "pad the rows of the matrices by 16 bytes, or swizzle their pieces of 16 bytes (piece ^ row \
+         % 8), so that eight neighbouring rows lie in different banks; rows must begin at multiples \
+         of 16 bytes",
+    ))
 }
 
 /// Where the conflicts of a kernel are, and what its counts may mean.
