@@ -118,7 +118,10 @@ fn it_moves_filters_opens_and_leaves_the_terminal_as_it_was() {
     let Some(terminal) = Terminal::new() else { return };
     terminal.view("");
     let screen = terminal.screen();
-    assert!(screen.contains("GPU busy 55.4 %") && cursor(&screen).contains("Atomics to"), "{screen}");
+    assert!(
+        screen.contains("GPU busy 55.4 %") && cursor(&screen).contains("Atomics to"),
+        "{screen}"
+    );
     terminal.press(&["Down"]);
     terminal.shows("next change", |screen| cursor(screen).contains("every step: Copies"));
     terminal.press(&["/", "blur"]);

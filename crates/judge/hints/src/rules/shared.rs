@@ -25,7 +25,7 @@ pub(crate) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
     if efficiency >= 0.85 {
         return None;
     }
-    if let Some(finding) = conflicts_of_matrices(facts, efficiency) {
+    if let Some(finding) = conflicts_of_matrices(facts.work, efficiency) {
         return Some(finding);
     }
     let trips = trips(facts);
@@ -106,8 +106,8 @@ fn worst_of(facts: &Facts<'_>, trips: [Option<f64>; 2]) -> Worst {
 }
 
 /// Loads and stores of matrices with most of the trips that nobody needs.
-fn conflicts_of_matrices(facts: &Facts<'_>, efficiency: f64) -> Option<Finding> {
-    let of = |name| facts.or_0(name);
+fn conflicts_of_matrices(work: &Work, efficiency: f64) -> Option<Finding> {
+    let of = |name| work.count(name);
     let made = of(MATRIX_LOAD_WAVEFRONTS) + of(MATRIX_STORE_WAVEFRONTS);
     let needed = (of(MATRIX_LOAD_BYTES) + of(MATRIX_STORE_BYTES)) / WAVEFRONT;
     let others = of(EXACT_LOAD_WAVEFRONTS) + of(EXACT_STORE_WAVEFRONTS);
@@ -350,6 +350,32 @@ mod tests {
         assert_eq!(side_of([100.0, 100.0], [4.0, 1.0], 100.0).1, "loads");
         // One side alone.
         assert_eq!(side_of([0.0, 100.0], [0.0, 16.0], 100.0), (16.0, "stores"));
+    }
+
+    /// As an H200 counts `tests/emulate/shared_bytes.cu`.
+    #[test]
+    fn conflicts_of_matrices_are_told_from_those_of_loads() {
+        let of = |matrices: f64, stores: f64| {
+            let counts = [
+                (MATRIX_LOADS, 8.0),
+                (MATRIX_LOAD_BYTES, 4096.0),
+                (MATRIX_LOAD_WAVEFRONTS, matrices),
+                (SHARED_LOAD_BYTES, 0.0),
+                (EXACT_SHARED_STORES, 64.0),
+                (SHARED_STORE_BYTES, 8192.0),
+                (EXACT_STORE_WAVEFRONTS, stores),
+            ];
+            let counts = counts.map(|(name, count)| (name.to_owned(), count));
+            Work { counts: counts.into(), ..Work::default() }
+        };
+        let work = of(256.0, 64.0);
+        let finding = conflicts_of_matrices(&work, 96.0 / 320.0).unwrap();
+        assert!(finding.causes[0].contains("8.0 wavefronts"), "{:?}", finding.causes);
+        let pair = without_conflicts(&work, &Context::default());
+        let left = [MATRIX_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS];
+        assert_eq!(left.map(|name| pair.without.counts[name]).iter().sum::<f64>().round(), 96.0);
+        // The stores meet, and the matrices do not.
+        assert!(conflicts_of_matrices(&of(32.0, 512.0), 96.0 / 544.0).is_none());
     }
 
     #[test]
