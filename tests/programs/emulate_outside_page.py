@@ -53,7 +53,7 @@ Known causes:
 - **Stores of parts of a sector that follow each other** are joined before L2. How many depends on how busy L1 is: the emulator's
   shares lie between those of small and large grids (`aligned-types`, `aobench`, `blockAccess`, `fpdc`).
 - **Bytes of `cp.async`** are not counted reliably by the GPU ([engine.md](engine.md#choices-of-the-emulator)). SMem_eff leaves
-  them out since 2026-11-30 (before, 91.1 % of SMem_eff were within 0.05; the values here, of both, are the larger of all instructions and all bytes / 128, and not yet of each kind of access); Gran_L1 has them, and is off for `MergeStates` of `attentionMultiHeadKVCache`.
+  them out since 2026-11-30 (before, 91.1 % of SMem_eff were within 0.05); Gran_L1 has them, and is off for `MergeStates` of `attentionMultiHeadKVCache`.
 - **Warps that try to exchange the same word of global memory** (`atomicCAS` in a loop) fail as often as others come first. Here warps
   run one after the other: `atomicCAS`.
 - **Registers that ptxas spills**, and what it loads again: `kalman`.
