@@ -47,7 +47,7 @@ impl Reach<'_, '_> {
         let how = How { order: Order::Weak, caching: copy.caching, joined: Joined::No };
         let counts = &mut self.counting.counts;
         counts.async_copies += 1;
-        counts.shared.bytes += u64::from(mask.count_ones() * copy.bytes);
+        counts.shared.copied_bytes += u64::from(mask.count_ones() * copy.bytes);
         if reading == 0 {
             return;
         }

@@ -140,7 +140,6 @@ impl Reach<'_, '_> {
             counts.shared.atomics += 1;
             counts.shared.atomic_wavefronts += wavefronts;
             counts.shared.atomic_bytes += u64::from(distinct * bytes);
-            counts.shared.bytes += u64::from(distinct * bytes);
             return;
         }
         let lines = Lines::new(all, mask, bytes);

@@ -84,8 +84,8 @@ counts! {
         pub loads: u64,
         pub stores: u64,
         pub atomics: u64,
-        /// Of all accesses, asynchronous copies among them.
-        pub bytes: u64,
+        /// Of asynchronous copies.
+        pub copied_bytes: u64,
         pub load_bytes: u64,
         pub store_bytes: u64,
         pub atomic_bytes: u64,
@@ -111,7 +111,6 @@ impl SharedAccesses {
         self.load_wavefronts += load.wavefronts;
         self.patched_load_wavefronts += load.patched;
         self.load_bytes += u64::from(load.distinct * bytes);
-        self.bytes += u64::from(load.distinct * bytes);
     }
 
     /// Counts a store of so many bytes a lane.
@@ -120,7 +119,12 @@ impl SharedAccesses {
         self.stores += 1;
         self.store_wavefronts += wavefronts;
         self.store_bytes += u64::from(distinct * bytes);
-        self.bytes += u64::from(distinct * bytes);
+    }
+
+    /// Of all accesses.
+    pub fn bytes(&self) -> u64 {
+        let of_matrices = self.matrix_load_bytes + self.matrix_store_bytes;
+        self.load_bytes + self.store_bytes + self.atomic_bytes + of_matrices + self.copied_bytes
     }
 }
 
@@ -236,7 +240,7 @@ impl Counts {
             (name::L2_SECTORS_FROM_L1, self.l2_sectors),
             (name::L2_ATOMICS, global.atomic_sectors),
             (name::L2_REDUCTIONS, global.reduction_sectors),
-            (name::SHARED_BYTES, shared.bytes),
+            (name::SHARED_BYTES, shared.bytes()),
             (name::SHARED_LOADS, shared.loads),
             (name::SHARED_STORES, shared.stores),
             (name::SHARED_ATOMICS, shared.atomics),

@@ -133,7 +133,6 @@ impl Reach<'_, '_> {
                 counts.matrix_loads += 1;
                 counts.matrix_load_wavefronts += load.patched;
                 counts.matrix_load_bytes += u64::from(load.distinct * ROW_BYTES);
-                counts.bytes += u64::from(load.distinct * ROW_BYTES);
                 let mut words = [[0; 4]; LANES];
                 for (lane, own) in words.iter_mut().enumerate().take(count as usize * 8) {
                     let piece =
@@ -151,7 +150,6 @@ impl Reach<'_, '_> {
                 counts.matrix_stores += 1;
                 counts.matrix_store_wavefronts += wavefronts;
                 counts.matrix_store_bytes += u64::from(rows_apart * ROW_BYTES);
-                counts.bytes += u64::from(rows_apart * ROW_BYTES);
                 for (lane, row) in rows.iter().enumerate().take(count as usize * 8) {
                     let own = *registers.narrow(tiles.registers[lane / 8]);
                     let place =

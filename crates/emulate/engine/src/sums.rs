@@ -93,7 +93,6 @@ impl Sums {
         own.atomic_wavefronts += tried + (times - 1) * tried * part / whole;
         own.load_bytes += times * sum.moved;
         own.atomic_bytes += times * sum.moved;
-        own.bytes += times * 2 * sum.moved;
         counts.warp_instructions += times * PASS * sum.passes - 1;
         let threads = times * PASS * sum.threads - u64::from(mask.count_ones());
         counts.thread_instructions += threads;

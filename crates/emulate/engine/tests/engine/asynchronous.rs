@@ -32,7 +32,7 @@ fn asynchronous_copies_move_what_they_say_and_fill_up_with_zeros() {
     }
     assert_eq!((counts.async_copies, counts.global.loads, counts.shared.stores), (2, 0, 0));
     // Copied and stored; into shared memory and from there.
-    assert_eq!((counts.global.bytes, counts.shared.bytes), (2 * 1024, 1024 + 1024));
+    assert_eq!((counts.global.bytes, counts.shared.bytes()), (2 * 1024, 1024 + 1024));
     assert_eq!(counts.shared.load_bytes, 1024);
     assert_eq!((counts.global.tags, counts.l2_sectors), (2 * 8, 2 * 32));
 }
@@ -47,7 +47,7 @@ fn copies_by_way_of_l1_are_found_there() {
     let ignored = body.replacen(", 4;", ", 4, %p2;", 1).replace(copy, "");
     let ignored = ignored.replace("cp.async.ca", "setp.lt.u32 %p2, %r3, 32;\ncp.async.ca");
     let (counts, _) = launch(&module(2, &ignored), 1, 32, &mut arrays).unwrap();
-    assert_eq!((counts.async_copies, counts.global.bytes, counts.shared.bytes), (1, 0, 128));
+    assert_eq!((counts.async_copies, counts.global.bytes, counts.shared.bytes()), (1, 0, 128));
 }
 
 #[test]

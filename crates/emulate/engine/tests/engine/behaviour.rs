@@ -93,7 +93,7 @@ fn a_block_exchanges_through_shared_memory() {
     let (counts, out) = run(body, 2, 256);
     assert!((0..512).all(|i| out[i as usize] == i / 256 * 256 + 255 - i % 256));
     assert_eq!((counts.shared.loads, counts.shared.stores), (16, 16));
-    assert_eq!((counts.shared.load_wavefronts, counts.shared.bytes), (16, 2 * 512 * 4));
+    assert_eq!((counts.shared.load_wavefronts, counts.shared.bytes()), (16, 2 * 512 * 4));
 }
 
 #[test]

@@ -359,7 +359,7 @@ fn small_matrices_go_between_shared_memory_and_registers() {
         }
         let own = counts.shared;
         assert_eq!((own.matrix_loads, own.matrix_load_wavefronts, own.loads), (1, 4, 0));
-        assert_eq!(counts.shared.bytes, 4096 + 512);
+        assert_eq!(counts.shared.bytes(), 4096 + 512);
     }
     // Rows of 128 bytes lie in the same banks: eight wavefronts for each of two.
     let body = format!(
@@ -367,7 +367,7 @@ fn small_matrices_go_between_shared_memory_and_registers() {
          %r11}}, [%r7];"
     );
     let (counts, _) = launch(&module(1, &body), 1, 32, &mut [vec![0; 4]]).unwrap();
-    assert_eq!((counts.shared.matrix_load_wavefronts, counts.shared.bytes), (16, 4096 + 256));
+    assert_eq!((counts.shared.matrix_load_wavefronts, counts.shared.bytes()), (16, 4096 + 256));
 }
 
 #[test]
