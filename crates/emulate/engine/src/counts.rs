@@ -84,7 +84,7 @@ counts! {
         pub loads: u64,
         pub stores: u64,
         pub atomics: u64,
-        /// Of asynchronous copies.
+        /// Of asynchronous copies from global memory.
         pub copied_bytes: u64,
         pub load_bytes: u64,
         pub store_bytes: u64,
@@ -121,7 +121,7 @@ impl SharedAccesses {
         self.store_bytes += u64::from(distinct * bytes);
     }
 
-    /// Of all accesses.
+    /// Of all kinds of access, asynchronous copies among them.
     pub fn bytes(&self) -> u64 {
         let of_matrices = self.matrix_load_bytes + self.matrix_store_bytes;
         self.load_bytes + self.store_bytes + self.atomic_bytes + of_matrices + self.copied_bytes
