@@ -40,6 +40,7 @@ pub const RULES: &[(&str, &str)] = &[
     rule!("expensive-sequence"),
     rule!("fences"),
     rule!("few-blocks"),
+    rule!("heap"),
     rule!("indexed-constants"),
     rule!("local-memory"),
     rule!("lock"),
@@ -49,8 +50,10 @@ pub const RULES: &[(&str, &str)] = &[
     rule!("occupancy"),
     rule!("one-thread"),
     rule!("precision"),
+    rule!("register-tile"),
     rule!("scattered-access"),
     rule!("scattered-reads"),
+    rule!("search"),
     rule!("shared-memory-reuse"),
 ];
 

@@ -225,8 +225,10 @@ impl<'a> Cut<'_, 'a> {
             .map(|(number, _)| number);
         let refer = kept.iter().filter_map(|&number| self.elf.sections.get(number));
         let refer = refer.filter(|section| self.code.contains(&(section.info as usize)));
-        let referred = refer.flat_map(elf::relocations).map(|found| found.symbol as usize);
-        in_code.chain(referred).collect()
+        let referred = refer.clone().flat_map(elf::relocations).map(|found| found.symbol as usize);
+        let attributes = refer.filter(|section| section.name.starts_with(".nv.info."));
+        let externals = attributes.flat_map(|section| info::externals(section.bytes));
+        in_code.chain(referred).chain(externals).collect()
     }
 
     /// The table of symbols and their names.

@@ -57,6 +57,17 @@ pub(crate) enum Attribute {
     Externals(Vec<u32>),
 }
 
+/// The symbols of functions that the code calls and another module has.
+pub(crate) fn externals(section: &[u8]) -> Vec<usize> {
+    let mut found = Vec::new();
+    for attribute in attributes(section) {
+        if let Attribute::Externals(symbols) = attribute {
+            found.extend(symbols.into_iter().map(|symbol| symbol as usize));
+        }
+    }
+    found
+}
+
 /// The known attributes of a section; nothing after the first that is cut off.
 pub(crate) fn attributes(section: &[u8]) -> Vec<Attribute> {
     let mut reader = Reader::new(section);

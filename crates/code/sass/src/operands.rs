@@ -43,9 +43,9 @@ const UNARY: [&str; 18] = [
     "FLO", "BREV", "UPOPC", "UFLO", "UBREV", "UF2F",
 ];
 
-const BINARY: [&str; 12] = [
-    "SEL", "USEL", "FSEL", "VIADD", "UVIADD", "IMNMX", "UIMNMX", "VIMNMX", "UVIMNMX", "FMNMX",
-    "SGXT", "BMSK",
+const BINARY: [&str; 15] = [
+    "FADD", "FMUL", "DMUL", "SEL", "USEL", "FSEL", "VIADD", "UVIADD", "IMNMX", "UIMNMX", "VIMNMX",
+    "UVIMNMX", "FMNMX", "SGXT", "BMSK",
 ];
 
 impl Operand {
@@ -85,6 +85,15 @@ impl Instruction {
             (None, _) => Operands::default(),
         };
         operands.without_zero()
+    }
+
+    /// The first two operands of a comparison or a product, where both are in registers or constants.
+    pub fn operand_pair(&self, architecture: u32) -> Option<[Operand; 2]> {
+        const PAIRED: [&str; 9] =
+            ["ISETP", "FSETP", "DSETP", "FFMA", "FMUL", "DFMA", "DMUL", "IMAD", "HFMA2"];
+        let is_paired = self.opcode.name().is_some_and(|name| PAIRED.contains(&name));
+        let fields = Fields { word: self.word, is_wide: architecture >= WIDE_UNIFORM };
+        is_paired.then(|| Some([fields.register(24, false), fields.second(false)?]))?
     }
 }
 
@@ -151,17 +160,25 @@ impl Fields {
         sources
     }
 
-    fn arithmetic(&self, name: &str, class: Class) -> Operands {
-        let is_uniform = class == Class::Uniform;
-        let first = self.register(24, is_uniform);
-        let third = self.register(64, is_uniform);
-        let form = self.word >> 9 & 7;
-        let second = match form {
+    /// None if it is an immediate value.
+    fn second(&self, is_uniform: bool) -> Option<Operand> {
+        match self.word >> 9 & 7 {
             1 => Some(self.register(32, is_uniform)),
             3 | 5 => Some(self.constant()),
             6 | 7 => Some(self.register(32, true)),
             _ => None,
-        };
+        }
+    }
+
+    fn arithmetic(&self, name: &str, class: Class) -> Operands {
+        let is_uniform = class == Class::Uniform;
+        let first = self.register(24, is_uniform);
+        let third = self.register(64, is_uniform);
+        let second = self.second(is_uniform);
+        // The one with both of its registers at the places of the first and the third.
+        if name == "DADD" && self.word >> 9 & 7 == 1 {
+            return Operands { result: Some((self.result(false), 2)), sources: vec![first, third] };
+        }
         let is_unary = UNARY.contains(&name) || class == Class::Conversion;
         let mut sources: Vec<Operand> = second.into_iter().collect();
         if !is_unary {
@@ -212,6 +229,16 @@ mod tests {
             (sum.result, sum.sources),
             (Some((Register(16), 1)), vec![Uniform(4), Register(54)])
         );
+    }
+
+    /// `FADD R12, R12, R7`, `DADD R12, R4, R8`: what is in the other places is no register of theirs.
+    #[test]
+    fn sums_of_floats_have_two_operands() {
+        let single = sm_90(0x000f_e200_0000_0000, 0x0000_0007_0c0c_7221);
+        assert_eq!(single.sources, [Register(7), Register(12)]);
+        let double = sm_90(0x000f_cc00_0000_0008, 0x0000_0000_040c_7229);
+        assert_eq!(double.sources, [Register(4), Register(8)]);
+        assert_eq!(double.result, Some((Register(12), 2)));
     }
 
     /// `LDC R2, c[0x0][0x218]`, `S2R R8, SR_CTAID.X`, `MOV R5, R15`

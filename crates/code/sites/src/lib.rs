@@ -1,14 +1,17 @@
 //! Places in the code of a kernel that may cost more than they need: routines of many instructions,
-//! values that a loop keeps in memory, locks, constants with an index of each thread, conversions to
-//! double precision.
+//! values that a loop keeps in memory, locks, searches, calls of `malloc`, constants with an index of
+//! each thread, conversions to double precision.
 //!
 //! Pure: reads machine code, and says nothing of how often it runs.
 
 mod constants;
+mod heap;
 mod locks;
 mod one_thread;
+mod products;
 mod reach;
 mod routines;
+mod searches;
 mod sequences;
 mod state;
 
@@ -38,6 +41,12 @@ pub enum What {
     OneThread,
     /// A load of constant memory whose index depends on the thread.
     IndexedConstant,
+    /// A comparison in a loop that looks through a table, entry by entry.
+    Search { space: Space },
+    /// A product in a loop that loads both operands from shared memory.
+    Product,
+    /// A call of `malloc` or `new`.
+    Heap,
     /// From single precision or an integer to double precision, or to single precision.
     Conversion { to_double: bool },
 }
@@ -107,6 +116,9 @@ pub fn find<'a>(
     found.extend(state::find(&code));
     found.extend(locks::find(&code));
     found.extend(constants::find(&code));
+    found.extend(searches::find(&code));
+    found.extend(heap::find(&code));
+    found.extend(products::find(&code));
     found.extend(conversions(&code));
     found.extend(fences(&code));
     found.sort_by_key(|(_, place)| *place);

@@ -7,7 +7,7 @@ use propp_code_sass::{Direction, Instruction, Operand, Space};
 use crate::Code;
 
 /// Steps of a walk: what is behind them is not known.
-const MOST_STEPS: usize = 64;
+pub(crate) const MOST_STEPS: usize = 64;
 
 /// Writers of a register that a step looks at.
 const MOST_WRITERS: usize = 256;
@@ -62,16 +62,44 @@ fn key(operand: Operand) -> Option<Key> {
 impl Code<'_, '_> {
     /// The last instruction that writes a register before a place in the code.
     pub(crate) fn writer(&self, register: Operand, place: usize) -> Option<&Instruction> {
-        self.all.get(self.writers.before(register, place).next()?)
+        self.all.get(self.writer_place(register, place)?)
+    }
+
+    pub(crate) fn writer_place(&self, register: Operand, place: usize) -> Option<usize> {
+        self.writers.before(register, place).next()
+    }
+
+    /// The last place in a loop that writes a register before another place there.
+    pub(crate) fn writer_within(
+        &self,
+        register: Operand,
+        place: usize,
+        body: &[usize],
+    ) -> Option<usize> {
+        let mut before = self.writers.before(register, place).take(MOST_WRITERS);
+        before.find(|at| self.is_within(*at, body))
+    }
+
+    /// The last place in a loop that writes a register for the turn after.
+    pub(crate) fn writer_behind(
+        &self,
+        register: Operand,
+        place: usize,
+        body: &[usize],
+    ) -> Option<usize> {
+        let behind = self.writers.behind(register, place).take(MOST_WRITERS);
+        behind.filter(|at| self.is_within(*at, body)).last()
+    }
+
+    fn is_within(&self, place: usize, body: &[usize]) -> bool {
+        let block = self.flow.block_at(self.all[place].offset);
+        block.is_some_and(|block| body.binary_search(&block).is_ok())
     }
 
     /// Whether registers have the same value at a place in each turn of a loop: what they are made of
     /// there comes from before the loop. What was loaded from such an address counts as the same.
     pub(crate) fn is_invariant(&self, registers: &[Operand], place: usize, body: &[usize]) -> bool {
-        let is_in = |at: &usize| {
-            let block = self.flow.block_at(self.all[*at].offset);
-            block.is_some_and(|block| body.binary_search(&block).is_ok())
-        };
+        let is_in = |at: &usize| self.is_within(*at, body);
         let mut open: Vec<(Operand, usize)> = registers.iter().map(|one| (*one, place)).collect();
         let mut seen = BTreeSet::new();
         while let Some((register, place)) = open.pop() {
@@ -81,8 +109,7 @@ impl Code<'_, '_> {
             if seen.len() > MOST_STEPS {
                 return false;
             }
-            let Some(writer) = self.writers.before(register, place).take(MOST_WRITERS).find(is_in)
-            else {
+            let Some(writer) = self.writer_within(register, place, body) else {
                 // What is written behind it comes from the turn before.
                 let behind = self.writers.behind(register, place);
                 if behind.clone().nth(MOST_WRITERS).is_some() || behind.clone().any(|at| is_in(&at))
@@ -118,10 +145,7 @@ impl Code<'_, '_> {
             let one = &self.all[place];
             one.memory.is_none() && one.operands(self.architecture).sources.is_empty()
         };
-        let is_in = |at: &usize| {
-            let block = self.flow.block_at(self.all[*at].offset);
-            block.is_some_and(|block| body.binary_search(&block).is_ok())
-        };
+        let is_in = |at: &usize| self.is_within(*at, body);
         let mut in_loop = self.writers.behind(register, 0).filter(is_in).peekable();
         match in_loop.peek() {
             Some(_) => in_loop.all(is_constant),

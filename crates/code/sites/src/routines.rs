@@ -100,17 +100,28 @@ pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
     let mut found: Vec<Found> = by_name.collect();
     // A routine of several blocks has some of its constants in each; what lies in a loop may have left
     // some before it.
-    let mut last: Option<(&str, usize, BTreeSet<u32>)> = None;
+    let mut last: Option<(&Routine, usize, BTreeSet<u32>)> = None;
     for block in code.flow.blocks.iter().filter(|block| !code.is_in_subroutine(block.start)) {
-        for (routine, words, places) in by_constants(code, block.range()) {
-            let depth = code.flow.depth_at(block.start);
-            let goes_on = last.as_ref().is_some_and(|(name, at, before)| {
-                (*name, *at) == (routine.name, depth) && before.is_disjoint(&words)
+        let depth = code.flow.depth_at(block.start);
+        let calls = by_constants(code, block.range());
+        if let (true, Some((routine, at, words))) = (calls.is_empty(), &mut last)
+            && depth > *at
+            && let Some((word, place)) = rest_of(code, routine, words, block.range())
+            && let Some((What::Routine(before), own)) = found.last_mut()
+            && before == routine
+        {
+            *own = place;
+            *at = depth;
+            words.insert(word);
+        }
+        for (routine, words, places) in calls {
+            let goes_on = last.as_ref().is_some_and(|(before, at, known)| {
+                (before.name, *at) == (routine.name, depth) && known.is_disjoint(&words)
             });
             if !goes_on {
                 found.extend(places.into_iter().map(|place| (What::Routine(routine), place)));
             }
-            last = Some((routine.name, depth, words));
+            last = Some((routine, depth, words));
         }
     }
     let far = far_angles(code, &found);
@@ -168,6 +179,19 @@ fn by_constants(code: &Code<'_, '_>, block: Range<usize>) -> Vec<Calls> {
         found.push((routine, words, calls));
     }
     found
+}
+
+/// A constant of a routine that a block has and those before it had not, and its place: the compiler
+/// leaves what does not change before the loop.
+fn rest_of(
+    code: &Code<'_, '_>,
+    routine: &Routine,
+    known: &BTreeSet<u32>,
+    block: Range<usize>,
+) -> Option<(u32, usize)> {
+    let is_rest = |word: &u32| routine.constants.contains(word) && !known.contains(word);
+    let mut places = code.all.iter().enumerate().take(block.end).skip(block.start);
+    places.find_map(|(place, one)| Some((constant(one).filter(is_rest)?, place)))
 }
 
 /// The share of a routine's constants that are there; `None` if they are too few.

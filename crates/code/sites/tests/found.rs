@@ -37,6 +37,9 @@ fn word(what: What) -> &'static str {
         What::OneThread => "OneThread",
         What::IndexedConstant => "IndexedConstant",
         What::Conversion { .. } => "Conversion",
+        What::Search { .. } => "Search",
+        What::Product => "Product",
+        What::Heap => "Heap",
     }
 }
 
@@ -49,7 +52,7 @@ fn kernels_have_what_their_source_says_and_those_that_look_alike_have_nothing() 
         .collect();
     for architecture in ARCHITECTURES {
         let kernels = sites(&format!("kernels.sm_{architecture}"));
-        assert_eq!(kernels.len(), 23);
+        assert_eq!(kernels.len(), 37);
         let lines = kernels.iter().flat_map(|(kernel, sites)| {
             sites.iter().map(move |site| {
                 let line = site.line.as_ref().unwrap();
@@ -59,6 +62,9 @@ fn kernels_have_what_their_source_says_and_those_that_look_alike_have_nothing() 
                 format!("{kernel}\t{number}\t{}", word(site.what))
             })
         });
+        // Its constants lie in constant memory from sm_100 on.
+        let is_there = |row: &&String| architecture < 100 || !row.ends_with("fmod_f32");
+        let expected: BTreeSet<String> = expected.iter().filter(is_there).cloned().collect();
         assert_eq!(lines.collect::<BTreeSet<String>>(), expected, "sm_{architecture}");
     }
 }

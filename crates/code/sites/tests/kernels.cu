@@ -155,5 +155,101 @@ __global__ void routine_power(float* y, int n) {
     y[threadIdx.x] = sum;
 }
 __global__ void no_routine(unsigned* y) { y[threadIdx.x] = y[threadIdx.x] / 10 + y[threadIdx.x] % 7; }
+__global__ void routine_of_loop(float* y, float turn, int n) {
+    float v = y[threadIdx.x];
+    for (int k = 0; k < n; k++) v = fmodf(v + 1.0f, turn);
+    y[threadIdx.x] = v;
+}
+
+__global__ void search_member(float* y, const int* fixed, int count) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int k = 0; k < count; k++)
+        if (fixed[k] == i) {
+            y[i] = 0.0f;
+            break;
+        }
+}
+__global__ void search_shared(int* place, const float* limits, const float* x) {
+    __shared__ float own[256];
+    own[threadIdx.x] = limits[threadIdx.x];
+    __syncthreads();
+    float v = x[threadIdx.x];
+    int k = 0;
+    while (k < 255 && own[k] - 0.5f <= v) k++;
+    place[threadIdx.x] = k;
+}
+__global__ void no_search_halves(int* place, const float* limits, const float* x, int count) {
+    float v = x[threadIdx.x];
+    int low = 0, high = count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (limits[middle] <= v) low = middle + 1;
+        else high = middle;
+    }
+    place[threadIdx.x] = low;
+}
+__global__ void no_search_hash(int* place, const int* keys, const int* x, int mask) {
+    int v = x[threadIdx.x], k = v & mask;
+    while (keys[k] != v) k = (k + 1) & mask;
+    place[threadIdx.x] = k;
+}
+__global__ void no_search_list(int* place, const int* next, const int* x) {
+    int v = x[threadIdx.x], k = threadIdx.x;
+    while (next[k] != v) k = next[k];
+    place[threadIdx.x] = k;
+}
+__global__ void no_search_text(int* length, const char* text, int stride) {
+    const char* own = text + threadIdx.x * stride;
+    int k = 0;
+    while (own[k] != 0) k++;
+    length[threadIdx.x] = k;
+}
+__global__ void no_search_common(int* length, const int* a, const int* b, int n) {
+    int k = threadIdx.x;
+    while (k < n && a[k] == b[k]) k++;
+    length[threadIdx.x] = k;
+}
+__global__ void no_search_moves(int* x, const int* values, int n) {
+    int v = values[threadIdx.x], k = threadIdx.x * n;
+    for (; x[k + 1] > v; k++) x[k] = x[k + 1];
+}
+__global__ void no_search_sum(float* y, const float* x, int n) {
+    float v = y[threadIdx.x], sum = 0.0f;
+    for (int k = 0; k < n; k++) sum += x[k] < v ? x[k] : v;
+    y[threadIdx.x] = sum;
+}
+
+__global__ void product_tile(float* c, const float* a, const float* b, int n) {
+    __shared__ float as[16][16], bs[16][16];
+    int x = threadIdx.x, y = threadIdx.y;
+    float sum = 0.0f;
+    for (int t = 0; t < n; t += 16) {
+        as[y][x] = a[y * n + t + x];
+        bs[y][x] = b[(t + y) * 16 + x];
+        __syncthreads();
+        for (int k = 0; k < 16; k++) sum += as[y][k] * bs[k][x];
+        __syncthreads();
+    }
+    c[y * 16 + x] = sum;
+}
+__global__ void no_product_weights(float* y, const float* x, const float* weights, int n) {
+    __shared__ float own[256];
+    own[threadIdx.x] = x[threadIdx.x];
+    __syncthreads();
+    float sum = 0.0f;
+    for (int k = 0; k < n; k++) sum += weights[k] * own[(threadIdx.x + k) % 256];
+    y[threadIdx.x] = sum;
+}
+
+__global__ void heap_array(int* y, const int* x, int n) {
+    int* own = static_cast<int*>(malloc(n * sizeof(int)));
+    if (own == nullptr) return;
+    for (int k = 0; k < n; k++) own[n - 1 - k] = x[k];
+    y[threadIdx.x] = own[threadIdx.x];
+    free(own);
+}
+__global__ void no_heap_prints(const int* x) {
+    if (x[threadIdx.x] < 0) printf("%d\n", x[threadIdx.x]);
+}
 
 }  // extern "C"

@@ -266,6 +266,23 @@ rules! {
         further: "CUDA Best Practices Guide, single and double precision",
         ..in_kernel(rules::code::precision::double_between, rules::code::precision::single_throughout)
     };
+    Search = "search", Definition {
+        title: "Threads search a table entry by entry",
+        further: "CUDA C++ Core Libraries, thrust::lower_bound",
+        ..in_kernel(rules::code::searches::search, rules::code::searches::halving)
+    };
+    Heap = "heap", Definition {
+        title: "Threads allocate memory",
+        further: "CUDA C++ Programming Guide, dynamic global memory allocation and operations",
+        uncounted: Some(rules::code::heap::most_of_heap),
+        is_open: true,
+        ..in_kernel(rules::code::heap::heap, rules::code::heap::allocated_before)
+    };
+    RegisterTile = "register-tile", Definition {
+        title: "Each thread computes one result from shared memory",
+        further: "CUTLASS, efficient GEMM in CUDA: thread-level tiles",
+        ..in_kernel(rules::tiles::one_result, rules::tiles::tiled_in_registers)
+    };
     LaunchBound = "launch-bound", Definition {
         title: "Launch overhead exceeds the work",
         further: "CUDA C++ Programming Guide, CUDA graphs",

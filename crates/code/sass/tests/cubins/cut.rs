@@ -10,7 +10,7 @@ use crate::{fixture, fixtures, listing};
 fn all_of(cubin: &Cubin<'_>, function: &Function<'_>) -> Vec<String> {
     let lines = cubin.lines();
     let table = lines.as_ref().ok().and_then(|lines| lines.table(function));
-    let mut all = vec![listing::resources(function)];
+    let mut all = vec![listing::resources(function), format!("{:?}", function.externals)];
     for instruction in function.instructions() {
         all.push(listing::columns(function, &instruction, table).join("\t"));
         all.push(format!("{:x} {:?}", instruction.word, function.callee(instruction.offset)));

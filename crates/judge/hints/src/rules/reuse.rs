@@ -255,7 +255,8 @@ const SPILLING: f64 = 128.0;
 pub(crate) fn local_memory(facts: &Facts<'_>) -> Option<Finding> {
     let bytes = facts.count(LOCAL_BYTES)?;
     let each = bytes / facts.count(INST_EXECUTED)?.max(1.0);
-    if each < 0.12 {
+    // What `malloc` keeps there is none of the kernel's arrays.
+    if each < 0.12 || super::code::heap::allocates(&facts.sites) {
         return None;
     }
     let registers = facts.configuration.registers;

@@ -1,10 +1,12 @@
 //! What stands in the code of a kernel: routines of many instructions, values that a loop keeps in memory,
-//! atomics that are tried again, constants with an index of each thread, conversions to double precision,
-//! fences, and loops of one thread.
+//! atomics that are tried again, searches, calls of `malloc`, constants with an index of each thread,
+//! conversions to double precision, fences, and loops of one thread.
 
+pub(crate) mod heap;
 pub(crate) mod precision;
 pub(crate) mod retries;
 pub(crate) mod routines;
+pub(crate) mod searches;
 pub(crate) mod state;
 pub(crate) mod waits;
 
@@ -21,17 +23,17 @@ use crate::facts::Facts;
 pub(super) const LEAST_SHARE: f64 = 0.03;
 
 /// The sites of a kind, each with how often it ran.
-pub(super) fn of_kind(sites: &[Ran], is_it: fn(What) -> bool) -> Vec<(&Ran, f64)> {
+pub(crate) fn of_kind(sites: &[Ran], is_it: fn(What) -> bool) -> Vec<(&Ran, f64)> {
     sites.iter().filter(|ran| is_it(ran.site.what)).map(|ran| (ran, ran.times)).collect()
 }
 
 /// How often sites ran, all together.
-pub(super) fn times(sites: &[(&Ran, f64)]) -> f64 {
+pub(crate) fn times(sites: &[(&Ran, f64)]) -> f64 {
     sites.iter().map(|(_, times)| times).sum()
 }
 
 /// The line that has most of what sites are about, by how much each has.
-pub(super) fn at(facts: &Facts<'_>, of: &'static str, amounts: &[(&Ran, f64)]) -> Option<At> {
+pub(crate) fn at(facts: &Facts<'_>, of: &'static str, amounts: &[(&Ran, f64)]) -> Option<At> {
     let all: f64 = amounts.iter().map(|(_, amount)| amount).sum();
     let mut of_lines: BTreeMap<_, Vec<(&Ran, f64)>> = BTreeMap::new();
     for (ran, amount) in amounts {

@@ -1,0 +1,59 @@
+//! Threads that allocate memory.
+
+use propp_base_model::counters::*;
+use propp_code_pace::Ran;
+use propp_code_sites::What;
+use propp_judge_cost::Work;
+
+use super::super::Finding;
+use super::{at, of_kind, times};
+use crate::change::{Context, Pair};
+use crate::facts::{Facts, LANES, evidence};
+
+/// Calls of `malloc` and `new`.
+fn calls(sites: &[Ran]) -> Vec<(&Ran, f64)> {
+    of_kind(sites, |what| what == What::Heap)
+}
+
+/// Whether a kernel allocates memory. What `malloc` does is in its counts, and not in its code.
+pub(crate) fn allocates(sites: &[Ran]) -> bool {
+    !calls(sites).is_empty()
+}
+
+/// The most time that allocations may take: the whole GPU makes one after the other, each in
+/// 0.4 to 1.4 us with what frees it, on an H100 (`geo_clip`, `mat_boys` of tests/pairs).
+pub(crate) fn most_of_heap(facts: &Facts<'_>) -> Option<f64> {
+    const EACH_NS: f64 = 1400.0;
+    Some(times(&calls(&facts.sites)) * LANES * EACH_NS)
+}
+
+/// Threads call `malloc`.
+pub(crate) fn heap(facts: &Facts<'_>) -> Option<Finding> {
+    let calls = calls(&facts.sites);
+    if calls.is_empty() || most_of_heap(facts)? < 0.1 * facts.time_ns()? {
+        return None;
+    }
+    let mut finding = Finding::new(
+        vec![evidence("calls of malloc or new, of all warps", times(&calls), [INST_EXECUTED])],
+        vec![
+            "threads allocate memory in the kernel: the GPU makes its allocations one after the other, \
+             and what they return lies far apart for neighbouring threads"
+                .to_owned(),
+        ],
+        "allocate once before the launch (cudaMalloc) and give each thread its part, with the elements of \
+         neighbouring threads side by side; a small array of a fixed size may be a local variable or lie \
+         in shared memory",
+    );
+    finding.at = at(facts, "calls of malloc or new", &calls);
+    Some(finding)
+}
+
+/// Neither what `malloc` keeps in local memory, nor that some warps wait for others in it.
+pub(crate) fn allocated_before(work: &Work, _: &Context<'_>) -> Pair {
+    Pair::edited(work, |edit| {
+        let accesses = edit.get(LOCAL_BYTES) / 4.0;
+        edit.set(LOCAL_BYTES, 0.0);
+        edit.add(&[INST_EXECUTED, INST_ISSUED, PIPE_LSU, DATA_WAVEFRONTS], -accesses);
+        edit.is_even = true;
+    })
+}
