@@ -39,7 +39,7 @@ pub mod words;
 
 pub use advise::{Advised, advise, advise_kernel, advise_run};
 pub use at::At;
-pub use effect::{Expected, Gain, SHORTEST_NS};
+pub use effect::{Expected, Gain, SHORTEST_NS, promise};
 pub use library::Libraries;
 pub use limit::Nothing;
 pub use margin::Margin;
@@ -100,14 +100,14 @@ pub struct Hint {
 impl Hint {
     /// What hints of a kernel, or of the run, are ordered by.
     fn rank(&self) -> f64 {
-        self.expected.rank() * self.rule.ease()
+        self.expected.rank()
     }
 }
 
 /// What there is to say of a kernel, or of the run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Advice {
-    /// What to change, by the gain, how often the rule was right and how easily it is changed.
+    /// What to change, by the gain and how often the rule was right.
     pub hints: Vec<Hint>,
     /// Why nothing is worth changing, where nothing is.
     pub nothing: Option<Nothing>,

@@ -41,7 +41,6 @@ pub(super) struct Definition {
     title: &'static str,
     criterion: Option<Criterion>,
     further: &'static str,
-    ease: f64,
     pub(super) seeks: Seeks,
     /// What it counts on each instruction; `None` for rules on the launch or the run.
     pub(super) counted: Option<Counted>,
@@ -66,15 +65,12 @@ pub(super) enum Seeks {
     InRun(fn(&RunReport) -> Option<RunFinding>),
 }
 
-/// How a kernel is launched is changed more easily than its code.
-const LAUNCH: f64 = 1.35;
-
 /// A rule with nothing but the way it finds its defect; its row says the rest.
 const fn seeking(seeks: Seeks) -> Definition {
     let (title, further) = ("", "");
     let (criterion, counted, costs, uncounted) = (None, None, None, None);
-    let (ease, is_open) = (1.0, false);
-    Definition { title, criterion, further, ease, seeks, counted, costs, uncounted, is_open }
+    let is_open = false;
+    Definition { title, criterion, further, seeks, counted, costs, uncounted, is_open }
 }
 
 const fn in_kernel(find: fn(&Facts<'_>) -> Option<Finding>, change: Change) -> Definition {
@@ -173,7 +169,6 @@ rules! {
         criterion: Some(Criterion::LbSm),
         further: "propp explain LB_SM, propp explain OCC; CUDA Best Practices Guide, thread and block \
              heuristics",
-        ease: LAUNCH,
         costs: Some(measured::flight::bytes),
         ..in_kernel(rules::launch::few_blocks, rules::launch::more_blocks)
     };
@@ -195,7 +190,6 @@ rules! {
         criterion: Some(Criterion::Occ),
         further: "propp explain OCC; CUDA Best Practices Guide, occupancy; guidelines S_4 and \
              G_4 of Fang et al.",
-        ease: LAUNCH,
         costs: Some(measured::flight::bytes),
         ..in_kernel(rules::launch::occupancy, rules::launch::fully_occupied)
     };
@@ -279,9 +273,9 @@ rules! {
         ..in_kernel(rules::code::heap::heap, rules::code::heap::allocated_before)
     };
     RegisterTile = "register-tile", Definition {
-        title: "Each thread computes one result from shared memory",
+        title: "Each thread computes few results from shared memory",
         further: "CUTLASS, efficient GEMM in CUDA: thread-level tiles",
-        ..in_kernel(rules::tiles::one_result, rules::tiles::tiled_in_registers)
+        ..in_kernel(rules::tiles::few_results, rules::tiles::tiled_in_registers)
     };
     LaunchBound = "launch-bound", Definition {
         title: "Launch overhead exceeds the work",
@@ -307,11 +301,6 @@ rules! {
 impl Rule {
     pub(super) fn definition(self) -> &'static Definition {
         &DEFINITIONS[self as usize]
-    }
-
-    /// By how much a gain counts for more in the order of hints.
-    pub fn ease(self) -> f64 {
-        self.definition().ease
     }
 
     pub fn title(self) -> &'static str {

@@ -13,6 +13,7 @@ use propp_judge_criteria::Criterion;
 use propp_judge_criteria::{Note, Pipe};
 use propp_judge_hints::{
     Advice, Advised, Expected, Libraries, Nothing, OwnProfile, Rule, SHOWN, advise, advise_kernel,
+    promise,
 };
 use propp_recording::Recording;
 use propp_recording_store::read;
@@ -154,7 +155,7 @@ fn without_prices_no_time_is_made_up_and_the_order_is_that_of_the_criteria() {
 }
 
 #[test]
-fn hints_are_ordered_by_what_they_bring_how_often_it_came_true_and_how_easily_it_is_done() {
+fn hints_are_ordered_by_what_they_bring_and_how_often_it_came_true() {
     for analysis in [&judged(&APP, &h200()), &*SUITE_JUDGED] {
         for (kernel, advice) in analysis.kernels() {
             let advice = advice.unwrap();
@@ -166,7 +167,7 @@ fn hints_are_ordered_by_what_they_bring_how_often_it_came_true_and_how_easily_it
                     let ordered =
                         1.0 <= gain.low && gain.low <= gain.likely && gain.likely <= gain.high;
                     assert!(ordered && gain.high.is_finite(), "{}: {gain:?}", kernel.name.full);
-                    let promised = gain.priced.ln() * gain.kept * hint.rule.ease();
+                    let promised = promise(gain.priced, gain.kept);
                     assert!(promised <= last);
                     last = promised;
                 }

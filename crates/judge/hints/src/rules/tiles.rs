@@ -1,4 +1,4 @@
-//! Products whose operands come from shared memory, one result for each thread.
+//! Products whose operands come from shared memory, one result or few for each thread.
 
 use propp_base_model::counters::*;
 use propp_code_sites::What;
@@ -17,7 +17,7 @@ const REUSED: f64 = 8.0;
 const FEW: f64 = 2.5;
 
 /// Shared memory delivers the operands of each multiplication anew.
-pub(crate) fn one_result(facts: &Facts<'_>) -> Option<Finding> {
+pub(crate) fn few_results(facts: &Facts<'_>) -> Option<Finding> {
     let [loads, stores] = accesses(facts);
     let wavefronts = facts.count(EXACT_LOAD_WAVEFRONTS)?;
     let sites = of_kind(&facts.sites, |what| what == What::Product);
@@ -41,8 +41,8 @@ pub(crate) fn one_result(facts: &Facts<'_>) -> Option<Finding> {
             evidence("these wavefronts, share of all", share.min(1.0), [DATA_WAVEFRONTS]),
         ],
         vec![
-            "each thread computes one result, and loads both operands of each multiplication from shared \
-             memory: an SM can multiply four times in the time of one load"
+            "each thread computes one result or few, and loads the operands of its multiplications from \
+             shared memory: an SM can multiply four times in the time of one load"
                 .to_owned(),
         ],
         "let each thread compute a tile of results in registers, such as 4 by 4: it loads 4 + 4 operands \

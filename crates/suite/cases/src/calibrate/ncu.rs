@@ -99,7 +99,11 @@ const NAMES: [(&str, &str, &[Rule]); 21] = [
     ("CPIStall", "local, global", &[Rule::LatencyBound, Rule::LocalMemory, Rule::MemoryAsRegister]),
     ("CPIStall", "math", &[Rule::BusyPipe, Rule::ExpensiveSequence, Rule::Precision]),
     ("CPIStall", "constant", &[Rule::IndexedConstants]),
-    ("CPIStall", "MIO", &[Rule::BankConflicts, Rule::SharedAtomics, Rule::IndexedConstants]),
+    (
+        "CPIStall",
+        "MIO",
+        &[Rule::BankConflicts, Rule::SharedAtomics, Rule::IndexedConstants, Rule::RegisterTile],
+    ),
     ("CPIStall", "LG", &[Rule::LocalMemory, Rule::ScatteredAccess, Rule::ScatteredReads]),
     ("MemoryL1TEX", "", &[Rule::LocalMemory]),
 ];

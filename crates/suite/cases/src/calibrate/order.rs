@@ -1,13 +1,12 @@
 //! The order of hints: how often a rule was right where it found something.
 //!
 //! A rule may find its defect in kernels whose time is lost to another one. So hints are ordered by
-//! the logarithm of the priced gain times the share of finds that were right, and times how easily the
-//! change is made. The finds of a rule in a domain weigh 1 together, and [`PRIOR`] domains more with
+//! the logarithm of the priced gain and the share of finds that were right ([`promise`]). The finds of a rule in a domain weigh 1 together, and [`PRIOR`] domains more with
 //! the mean of all rules, so that a rule with little evidence keeps its place.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use propp_judge_hints::Rule;
+use propp_judge_hints::{Rule, promise};
 
 use super::{DEFECT, Found, PairResult};
 
@@ -51,9 +50,8 @@ impl Kept {
 
     /// The first hint in this order. Hints without a price keep theirs.
     pub(super) fn first(&self, hints: &[Found]) -> Option<Rule> {
-        let rank = |(rule, priced): &Found| {
-            Some((*rule, (*priced)?.ln() * self.of(Some(*rule)) * rule.ease()))
-        };
+        let rank =
+            |(rule, priced): &Found| Some((*rule, promise((*priced)?, self.of(Some(*rule)))));
         let best = hints.iter().filter_map(rank).max_by(|a, b| a.1.total_cmp(&b.1));
         best.or_else(|| hints.first().map(|(rule, _)| (*rule, 0.0))).map(|(rule, _)| rule)
     }
