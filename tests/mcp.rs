@@ -163,7 +163,7 @@ fn what_is_outside_is_refused_and_nothing_runs_unless_it_may() {
     std::os::unix::fs::symlink("/etc/passwd", folder.path().join("link.propp")).unwrap();
     runtime().block_on(async {
         let client = Client::start(folder.path(), &[]).await;
-        for name in ["/etc/passwd", "../x.propp", "link.propp", "nothing.propp"] {
+        for name in ["/etc/passwd", "../of-nobody.propp", "link.propp", "nothing.propp"] {
             let refusal = client.refusal("report", json!({ "recording": name })).await;
             let code = if name == "/etc/passwd" || name == "link.propp" {
                 "outside-root"

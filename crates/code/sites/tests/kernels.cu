@@ -1,7 +1,7 @@
 // Kernels with a site of each kind, and some that look like it. `expected.tsv` says what each has:
 //
 //   nvcc -O3 -std=c++17 -lineinfo -arch=sm_90 -cubin -o cubins/kernels.sm_90.cubin kernels.cu; gzip -9n cubins/*.cubin
-#include <cstdint>
+#include <cstdio>
 
 __constant__ float table[256];
 
@@ -75,7 +75,7 @@ __global__ void no_lock_queue(int* next, float* y, int n) {
     for (int i = atomicAdd(next, 1); i < n; i = atomicAdd(next, 1)) y[i] *= 2.0f;
 }
 
-__global__ void indexed_constants(float* y, const uint8_t* x) {
+__global__ void indexed_constants(float* y, const unsigned char* x) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     y[i] = table[x[i]];
 }

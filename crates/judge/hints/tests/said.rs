@@ -119,6 +119,9 @@ fn of_kernels_whose_code_is_read() {
         ("fin", "_before"),
         ("md", "coulomb"),
         ("cry", "huff"),
+        ("fem", "dirichlet"),
+        ("qsim", "sample"),
+        ("mspec", "ion_match"),
     ];
     insta::assert_snapshot!(of_pairs(&pairs));
 }

@@ -27,7 +27,7 @@ pub(crate) fn most_of_heap(facts: &Facts<'_>) -> Option<f64> {
     Some(times(&calls(&facts.sites)) * LANES * EACH_NS)
 }
 
-/// Threads call `malloc`.
+/// Threads call `malloc` so often that it takes time.
 pub(crate) fn heap(facts: &Facts<'_>) -> Option<Finding> {
     let calls = calls(&facts.sites);
     if calls.is_empty() || most_of_heap(facts)? < 0.1 * facts.time_ns()? {
@@ -56,4 +56,25 @@ pub(crate) fn allocated_before(work: &Work, _: &Context<'_>) -> Pair {
         edit.add(&[INST_EXECUTED, INST_ISSUED, PIPE_LSU, DATA_WAVEFRONTS], -accesses);
         edit.is_even = true;
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_malloc_keeps_in_local_memory_goes_and_work_is_even() {
+        let counts = [
+            (LOCAL_BYTES, 4000.0),
+            (INST_EXECUTED, 9000.0),
+            (INST_EXECUTED_MAX, 7000.0),
+            (PIPE_LSU, 1500.0),
+        ];
+        let counts = counts.map(|(name, count)| (name.to_owned(), count));
+        let work = Work { counts: counts.into(), ..Work::default() };
+        let pair = allocated_before(&work, &Context::default());
+        let left = |name: &str| pair.without.counts[name];
+        assert_eq!([LOCAL_BYTES, INST_EXECUTED, PIPE_LSU].map(left), [0.0, 8000.0, 500.0]);
+        assert_eq!(left(INST_EXECUTED_MAX), 2000.0, "one of four quarters of an SM");
+    }
 }
