@@ -178,6 +178,9 @@ fn scattered_by_criteria(facts: &Facts<'_>) -> Option<Finding> {
     ))
 }
 
+/// Bytes that a thread loads at a time, at most, where it goes through bytes or halves of words.
+const NARROW: f64 = 2.5;
+
 pub(crate) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
     let ([loads, stores], all) = sides(facts);
     let loads = loads.filter(|side| side.is_scattered(all))?;
@@ -189,13 +192,26 @@ pub(crate) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
     let mut causes = vec![apart(&loads)];
     let counters = [GLOBAL_BYTES, L2_SECTORS_FROM_L1];
     evidence.extend(from_l2.map(|value| crate::facts::evidence("Gran_L2", value, counters)));
-    causes.push(if from_l2.is_some_and(|value| value > 0.5) {
-        "the rest of each sector is used later, from L1: a strided loop that returns to the \
-         same sectors"
-            .to_owned()
-    } else {
-        "the rest of each sector is not used: a long stride, or indices from a table".to_owned()
+    let is_used_later = from_l2.is_some_and(|value| value > 0.5);
+    let width = super::narrow::bytes_per_thread(facts.work);
+    causes.push(match (is_used_later, width) {
+        (true, Some(width)) if width <= NARROW => format!(
+            "the rest of each sector is used later, from L1: each thread goes on in a row of its own, \
+             {} at a time",
+            if width < 1.5 { "a byte" } else { "two bytes" }
+        ),
+        (true, _) => "the rest of each sector is used later, from L1: a strided loop that returns to the \
+                      same sectors"
+            .to_owned(),
+        (false, _) => {
+            "the rest of each sector is not used: a long stride, or indices from a table".to_owned()
+        }
     });
+    if is_used_later && width.is_some_and(|width| width <= NARROW) {
+        let remedy = "let each thread load 16 bytes at a time (uint4) and take the values from its registers; \
+                      or change the order, so that neighbouring threads read neighbouring elements";
+        return Some(Finding::new(evidence, causes, remedy));
+    }
     let remedy = "if you can choose the order, let neighbouring threads read neighbouring \
                   elements, or load a tile row by row into shared memory and read its columns \
                   there; otherwise sort or group the indices, read through the read-only path \

@@ -79,7 +79,7 @@ pub(crate) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
 }
 
 /// Bytes of an access of one thread, as the machine code says; `None` without the code.
-fn bytes_per_thread(work: &Work) -> Option<f64> {
+pub(super) fn bytes_per_thread(work: &Work) -> Option<f64> {
     let bytes = work.counts.get(CODE_ACCESS_BYTES)?;
     let requests = work.count(GLOBAL_LOADS) + work.count(GLOBAL_STORES);
     (requests > 0.0 && *bytes > 0.0).then(|| bytes / LANES / requests)
