@@ -83,6 +83,8 @@ pub(crate) struct Code<'c, 'a> {
     all: &'c [Instruction],
     architecture: u32,
     writers: Writers,
+    /// For each block those that lead to it.
+    leading_to: Vec<Vec<usize>>,
     /// The compiler's own functions behind the kernel, in the order of the code.
     subroutines: Vec<Range<u64>>,
 }
@@ -111,7 +113,11 @@ pub fn find<'a>(
     let architecture = cubin.architecture().number();
     let subroutines = subroutines.collect();
     let writers = Writers::of(all, architecture);
-    let code = Code { cubin, kernel, flow, all, architecture, writers, subroutines };
+    let mut leading_to = vec![Vec::new(); flow.blocks.len()];
+    for (from, block) in flow.blocks.iter().enumerate() {
+        block.edges.iter().for_each(|to| leading_to[*to].push(from));
+    }
+    let code = Code { cubin, kernel, flow, all, architecture, writers, leading_to, subroutines };
     let mut found = routines::find(&code);
     found.extend(state::find(&code));
     found.extend(locks::find(&code));

@@ -99,7 +99,6 @@ impl Code<'_, '_> {
     /// Whether registers have the same value at a place in each turn of a loop: what they are made of
     /// there comes from before the loop. What was loaded from such an address counts as the same.
     pub(crate) fn is_invariant(&self, registers: &[Operand], place: usize, body: &[usize]) -> bool {
-        let is_in = |at: &usize| self.is_within(*at, body);
         let mut open: Vec<(Operand, usize)> = registers.iter().map(|one| (*one, place)).collect();
         let mut seen = BTreeSet::new();
         while let Some((register, place)) = open.pop() {
@@ -109,28 +108,66 @@ impl Code<'_, '_> {
             if seen.len() > MOST_STEPS {
                 return false;
             }
-            let Some(writer) = self.writer_within(register, place, body) else {
-                // What is written behind it comes from the turn before.
-                let behind = self.writers.behind(register, place);
-                if behind.clone().nth(MOST_WRITERS).is_some() || behind.clone().any(|at| is_in(&at))
-                {
-                    return false;
-                }
-                continue;
-            };
-            let one = &self.all[writer];
-            let chooses = one.opcode.name().is_some_and(|name| OF_SEVERAL.contains(&name));
-            if one.guard.is_some() || chooses {
+            let Some(writers) = self.of_this_turn(register, place, body) else { return false };
+            // Where control came from decides between several.
+            if writers.len() > 1 {
                 return false;
             }
-            let sources = match one.memory {
-                Some(memory) if memory.direction != Direction::Load => return false,
-                Some(_) => address(one),
-                None => one.operands(self.architecture).sources,
-            };
-            open.extend(sources.into_iter().map(|source| (source, writer)));
+            for writer in writers {
+                let one = &self.all[writer];
+                let chooses = one.opcode.name().is_some_and(|name| OF_SEVERAL.contains(&name));
+                if one.guard.is_some() || chooses {
+                    return false;
+                }
+                let sources = match one.memory {
+                    Some(memory) if memory.direction != Direction::Load => return false,
+                    Some(_) => address(one),
+                    None => one.operands(self.architecture).sources,
+                };
+                open.extend(sources.into_iter().map(|source| (source, writer)));
+            }
         }
         true
+    }
+
+    /// The instructions of a loop whose result a register may have at a place there: none if it comes from
+    /// before the loop. `None` if it may come from the turn before, or from several of these.
+    fn of_this_turn(
+        &self,
+        register: Operand,
+        place: usize,
+        body: &[usize],
+    ) -> Option<BTreeSet<usize>> {
+        let is_inside = |block: &usize| body.binary_search(block).is_ok();
+        let (mut found, mut is_from_before) = (BTreeSet::new(), false);
+        let mut open = vec![(self.flow.block_at(self.all[place].offset)?, place, false)];
+        let mut seen = BTreeSet::new();
+        while let Some((block, end, is_of_turn_before)) = open.pop() {
+            let start = self.flow.blocks[block].range().start;
+            let writer = self.writers.before(register, end).next();
+            if let Some(writer) = writer.filter(|writer| *writer >= start) {
+                if is_of_turn_before {
+                    return None;
+                }
+                found.insert(writer);
+                continue;
+            }
+            if seen.len() > MOST_WRITERS {
+                return None;
+            }
+            let (inside, outside): (Vec<usize>, Vec<usize>) =
+                self.leading_to[block].iter().partition(|from| is_inside(from));
+            // A block that is entered from outside of the loop begins a turn.
+            let is_start = !outside.is_empty();
+            is_from_before |= is_start;
+            for from in inside {
+                if seen.insert((from, is_of_turn_before || is_start)) {
+                    let end = self.flow.blocks[from].range().end;
+                    open.push((from, end, is_of_turn_before || is_start));
+                }
+            }
+        }
+        (found.is_empty() || !is_from_before).then_some(found)
     }
 
     /// Whether a register has a constant at a place in each turn of a loop: whatever writes it in the

@@ -251,5 +251,14 @@ __global__ void heap_array(int* y, const int* x, int n) {
 __global__ void no_heap_prints(const int* x) {
     if (x[threadIdx.x] < 0) printf("%d\n", x[threadIdx.x]);
 }
+// Its last store has one of two addresses in each turn.
+__global__ void no_state_sorts(int* x, int n) {
+    int* own = x + threadIdx.x * n;
+    for (int k = 1; k < n; k++) {
+        int v = own[k], to = k;
+        for (; to > 0 && own[to - 1] > v; to--) own[to] = own[to - 1];
+        own[to] = v;
+    }
+}
 
 }  // extern "C"
