@@ -43,8 +43,8 @@ pub enum What {
     IndexedConstant,
     /// A comparison in a loop that looks through a table, entry by entry.
     Search { space: Space },
-    /// A product in a loop that loads both operands from shared memory.
-    Product,
+    /// The first of so many products of a block, in a loop that loads both operands from shared memory.
+    Products(usize),
     /// A call of `malloc` or `new`.
     Heap,
     /// From single precision or an integer to double precision, or to single precision.

@@ -1,4 +1,4 @@
-//! Products in a loop that loads both of their operands from shared memory.
+//! Products in a loop that loads both of their operands from shared memory: those of each block.
 
 use propp_code_sass::{Direction, Operand, Space};
 
@@ -18,12 +18,17 @@ pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
                 (memory.space, memory.direction) == (Space::Shared, Direction::Load)
             })
         };
-        let products = code.of_blocks(&own).filter(|(place, one)| {
-            let is_product = one.opcode.name().is_some_and(|name| MULTIPLICATIONS.contains(&name));
-            let operands = one.operand_pair(code.architecture).filter(|_| is_product);
-            operands.is_some_and(|all| all.into_iter().all(|each| is_loaded(each, *place)))
-        });
-        found.extend(products.map(|(place, _)| (What::Product, place)));
+        for block in own.chunks(1) {
+            let mut products = code.of_blocks(block).filter(|(place, one)| {
+                let name = one.opcode.name().unwrap_or_default();
+                let operands = one.operand_pair(code.architecture);
+                let operands = operands.filter(|_| MULTIPLICATIONS.contains(&name));
+                operands.is_some_and(|all| all.into_iter().all(|each| is_loaded(each, *place)))
+            });
+            if let Some((place, _)) = products.next() {
+                found.push((What::Products(1 + products.count()), place));
+            }
+        }
     }
     found.retain(|(_, place)| !code.is_in_subroutine(code.all[*place].offset));
     found

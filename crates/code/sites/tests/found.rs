@@ -38,7 +38,7 @@ fn word(what: What) -> &'static str {
         What::IndexedConstant => "IndexedConstant",
         What::Conversion { .. } => "Conversion",
         What::Search { .. } => "Search",
-        What::Product => "Product",
+        What::Products(_) => "Products",
         What::Heap => "Heap",
     }
 }

@@ -1,11 +1,12 @@
 //! Products whose operands come from shared memory, one result or few for each thread.
 
 use propp_base_model::counters::*;
+use propp_code_pace::Ran;
 use propp_code_sites::What;
 use propp_judge_cost::Work;
 
 use super::Finding;
-use super::code::{at, of_kind, times};
+use super::code::{at, times};
 use super::shared::accesses;
 use crate::change::{Context, Edit, Pair};
 use crate::facts::{Facts, evidence};
@@ -16,11 +17,20 @@ const REUSED: f64 = 8.0;
 /// Multiplications for each wavefront of shared memory: an SM does four of them in the time of one.
 const FEW: f64 = 2.5;
 
+/// The products of each block, and how many ran.
+fn products(sites: &[Ran]) -> Vec<(&Ran, f64)> {
+    let products = sites.iter().filter_map(|ran| match ran.site.what {
+        What::Products(each) => Some((ran, each as f64 * ran.times)),
+        _ => None,
+    });
+    products.collect()
+}
+
 /// Shared memory delivers the operands of each multiplication anew.
 pub(crate) fn few_results(facts: &Facts<'_>) -> Option<Finding> {
     let [loads, stores] = accesses(facts);
     let wavefronts = facts.count(EXACT_LOAD_WAVEFRONTS)?;
-    let sites = of_kind(&facts.sites, |what| what == What::Product);
+    let sites = products(&facts.sites);
     // Where the code is not known, what the pipe did may be products, if there is little else.
     let piped = facts.or_0(PIPE_FMA) + facts.or_0(PIPE_FP64);
     let is_mostly_products = facts.sites.is_empty() && piped >= 2.0 * facts.or_0(PIPE_ALU);

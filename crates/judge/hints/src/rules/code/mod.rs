@@ -23,7 +23,7 @@ use crate::facts::Facts;
 pub(super) const LEAST_SHARE: f64 = 0.03;
 
 /// The sites of a kind, each with how often it ran.
-pub(crate) fn of_kind(sites: &[Ran], is_it: fn(What) -> bool) -> Vec<(&Ran, f64)> {
+pub(super) fn of_kind(sites: &[Ran], is_it: fn(What) -> bool) -> Vec<(&Ran, f64)> {
     sites.iter().filter(|ran| is_it(ran.site.what)).map(|ran| (ran, ran.times)).collect()
 }
 
