@@ -142,7 +142,8 @@ fn hint(rule: Rule, facts: &Facts<'_>, weights: &Weights) -> Option<Hint> {
         Err(because) => {
             let order = weights.order().filter(|_| facts.kernel.order.is_some());
             let likely = order.and_then(|order| emulated_gain(rule, &order.model, change, facts));
-            Expected::Unpriced { deficit, quality: quality(), because, likely }
+            let kept = Margin::of(rule).map_or(1.0, |margin| margin.kept);
+            Expected::Unpriced { deficit, quality: quality(), because, likely, kept }
         }
     };
     let at = at.or_else(|| place::of(rule, facts.kernel));
@@ -284,7 +285,7 @@ fn of_run(rule: Rule, span: f64, most: f64) -> Expected {
         Ok(margin) => margin,
         Err(because) => {
             let deficit = 1.0 - 1.0 / most;
-            return Expected::Unpriced { deficit, quality: None, because, likely: None };
+            return Expected::Unpriced { deficit, quality: None, because, likely: None, kept: 1.0 };
         }
     };
     // What lies between nothing and the best is not known: the middle, as far as pairs had it right.

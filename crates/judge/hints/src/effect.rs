@@ -53,6 +53,8 @@ pub enum Expected {
         because: String,
         /// How many times faster by prices that tell an order and no time: for the order of hints.
         likely: Option<f64>,
+        /// See [`Gain::kept`].
+        kept: f64,
     },
 }
 
@@ -67,10 +69,11 @@ impl Expected {
             // Behind what is priced by what was fitted.
             Self::Time { gain, .. } => GUESSED * gain.rank(),
             Self::AtMost { most, .. } => 1.0 - 1.0 / most,
-            // What the criterion lacks, or the part of the time that the change saves.
-            Self::Unpriced { deficit, likely, .. } => {
-                deficit.max(likely.map_or(0.0, |times| 1.0 - 1.0 / times))
-            }
+            // What the criterion lacks, if nothing else is known.
+            Self::Unpriced { deficit, likely, kept, .. } => match likely {
+                Some(times) => promise(times.max(1.0), *kept),
+                None => *deficit,
+            },
         }
     }
 }

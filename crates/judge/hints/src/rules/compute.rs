@@ -5,6 +5,7 @@ use propp_judge_cost::{Resource, Work};
 use propp_judge_criteria::{Criterion, Note};
 
 use super::Finding;
+use super::code::retries::is_retried;
 use crate::change::{Context, INSTRUCTIONS, Pair};
 use crate::facts::{Facts, evidence};
 
@@ -202,7 +203,9 @@ pub(crate) fn atomics(facts: &Facts<'_>) -> Option<Finding> {
     let all = facts.or_0(GLOBAL_ATOMICS) + facts.or_0(GLOBAL_REDUCTIONS);
     let warps = facts.warps().max(1.0);
     let share = facts.share_of_terms_beyond(&ATOMIC_TERMS)?;
-    if share < 0.3 || all < 0.2 * warps {
+    // Those that take a lock are that rule's.
+    let retried: f64 = facts.sites.iter().filter(|ran| is_retried(ran)).map(|ran| ran.times).sum();
+    if share < 0.3 || all < 0.2 * warps || retried >= 0.5 * all {
         return None;
     }
     let sectors = facts.or_0(GLOBAL_ATOMIC_SECTORS) + facts.or_0(GLOBAL_REDUCTION_SECTORS);

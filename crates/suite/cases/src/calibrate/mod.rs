@@ -30,12 +30,13 @@ const LIBRARY: &str = "own";
 
 /// What kernels of programs compute, by the beginning of their names: relatives of primitives have
 /// the name of their kin.
-const DOMAINS: [(&str, &str); 76] = [
+const DOMAINS: [(&str, &str); 83] = [
     ("ads_", "advertising"),
     ("astro_", "radio astronomy"),
     ("attn_", "attention"),
     ("audio_", "audio"),
     ("axpy", "element by element"),
+    ("board_", "board games"),
     ("body_forces", "matrix products"),
     ("body_", "bodies"),
     ("classify", "element by element"),
@@ -48,6 +49,7 @@ const DOMAINS: [(&str, &str); 76] = [
     ("dense_norm", "rows"),
     ("dp_", "dynamic programming"),
     ("ec_", "erasure codes"),
+    ("eda_", "chip design"),
     ("epi_", "epidemics"),
     ("fd_", "finite differences"),
     ("fem_", "finite elements"),
@@ -56,13 +58,16 @@ const DOMAINS: [(&str, &str); 76] = [
     ("gather", "gathers and scatters"),
     ("gen_", "genomics"),
     ("geo_", "geometry"),
+    ("gps_", "tracks"),
     ("graph_", "graphs"),
     ("grid_", "power grids"),
     ("hydro_", "hydrology"),
     ("image_invert", "element by element"),
     ("image_turn", "transpositions"),
     ("image_", "images"),
+    ("ising_", "spins"),
     ("iterate", "iterations"),
+    ("kin_", "kinetics"),
     ("lbm_", "lattice Boltzmann"),
     ("lidar_", "point clouds"),
     ("linalg_", "linear algebra"),
@@ -93,6 +98,7 @@ const DOMAINS: [(&str, &str); 76] = [
     ("scale", "element by element"),
     ("sdr_", "software radio"),
     ("seis_", "seismics"),
+    ("sketch_", "sketches"),
     ("snn_", "spiking neurons"),
     ("sort_", "sorting"),
     ("sparse_", "sparse products"),
@@ -107,6 +113,7 @@ const DOMAINS: [(&str, &str); 76] = [
     ("traf_", "traffic"),
     ("transpose", "transpositions"),
     ("vm_", "video motion"),
+    ("xtal_", "crystallography"),
 ];
 
 /// Two implementations, one with the defect of a rule and one without.

@@ -11,7 +11,7 @@ use crate::change::{Context, INSTRUCTIONS, Pair};
 use crate::facts::{Facts, LANES, evidence};
 
 /// Whether threads try there again and again.
-pub(super) fn is_retried(ran: &Ran) -> bool {
+pub(crate) fn is_retried(ran: &Ran) -> bool {
     matches!(ran.site.what, What::Lock | What::Swap)
 }
 
