@@ -20,6 +20,8 @@ pub struct Cubin<'a> {
     functions: Vec<Function<'a>>,
     /// The device functions by section, in the order of the code.
     device: HashMap<usize, Vec<usize>>,
+    /// The functions whose addresses lie in constant bank 4, by offset.
+    addresses: HashMap<u64, &'a str>,
     elf: Elf<'a>,
 }
 
@@ -34,6 +36,7 @@ impl<'a> Cubin<'a> {
         let architecture = Architecture::from_number(number);
         let architecture = architecture.ok_or(CubinError::UnknownArchitecture(number))?;
         let functions = functions(&elf, architecture);
+        let addresses = addresses(&elf);
         let mut device: HashMap<usize, Vec<usize>> = HashMap::new();
         for (number, function) in functions.iter().enumerate() {
             if function.kind == Kind::Device {
@@ -41,7 +44,7 @@ impl<'a> Cubin<'a> {
             }
         }
         device.values_mut().for_each(|all| all.sort_by_key(|&number| functions[number].start));
-        Ok(Self { architecture, functions, device, elf })
+        Ok(Self { architecture, functions, device, addresses, elf })
     }
 
     pub fn architecture(&self) -> Architecture {
@@ -80,6 +83,11 @@ impl<'a> Cubin<'a> {
             let place = section.binary_search_by_key(&at, |&number| self.functions[number].start);
             Some(self.functions[section[place.ok()?]].name)
         })
+    }
+
+    /// The name of the function whose address lies at an offset of constant bank 4.
+    pub fn address_at(&self, offset: u64) -> Option<&'a str> {
+        self.addresses.get(&offset).copied()
     }
 
     /// The source lines of all functions.
@@ -194,6 +202,15 @@ fn by_symbol(elf: &Elf<'_>) -> HashMap<usize, Vec<Attribute>> {
         }
     }
     found
+}
+
+fn addresses<'a>(elf: &Elf<'a>) -> HashMap<u64, &'a str> {
+    let of_bank = elf.sections.iter().filter(|section| elf::is_of_addresses(section.name));
+    let named = of_bank.flat_map(elf::relocations).filter_map(|relocation| {
+        let symbol = elf.symbols.get(relocation.symbol as usize)?;
+        (symbol.is_function && !symbol.name.is_empty()).then_some((relocation.offset, symbol.name))
+    });
+    named.collect()
 }
 
 type Callees<'a> = Arc<HashMap<u64, &'a str>>;

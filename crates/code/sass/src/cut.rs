@@ -200,6 +200,7 @@ impl<'a> Cut<'_, 'a> {
             // The options of the compiler may name files of the machine that it ran on.
             ".note.nv.tkinfo" => false,
             name if name.starts_with(".note.nv") => true,
+            name if elf::is_of_addresses(name) => true,
             name if name.starts_with(".rel") => of_code || (of_lines && self.lines.is_some()),
             _ => self.code.contains(&number) || (of_code && is_memory),
         }

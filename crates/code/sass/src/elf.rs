@@ -97,6 +97,11 @@ fn symbol<'a>(entry: &[u8], strings: &'a [u8]) -> Option<Symbol<'a>> {
     Some(Symbol { name, is_function: is(2), is_variable: is(1), other, section, value, size })
 }
 
+/// Whether a section has the relocations of the constant bank that addresses of functions lie in.
+pub(crate) fn is_of_addresses(name: &str) -> bool {
+    [".rel.nv.constant4", ".rela.nv.constant4"].contains(&name)
+}
+
 /// Bytes of a relocation, if the section holds relocations.
 pub(crate) fn relocation_bytes(section: &Section<'_>) -> Option<usize> {
     match section.kind {

@@ -87,13 +87,26 @@ impl Instruction {
         operands.without_zero()
     }
 
-    /// The first two operands of a comparison or a product, where both are in registers or constants.
-    pub fn operand_pair(&self, architecture: u32) -> Option<[Operand; 2]> {
-        const PAIRED: [&str; 9] =
-            ["ISETP", "FSETP", "DSETP", "FFMA", "FMUL", "DFMA", "DMUL", "IMAD", "HFMA2"];
-        let is_paired = self.opcode.name().is_some_and(|name| PAIRED.contains(&name));
+    /// The two values of a comparison, where both are in registers or constants.
+    pub fn compared(&self, architecture: u32) -> Option<[Operand; 2]> {
+        let is_comparison = matches!(self.opcode.name()?, "ISETP" | "FSETP" | "DSETP");
         let fields = Fields { word: self.word, is_wide: architecture >= WIDE_UNIFORM };
-        is_paired.then(|| Some([fields.register(24, false), fields.second(false)?]))?
+        is_comparison.then(|| Some([fields.register(24, false), fields.second(false)?]))?
+    }
+
+    /// The two factors of a product that is added to something, where both are in registers.
+    pub fn factors(&self, architecture: u32) -> Option<[Operand; 2]> {
+        let is_sum = matches!(self.opcode.name()?, "FFMA" | "DFMA" | "HFMA2" | "IMAD");
+        let fields = Fields { word: self.word, is_wide: architecture >= WIDE_UNIFORM };
+        let (second, third) = (fields.register(32, false), fields.register(64, false));
+        // What is no register has the place of the second one, whichever of the two it is.
+        let (second, summand) = match self.word >> 9 & 7 {
+            1 => (second, Some(third)),
+            2 | 3 | 7 => (third, None),
+            _ => return None,
+        };
+        let is_added = summand != Some(Operand::Register(ZERO));
+        (is_sum && is_added).then(|| [fields.register(24, false), second])
     }
 }
 
@@ -239,6 +252,20 @@ mod tests {
         let double = sm_90(0x000f_cc00_0000_0008, 0x0000_0000_040c_7229);
         assert_eq!(double.sources, [Register(4), Register(8)]);
         assert_eq!(double.result, Some((Register(12), 2)));
+    }
+
+    /// `FFMA R13, R3, UR5, R14`, `FFMA R20, R4, R7, R20`, `FFMA R2, R4, R7, 3`, `IMAD R5, R5, R0, RZ`
+    #[test]
+    fn factors_are_those_of_sums() {
+        let of = |high: u64, low: u64| {
+            let word = u128::from(high) << 64 | u128::from(low);
+            let sm_90 = Architecture::from_number(90).unwrap();
+            Instruction::decode(sm_90, 0, word).factors(90)
+        };
+        assert_eq!(of(0x000f_c800_0800_000e, 0x0000_0005_030d_7c23), None, "one is uniform");
+        assert_eq!(of(0x14, 0x0000_0007_0414_7223), Some([Register(4), Register(7)]));
+        assert_eq!(of(0x07, 0x4040_0000_0402_7423), Some([Register(4), Register(7)]));
+        assert_eq!(of(0xff, 0x0000_0000_0505_7224), None, "no sum");
     }
 
     /// `LDC R2, c[0x0][0x218]`, `S2R R8, SR_CTAID.X`, `MOV R5, R15`

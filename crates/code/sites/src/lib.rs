@@ -45,8 +45,9 @@ pub enum What {
     Search { space: Space },
     /// The first of so many products of a block, in a loop that loads both operands from shared memory.
     Products(usize),
-    /// A call of `malloc` or `new`.
-    Heap,
+    /// A call of `malloc` or `new`, by thread 0 of each block alone or by all; and whether the kernel has
+    /// accesses to local memory of its own.
+    Heap { by_one: bool, has_arrays: bool },
     /// From single precision or an integer to double precision, or to single precision.
     Conversion { to_double: bool },
 }

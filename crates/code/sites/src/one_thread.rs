@@ -3,18 +3,15 @@
 use std::collections::BTreeSet;
 
 use propp_code_sass::graph::forwards;
-use propp_code_sass::{Guard, Instruction, Operand, Register};
+use propp_code_sass::{Block, Guard, Instruction, Operand, Register};
 
 use crate::Code;
 
-/// The outermost loops that only thread 0 comes to: where in the code each begins, and its blocks.
-pub(crate) fn find(code: &Code<'_, '_>) -> Vec<(usize, Vec<usize>)> {
-    let mut found: Vec<(usize, Vec<usize>)> = Vec::new();
-    for (number, block) in code.flow.blocks.iter().enumerate() {
-        let Some(last) = block.range().last().filter(|last| *last < code.all.len()) else {
-            continue;
-        };
-        let Some([own, others]) = sides(code, number, last) else { continue };
+/// The blocks that only thread 0 comes to, behind each branch that parts it from the others.
+pub(crate) fn regions(code: &Code<'_, '_>) -> Vec<BTreeSet<usize>> {
+    let of_block = |(number, block): (usize, &Block)| {
+        let last = block.range().last().filter(|last| *last < code.all.len())?;
+        let [own, others] = sides(code, number, last)?;
         let ahead = |from: usize| {
             let edges = code.flow.blocks[from].edges.iter().copied();
             edges.filter(|to| *to != number).collect::<Vec<usize>>()
@@ -26,7 +23,15 @@ pub(crate) fn find(code: &Code<'_, '_>) -> Vec<(usize, Vec<usize>)> {
         };
         // What both come to is no more thread 0's alone.
         let others = reached(others);
-        let region: BTreeSet<usize> = reached(own).difference(&others).copied().collect();
+        Some(reached(own).difference(&others).copied().collect())
+    };
+    code.flow.blocks.iter().enumerate().filter_map(of_block).collect()
+}
+
+/// The outermost loops that only thread 0 comes to: where in the code each begins, and its blocks.
+pub(crate) fn find(code: &Code<'_, '_>) -> Vec<(usize, Vec<usize>)> {
+    let mut found: Vec<(usize, Vec<usize>)> = Vec::new();
+    for region in regions(code) {
         for one in &code.flow.loops {
             let is_in = |of: &[usize]| of.iter().all(|block| region.contains(block));
             let parent = one.parent.map(|parent| &code.flow.loops[parent]);

@@ -139,6 +139,10 @@ impl Code<'_, '_> {
         body: &[usize],
     ) -> Option<BTreeSet<usize>> {
         let is_inside = |block: &usize| body.binary_search(block).is_ok();
+        let mut all = self.writers.behind(register, 0).take(MOST_WRITERS);
+        if !all.any(|writer| self.is_within(writer, body)) {
+            return Some(BTreeSet::new());
+        }
         let (mut found, mut is_from_before) = (BTreeSet::new(), false);
         let mut open = vec![(self.flow.block_at(self.all[place].offset)?, place, false)];
         let mut seen = BTreeSet::new();

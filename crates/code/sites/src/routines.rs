@@ -181,7 +181,7 @@ fn by_constants(code: &Code<'_, '_>, block: Range<usize>) -> Vec<Calls> {
     found
 }
 
-/// A constant of a routine that a block has and those before it had not, and its place: the compiler
+/// A constant of a routine that a block has and all the code before it had not, and its place: the compiler
 /// leaves what does not change before the loop.
 fn rest_of(
     code: &Code<'_, '_>,
@@ -191,7 +191,12 @@ fn rest_of(
 ) -> Option<(u32, usize)> {
     let is_rest = |word: &u32| routine.constants.contains(word) && !known.contains(word);
     let mut places = code.all.iter().enumerate().take(block.end).skip(block.start);
-    places.find_map(|(place, one)| Some((constant(one).filter(is_rest)?, place)))
+    let found = places.find_map(|(place, one)| Some((constant(one).filter(is_rest)?, place)));
+    let is_new = |(word, _): &(u32, usize)| {
+        let mut before = code.all.iter().take(block.start).filter_map(constant);
+        !before.any(|one| one == *word)
+    };
+    found.filter(is_new)
 }
 
 /// The share of a routine's constants that are there; `None` if they are too few.

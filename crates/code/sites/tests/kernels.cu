@@ -261,4 +261,88 @@ __global__ void no_state_sorts(int* x, int n) {
     }
 }
 
+// Each entry counts, and not only where the search ends.
+__global__ void no_search_adds(float* y, const float* t, const float* weight, int n) {
+    float v = y[threadIdx.x], sum = 0.0f;
+    int k = 0;
+    while (k < n && t[k] < v) {
+        sum += weight[k] * __expf(t[k] - v);
+        k++;
+    }
+    y[threadIdx.x] = sum;
+}
+__global__ void no_search_remainder(int* place, const int* keys, const int* x) {
+    int v = x[threadIdx.x], k = v % 1000003;
+    while (keys[k] != v) k = (k + 1) % 1000003;
+    place[threadIdx.x] = k;
+}
+__global__ void no_search_quadratic(int* place, const int* keys, const int* x) {
+    int v = x[threadIdx.x], k = v, step = 1;
+    while (keys[k] != v) k += step++;
+    place[threadIdx.x] = k;
+}
+__global__ void no_search_gallops(int* place, const float* limits, const float* x) {
+    float v = x[threadIdx.x];
+    int k = 1;
+    while (limits[k] <= v) k *= 2;
+    place[threadIdx.x] = k;
+}
+__global__ void no_search_shares(int* place, const int* keys, const int* x, int n) {
+    int v = x[threadIdx.x / 32], k = threadIdx.x % 32;
+    for (; k < n; k += 32)
+        if (keys[k] == v) break;
+    place[threadIdx.x] = k;
+}
+__global__ void no_search_constants(int* place, const float* x) {
+    float v = x[threadIdx.x];
+    int k = 0;
+    while (table[k] <= v) k++;
+    place[threadIdx.x] = k;
+}
+__global__ void search_adds_where_found(float* y, const float* t, const float* weight, int n) {
+    float v = y[threadIdx.x], sum = 0.0f;
+    for (int k = 0; k < n; k++) {
+        if (t[k] > v + 1.0f) break;
+        if (t[k] >= v) sum += weight[k];
+    }
+    y[threadIdx.x] = sum;
+}
+
+__global__ void no_product_squares(float* y, const float* x, int n) {
+    __shared__ float own[256];
+    own[threadIdx.x] = x[threadIdx.x];
+    __syncthreads();
+    float sum = 0.0f;
+    for (int k = 0; k < n; k++) {
+        float v = own[(threadIdx.x + k) % 256];
+        sum += v * v;
+    }
+    y[threadIdx.x] = sum;
+}
+__global__ void no_product_places(float* y, const int* x, int n) {
+    __shared__ int own[256], row[256];
+    own[threadIdx.x] = x[threadIdx.x];
+    row[threadIdx.x] = x[threadIdx.x + 256];
+    __syncthreads();
+    for (int k = 0; k < n; k++) y[own[k] * row[(threadIdx.x + k) % 256]] = 1.0f;
+}
+
+__global__ void heap_of_one(int** all, const int* x, int n) {
+    __shared__ int* own;
+    if (x[0] < 0) printf("%d\n", x[0]);
+    if (threadIdx.x == 0) {
+        free(all[blockIdx.x]);
+        own = static_cast<int*>(malloc(n * sizeof(int)));
+    }
+    __syncthreads();
+    own[threadIdx.x] = x[threadIdx.x];
+    all[blockIdx.x] = own;
+}
+// The loop has a number in common with the sine before it.
+__global__ void routine_before_loop(float* y, int n) {
+    float v = sinf(y[threadIdx.x]), sum = 0.0f;
+    for (int k = 0; k < n; k++) sum += rintf(v * 0.636619747f + k);
+    y[threadIdx.x] = sum;
+}
+
 }  // extern "C"

@@ -39,7 +39,7 @@ pub(super) struct Draft<'p, 'a> {
     measured: u64,
     durations: Option<Durations>,
     pub(super) work: Vec<Work>,
-    sites: Vec<Vec<Ran>>,
+    sites: Vec<Option<Vec<Ran>>>,
 }
 
 impl<'p, 'a> Draft<'p, 'a> {

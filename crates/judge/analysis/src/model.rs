@@ -256,8 +256,8 @@ pub struct KernelReport {
     /// What a launch does, for each of the configurations.
     pub work: Vec<Work>,
     /// Places in the code that may cost more than they need, and how often they ran, for each of the
-    /// configurations. Empty where the code is not known, or pace was not computed of it.
-    pub sites: Vec<Vec<Ran>>,
+    /// configurations; `None` where the code is not known, or pace was not computed of it.
+    pub sites: Vec<Option<Vec<Ran>>>,
     /// What the cost model says a launch takes, in the mean; `None` without prices.
     pub predicted: Option<Result<Predicted, Unknown>>,
     /// Of emulated counts, whose prices tell an order and no time.

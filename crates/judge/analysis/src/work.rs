@@ -18,7 +18,7 @@ pub(super) fn of_part(
     part: &SameLaunches<'_>,
     devices: &Devices<'_>,
     codes: Option<&Codes<'_>>,
-) -> (Work, Vec<Ran>) {
+) -> (Work, Option<Vec<Ran>>) {
     let mut by_device: BTreeMap<usize, usize> = BTreeMap::new();
     for observed in &part.observed {
         *by_device.entry(observed.device).or_default() += 1;
@@ -41,7 +41,7 @@ pub(super) fn of_part(
         (of_name[0].0.to_owned(), sum / of_name.len() as f64)
     };
     let mut counts: BTreeMap<String, f64> = values.chunk_by(|a, b| a.0 == b.0).map(mean).collect();
-    let mut sites = Vec::new();
+    let mut sites = None;
     if let (Some(codes), Some(Shape { warps, .. }), Some(kernel), false) =
         (codes, shape, part.key.function, counts.contains_key(CODE_LOAD_ROUNDS))
     {
@@ -50,7 +50,7 @@ pub(super) fn of_part(
         let pace = codes.pace(&processes, kernel, &counts, warps);
         let paced = pace.iter().flat_map(Pace::counters);
         counts.extend(paced.map(|(name, value)| (name.to_owned(), value)));
-        sites = pace.map(|pace| pace.sites).unwrap_or_default();
+        sites = pace.map(|pace| pace.sites);
     }
     let launches = match part.traced() {
         0 => part.seen_by_count.max(part.measured()),

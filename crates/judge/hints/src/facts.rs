@@ -28,6 +28,8 @@ pub(super) struct Facts<'a> {
     /// Places in the code of each configuration, and of this one.
     pub(super) all_sites: Vec<Vec<Ran>>,
     pub(super) sites: Vec<Ran>,
+    /// Whether the code was searched for such places.
+    pub(super) knows_sites: bool,
     pub(super) configuration: &'a Configuration,
     pub(super) machine: Machine,
     /// The most bytes that its data takes.
@@ -44,7 +46,17 @@ impl<'a> Facts<'a> {
         let (place, (work, configuration)) = pairs.max_by_key(|(_, (work, _))| work.launches)?;
         let all_sites: Vec<Vec<Ran>> = (0..kernel.work.len()).map(|at| sites(kernel, at)).collect();
         let sites = all_sites.get(place).cloned().unwrap_or_default();
-        Some(Self { kernel, work, all_sites, sites, configuration, machine, footprint })
+        let knows_sites = kernel.sites.get(place).is_some_and(Option::is_some);
+        Some(Self {
+            kernel,
+            work,
+            all_sites,
+            sites,
+            knows_sites,
+            configuration,
+            machine,
+            footprint,
+        })
     }
 
     pub(super) fn count(&self, name: &str) -> Option<f64> {
@@ -166,7 +178,7 @@ impl<'a> Facts<'a> {
 
 /// The sites of a configuration of a kernel. How often they ran, a line run knows exactly.
 fn sites(kernel: &KernelReport, configuration: usize) -> Vec<Ran> {
-    let mut sites = kernel.sites.get(configuration).cloned().unwrap_or_default();
+    let mut sites = kernel.sites.get(configuration).cloned().flatten().unwrap_or_default();
     let launched = kernel.configurations.get(configuration);
     let of_launch = kernel.lines.iter().filter(|lines| {
         launched.is_some_and(|one| (one.grid, one.block) == (lines.grid, lines.block))

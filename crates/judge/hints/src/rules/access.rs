@@ -178,7 +178,7 @@ fn scattered_by_criteria(facts: &Facts<'_>) -> Option<Finding> {
     ))
 }
 
-/// Bytes that a thread loads at a time, at most, where it goes through bytes or halves of words.
+/// Bytes of an access of a thread, at most, in a kernel that goes through bytes or halves of words.
 const NARROW: f64 = 2.5;
 
 pub(crate) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
@@ -196,8 +196,8 @@ pub(crate) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
     let width = super::narrow::bytes_per_thread(facts.work);
     causes.push(match (is_used_later, width) {
         (true, Some(width)) if width <= NARROW => format!(
-            "the rest of each sector is used later, from L1: each thread goes on in a row of its own, \
-             {} at a time",
+            "the rest of each sector is used later, from L1: each thread goes on in a row of its own, or \
+             reads a table, {} at a time",
             if width < 1.5 { "a byte" } else { "two bytes" }
         ),
         (true, _) => "the rest of each sector is used later, from L1: a strided loop that returns to the \
@@ -208,8 +208,9 @@ pub(crate) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
         }
     });
     if is_used_later && width.is_some_and(|width| width <= NARROW) {
-        let remedy = "let each thread load 16 bytes at a time (uint4) and take the values from its registers; \
-                      or change the order, so that neighbouring threads read neighbouring elements";
+        let remedy = "where a thread goes on in a row of its own, let it load 16 bytes at a time (uint4; rows \
+                      must begin at multiples of 16 bytes) and take the values from its registers; or change \
+                      the order, so that neighbouring threads read neighbouring elements";
         return Some(Finding::new(evidence, causes, remedy));
     }
     let remedy = "if you can choose the order, let neighbouring threads read neighbouring \

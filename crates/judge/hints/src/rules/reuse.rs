@@ -256,7 +256,7 @@ pub(crate) fn local_memory(facts: &Facts<'_>) -> Option<Finding> {
     let bytes = facts.count(LOCAL_BYTES)?;
     let each = bytes / facts.count(INST_EXECUTED)?.max(1.0);
     // What `malloc` keeps there is none of the kernel's arrays.
-    if each < 0.12 || super::code::heap::allocates(&facts.sites) {
+    if each < 0.12 || super::code::heap::has_all_local_memory(&facts.sites) {
         return None;
     }
     let registers = facts.configuration.registers;

@@ -14,7 +14,7 @@ use crate::facts::{Facts, evidence};
 /// What is stored once serves so many loads at least.
 const REUSED: f64 = 8.0;
 
-/// Multiplications for each wavefront of shared memory: an SM does four of them in the time of one.
+/// Multiplications for each wavefront of shared memory: an SM of the fitted GPUs does four of them in the time of one.
 const FEW: f64 = 2.5;
 
 /// The products of each block, and how many ran.
@@ -33,7 +33,7 @@ pub(crate) fn few_results(facts: &Facts<'_>) -> Option<Finding> {
     let sites = products(&facts.sites);
     // Where the code is not known, what the pipe did may be products, if there is little else.
     let piped = facts.or_0(PIPE_FMA) + facts.or_0(PIPE_FP64);
-    let is_mostly_products = facts.sites.is_empty() && piped >= 2.0 * facts.or_0(PIPE_ALU);
+    let is_mostly_products = !facts.knows_sites && piped >= 2.0 * facts.or_0(PIPE_ALU);
     let products = if is_mostly_products { piped } else { times(&sites) };
     // Not counted in emulation.
     let share = facts.count(DATA_WAVEFRONTS).map_or(1.0, |all| wavefronts / all.max(1.0));
@@ -51,13 +51,13 @@ pub(crate) fn few_results(facts: &Facts<'_>) -> Option<Finding> {
             evidence("these wavefronts, share of all", share.min(1.0), [DATA_WAVEFRONTS]),
         ],
         vec![
-            "each thread computes one result or few, and loads the operands of its multiplications from \
-             shared memory: an SM can multiply four times in the time of one load"
+            "each thread computes one result or few, and loads both factors of each product from shared \
+             memory: an SM can do several multiplications in the time of one load"
                 .to_owned(),
         ],
         "let each thread compute a tile of results in registers, such as 4 by 4: it loads 4 + 4 operands \
-         for 16 multiplications; load them 16 bytes at a time (float4), or use the tensor cores \
-         (cuBLAS, CUTLASS, wmma)",
+         for 16 multiplications, 16 bytes at a time (float4); for products of matrices, the tensor cores \
+         (cuBLAS, CUTLASS, wmma) are faster still",
     );
     finding.at = at(facts, "multiplications", &sites);
     Some(finding)

@@ -12,19 +12,23 @@ use crate::facts::{Facts, LANES, evidence};
 
 /// Calls of `malloc` and `new`.
 fn calls(sites: &[Ran]) -> Vec<(&Ran, f64)> {
-    of_kind(sites, |what| what == What::Heap)
+    of_kind(sites, |what| matches!(what, What::Heap { .. }))
 }
 
-/// Whether a kernel allocates memory. What `malloc` does is in its counts, and not in its code.
-pub(crate) fn allocates(sites: &[Ran]) -> bool {
-    !calls(sites).is_empty()
+/// Whether all local memory of a kernel is what `malloc` uses: it is in the counts, and not in the code.
+pub(crate) fn has_all_local_memory(sites: &[Ran]) -> bool {
+    sites.iter().any(|ran| matches!(ran.site.what, What::Heap { has_arrays: false, .. }))
 }
 
 /// The most time that allocations may take: the whole GPU makes one after the other, each in
 /// 0.4 to 1.4 us with what frees it, on an H100 (`geo_clip`, `mat_boys` of tests/pairs).
 pub(crate) fn most_of_heap(facts: &Facts<'_>) -> Option<f64> {
     const EACH_NS: f64 = 1400.0;
-    Some(times(&calls(&facts.sites)) * LANES * EACH_NS)
+    let lanes = |ran: &Ran| match ran.site.what {
+        What::Heap { by_one: true, .. } => 1.0,
+        _ => LANES,
+    };
+    Some(calls(&facts.sites).iter().map(|(ran, times)| times * lanes(ran)).sum::<f64>() * EACH_NS)
 }
 
 /// Threads call `malloc` so often that it takes time.
@@ -49,11 +53,13 @@ pub(crate) fn heap(facts: &Facts<'_>) -> Option<Finding> {
 }
 
 /// Neither what `malloc` keeps in local memory, nor that some warps wait for others in it.
-pub(crate) fn allocated_before(work: &Work, _: &Context<'_>) -> Pair {
+pub(crate) fn allocated_before(work: &Work, context: &Context<'_>) -> Pair {
     Pair::edited(work, |edit| {
-        let accesses = edit.get(LOCAL_BYTES) / 4.0;
-        edit.set(LOCAL_BYTES, 0.0);
-        edit.add(&[INST_EXECUTED, INST_ISSUED, PIPE_LSU, DATA_WAVEFRONTS], -accesses);
+        if has_all_local_memory(context.sites) {
+            let accesses = edit.get(LOCAL_BYTES) / 4.0;
+            edit.set(LOCAL_BYTES, 0.0);
+            edit.add(&[INST_EXECUTED, INST_ISSUED, PIPE_LSU, DATA_WAVEFRONTS], -accesses);
+        }
         edit.is_even = true;
     })
 }
@@ -61,9 +67,9 @@ pub(crate) fn allocated_before(work: &Work, _: &Context<'_>) -> Pair {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use propp_code_sites::Site;
 
-    #[test]
-    fn what_malloc_keeps_in_local_memory_goes_and_work_is_even() {
+    fn left(has_arrays: bool) -> [f64; 4] {
         let counts = [
             (LOCAL_BYTES, 4000.0),
             (INST_EXECUTED, 9000.0),
@@ -72,9 +78,31 @@ mod tests {
         ];
         let counts = counts.map(|(name, count)| (name.to_owned(), count));
         let work = Work { counts: counts.into(), ..Work::default() };
-        let pair = allocated_before(&work, &Context::default());
-        let left = |name: &str| pair.without.counts[name];
-        assert_eq!([LOCAL_BYTES, INST_EXECUTED, PIPE_LSU].map(left), [0.0, 8000.0, 500.0]);
-        assert_eq!(left(INST_EXECUTED_MAX), 2000.0, "one of four quarters of an SM");
+        let what = What::Heap { by_one: false, has_arrays };
+        let (body, before) = ([].into(), [].into());
+        let site =
+            Site { what, offset: 0, opcode: "CALL", depth: 0, block: 0, body, before, line: None };
+        let ran = Ran {
+            site: site.into(),
+            times: 1.0,
+            entries: 1.0,
+            load_rounds: 0.0,
+            instructions: 1.0,
+            cycles: 0.0,
+        };
+        let context = Context { sites: &[ran], ..Context::default() };
+        let pair = allocated_before(&work, &context);
+        [LOCAL_BYTES, INST_EXECUTED, PIPE_LSU, INST_EXECUTED_MAX]
+            .map(|name| pair.without.counts[name])
+    }
+
+    #[test]
+    fn local_memory_that_the_code_has_not_is_of_malloc() {
+        assert_eq!(left(false), [0.0, 8000.0, 500.0, 2000.0]);
+        assert_eq!(
+            left(true),
+            [4000.0, 9000.0, 1500.0, 2250.0],
+            "the kernel has arrays of its own"
+        );
     }
 }

@@ -60,9 +60,9 @@ pub(crate) fn search(facts: &Facts<'_>) -> Option<Finding> {
              one fits; a warp goes on as long as its slowest thread"
                 .to_owned(),
         ],
-        "keep the table sorted and halve what is left in each step (std::lower_bound by hand, \
-         thrust::lower_bound); for equal values mark the elements in a table with an entry for each, or \
-         use a hash table; if the values are sorted too, merge them",
+        "if the table is sorted, or can be, use a binary search (thrust::lower_bound for a whole array), \
+         or merge if the values are sorted too; if you look for an equal value, use an array of flags with \
+         one for each value, or a hash table",
     );
     finding.at = at(facts, "instructions in searches", &amounts);
     Some(finding)
