@@ -200,7 +200,7 @@ impl<'a> Cut<'_, 'a> {
             // The options of the compiler may name files of the machine that it ran on.
             ".note.nv.tkinfo" => false,
             name if name.starts_with(".note.nv") => true,
-            name if elf::is_of_addresses(name) => true,
+            name if elf::is_of_addresses(name) => self.externals().next().is_some(),
             name if name.starts_with(".rel") => of_code || (of_lines && self.lines.is_some()),
             _ => self.code.contains(&number) || (of_code && is_memory),
         }
@@ -226,10 +226,17 @@ impl<'a> Cut<'_, 'a> {
             .map(|(number, _)| number);
         let refer = kept.iter().filter_map(|&number| self.elf.sections.get(number));
         let refer = refer.filter(|section| self.code.contains(&(section.info as usize)));
-        let referred = refer.clone().flat_map(elf::relocations).map(|found| found.symbol as usize);
-        let attributes = refer.filter(|section| section.name.starts_with(".nv.info."));
-        let externals = attributes.flat_map(|section| info::externals(section.bytes));
-        in_code.chain(referred).chain(externals).collect()
+        let referred = refer.flat_map(elf::relocations).map(|found| found.symbol as usize);
+        in_code.chain(referred).chain(self.externals()).collect()
+    }
+
+    /// The symbols of functions of other modules that the kept kernels call.
+    fn externals(&self) -> impl Iterator<Item = usize> {
+        let of_code = |section: &&Section<'a>| {
+            section.name.starts_with(".nv.info.") && self.code.contains(&(section.info as usize))
+        };
+        let attributes = self.elf.sections.iter().filter(of_code);
+        attributes.flat_map(|section| info::externals(section.bytes))
     }
 
     /// The table of symbols and their names.

@@ -1,7 +1,7 @@
 //! The sites of compiled kernels, for three architectures: those of `kernels.cu` in their lines and nothing
 //! of the kernels that look alike, and the routines of `routines.cu`.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
 
 use std::collections::BTreeSet;
 use std::io::Read as _;
@@ -11,13 +11,21 @@ use propp_code_sites::{Site, What, find};
 
 const ARCHITECTURES: [u32; 3] = [80, 90, 120];
 
-/// The sites of each kernel of a cubin.
-fn sites(name: &str) -> Vec<(String, Vec<Site>)> {
+fn cubin(name: &str) -> Vec<u8> {
     let path = format!("{}/tests/cubins/{name}.cubin.gz", env!("CARGO_MANIFEST_DIR"));
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).unwrap();
     flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).unwrap();
-    let cubin = Cubin::parse(&bytes).unwrap();
+    bytes
+}
+
+/// The sites of each kernel of a cubin.
+fn sites(name: &str) -> Vec<(String, Vec<Site>)> {
+    sites_in(&cubin(name))
+}
+
+fn sites_in(bytes: &[u8]) -> Vec<(String, Vec<Site>)> {
+    let cubin = Cubin::parse(bytes).unwrap();
     let kernels = cubin.functions().iter().filter(|function| function.kind == Kind::Kernel);
     let of = |kernel: &propp_code_sass::Function<'_>| {
         let all: Vec<_> = kernel.instructions().collect();
@@ -93,6 +101,18 @@ fn sites_say_what_they_are_about() {
             _ => 0,
         });
         assert_eq!(of_tile.sum::<usize>() % 16, 0, "sm_{architecture}");
+    }
+}
+
+/// As a recording keeps it.
+#[test]
+fn malloc_is_known_in_a_cubin_that_was_cut() {
+    for architecture in ARCHITECTURES {
+        let whole = cubin(&format!("kernels.sm_{architecture}"));
+        let part = propp_code_sass::cut(&whole, |kernel| kernel == "heap_array").unwrap().unwrap();
+        let [(_, sites)] = &sites_in(&part)[..] else { panic!("one kernel is kept") };
+        let what: Vec<What> = sites.iter().map(|site| site.what).collect();
+        assert_eq!(what, [What::Heap { by_one: false, has_arrays: false }], "sm_{architecture}");
     }
 }
 

@@ -53,7 +53,7 @@ pub enum Expected {
         because: String,
         /// How many times faster by prices that tell an order and no time: for the order of hints.
         likely: Option<f64>,
-        /// See [`Gain::kept`].
+        /// How often the rule was right where it found something ([`Margin::kept`]).
         kept: f64,
     },
 }

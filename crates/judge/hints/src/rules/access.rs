@@ -7,7 +7,7 @@ use propp_judge_criteria::Criterion;
 use super::Finding;
 use super::reuse::Uniform;
 use crate::change::{Context, Edit, Pair};
-use crate::facts::{Facts, SECTOR, evidence};
+use crate::facts::{Facts, LANES, SECTOR, evidence};
 
 pub(super) const LINE: f64 = 128.0;
 
@@ -193,7 +193,7 @@ pub(crate) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
     let counters = [GLOBAL_BYTES, L2_SECTORS_FROM_L1];
     evidence.extend(from_l2.map(|value| crate::facts::evidence("Gran_L2", value, counters)));
     let is_used_later = from_l2.is_some_and(|value| value > 0.5);
-    let width = super::narrow::bytes_per_thread(facts.work);
+    let width = bytes_per_thread(facts.work);
     causes.push(match (is_used_later, width) {
         (true, Some(width)) if width <= NARROW => format!(
             "the rest of each sector is used later, from L1: each thread goes on in a row of its own, or \
@@ -219,6 +219,13 @@ pub(crate) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
                   (__ldg, const __restrict__), use a texture for two-dimensional locality, \
                   and use larger blocks";
     Some(Finding::new(evidence, causes, remedy))
+}
+
+/// Bytes of an access of one thread, as the machine code says; `None` without the code.
+pub(super) fn bytes_per_thread(work: &Work) -> Option<f64> {
+    let bytes = work.counts.get(CODE_ACCESS_BYTES)?;
+    let requests = work.count(GLOBAL_LOADS) + work.count(GLOBAL_STORES);
+    (requests > 0.0 && *bytes > 0.0).then(|| bytes / LANES / requests)
 }
 
 fn apart(side: &Side) -> String {

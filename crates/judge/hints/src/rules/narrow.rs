@@ -5,7 +5,7 @@ use propp_judge_cost::Work;
 use propp_judge_criteria::Criterion;
 
 use super::Finding;
-use super::access::{LINE, lower_tags, sides};
+use super::access::{LINE, bytes_per_thread, lower_tags, sides};
 use super::reuse::of_local_memory;
 use super::shared::barriers_of;
 use crate::change::{Context, Pair};
@@ -76,13 +76,6 @@ pub(crate) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
         vec![cause],
         remedy,
     ))
-}
-
-/// Bytes of an access of one thread, as the machine code says; `None` without the code.
-pub(super) fn bytes_per_thread(work: &Work) -> Option<f64> {
-    let bytes = work.counts.get(CODE_ACCESS_BYTES)?;
-    let requests = work.count(GLOBAL_LOADS) + work.count(GLOBAL_STORES);
-    (requests > 0.0 && *bytes > 0.0).then(|| bytes / LANES / requests)
 }
 
 /// Bytes of an access of a thread that are less than a word, where L1 serves the kernel: threads go through
