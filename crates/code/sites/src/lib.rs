@@ -216,6 +216,12 @@ impl<'c> Code<'c, '_> {
             .into_iter()
     }
 
+    /// The blocks of a loop that are in no loop within it.
+    fn own_blocks(&self, number: usize) -> Vec<usize> {
+        let is_own = |block: &usize| self.flow.loop_of(*block) == Some(number);
+        self.flow.loops[number].blocks.iter().copied().filter(is_own).collect()
+    }
+
     /// What is around the own blocks of each loop.
     fn around(&self) -> Vec<Around> {
         let of_loop = |one: &Loop| Around {

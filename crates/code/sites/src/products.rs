@@ -6,9 +6,8 @@ use crate::{Code, Found, What};
 
 pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
     let mut found = Vec::new();
-    for (number, one) in code.flow.loops.iter().enumerate() {
-        let is_own = |block: &&usize| code.flow.loop_of(**block) == Some(number);
-        let own: Vec<usize> = one.blocks.iter().filter(is_own).copied().collect();
+    for number in 0..code.flow.loops.len() {
+        let own = code.own_blocks(number);
         let load = |operand: Operand, place: usize| {
             let writer = code.writer_within(operand, place, &own);
             let writer = writer.or_else(|| code.writer_behind(operand, place, &own))?;

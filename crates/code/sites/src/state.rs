@@ -11,8 +11,7 @@ use crate::{Code, Found, What};
 pub(crate) fn find(code: &Code<'_, '_>) -> Vec<Found> {
     let mut found = Vec::new();
     for (number, one) in code.flow.loops.iter().enumerate() {
-        let is_innermost = |block: &usize| code.flow.loop_of(*block) == Some(number);
-        let own: Vec<usize> = one.blocks.iter().copied().filter(is_innermost).collect();
+        let own = code.own_blocks(number);
         let stores: Vec<_> = code.accesses(&own, Direction::Store).collect();
         // Others may read in between what it stores.
         let has = |names: &[&str]| {
