@@ -40,6 +40,8 @@ def kernels(source, nvcc, propp, folder):
 
 
 def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
     nvcc, propp = sys.argv[1:]
     named = labels()
     sources = [path for path in sorted(HERE.glob("*.cu")) if "PAIRS_SMALL" in path.read_text()]
