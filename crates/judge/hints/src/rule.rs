@@ -162,7 +162,7 @@ rules! {
         further: "propp explain DSync; CUDA C++ Programming Guide, warp shuffle functions and \
              cooperative groups",
         counted: Some(instructions::barriers),
-        ..in_kernel(rules::shared::barriers, rules::shared::without_barriers)
+        ..in_kernel(rules::barriers::barriers, rules::barriers::without_barriers)
     };
     FewBlocks = "few-blocks", Definition {
         title: "Too few blocks for this GPU",

@@ -3,6 +3,7 @@
 
 pub(super) mod access;
 pub(super) mod balance;
+pub(super) mod barriers;
 pub(super) mod code;
 pub(super) mod compute;
 pub(super) mod launch;

@@ -6,8 +6,8 @@ use propp_judge_criteria::Criterion;
 
 use super::Finding;
 use super::access::{LINE, bytes_per_thread, lower_tags, sides};
+use super::barriers::barriers_of;
 use super::reuse::of_local_memory;
-use super::shared::barriers_of;
 use crate::change::{Context, Pair};
 use crate::facts::{Facts, LANES, evidence};
 

@@ -1,11 +1,11 @@
-//! Shared memory: bank conflicts and barriers.
+//! Shared memory: bank conflicts.
 
 use propp_base_model::counters::*;
 use propp_judge_cost::Work;
 use propp_judge_criteria::Criterion;
 
 use super::Finding;
-use crate::change::{Context, INSTRUCTIONS, Pair};
+use crate::change::{Context, Pair};
 use crate::facts::{Facts, evidence};
 
 /// Bytes of a trip through shared memory.
@@ -232,92 +232,6 @@ pub(crate) fn without_conflicts(work: &Work, _: &Context<'_>) -> Pair {
             edit.lower(DATA_WAVEFRONTS, (data - (now - ideal)).max(ideal));
         }
     })
-}
-
-/// Share of the warps' time that is spent at barriers.
-fn barrier_share(work: &Work) -> Option<f64> {
-    let get = |name: &str| work.counts.get(name).copied();
-    let active = get(WARPS_ACTIVE)?;
-    (active > 0.0).then_some(get(STALLED_BARRIER)? / active)
-}
-
-/// Warps spend their time at barriers: there are many, or many warps meet, or some come late.
-///
-/// A tile that is loaded and read makes warps wait, too, at the one barrier between: that is the wait
-/// for memory.
-pub(crate) fn barriers(facts: &Facts<'_>) -> Option<Finding> {
-    const WAITING: f64 = 0.1;
-    const UNEQUAL: f64 = 0.3;
-    let share = barrier_share(facts.work)?;
-    let barriers = barriers_of(facts.work) / facts.warps().max(1.0);
-    let threads = facts.threads_per_block();
-    let (are_many, are_large) = (barriers >= 16.0, threads >= 512.0);
-    let is_defect = share >= UNEQUAL || (share >= WAITING && (are_many || are_large));
-    // Blocks that poll wait for other blocks.
-    if !is_defect || facts.or_0(CODE_POLLS) > 0.0 {
-        return None;
-    }
-    let mut causes = Vec::new();
-    if are_many {
-        causes.push(format!("many barriers: about {barriers:.0} per warp"));
-    }
-    if share >= UNEQUAL || !are_large {
-        causes.push(
-            "the warps of a block have unequal work between two barriers, such as a part that \
-             only some warps do"
-                .to_owned(),
-        );
-    }
-    if are_large {
-        causes.push(format!("large blocks: {threads:.0} threads wait for the slowest warp"));
-    }
-    let evidence = vec![
-        evidence("share of warp time at barriers", share, [STALLED_BARRIER, WARPS_ACTIVE]),
-        evidence("barriers per warp, at most", barriers, [MISCELLANEOUS]),
-    ];
-    Some(Finding::new(
-        evidence,
-        causes,
-        "let each warp work independently: shuffles (__shfl_sync) and __syncwarp \
-         instead of shared memory and __syncthreads, one barrier for several steps; \
-         distribute the work between barriers over all warps; use smaller blocks",
-    ))
-}
-
-/// Barriers are among the instructions of no other class, of which a warp has two or
-/// three anyway (it reads its indices and ends).
-pub(super) fn barriers_of(work: &Work) -> f64 {
-    let others = work.shape.map_or(0.0, |shape| 2.5 * shape.warps);
-    let all = work.count(MISCELLANEOUS) / 32.0;
-    (all - others).max(0.0)
-}
-
-/// Instructions between two barriers, if those are the steps of a tree or a scan in shared memory.
-const STEP: f64 = 12.0;
-
-/// What is left of a step where warps exchange values by shuffles: five steps in a warp, and few over
-/// the warps.
-const SHUFFLED: f64 = 0.3;
-
-/// No barriers, and none of the waiting at them; steps in shared memory become shuffles.
-pub(crate) fn without_barriers(work: &Work, _: &Context<'_>) -> Pair {
-    let barriers = barriers_of(work);
-    let instructions = work.count(INST_EXECUTED);
-    let is_of_steps = instructions < STEP * barriers;
-    let pair = Pair::edited(work, |edit| {
-        edit.add(&[MISCELLANEOUS], -32.0 * barriers);
-        if is_of_steps {
-            edit.scale(&INSTRUCTIONS, SHUFFLED);
-            let trips = [EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS];
-            let saved = trips.iter().map(|trips| edit.get(trips)).sum::<f64>() * (1.0 - SHUFFLED);
-            edit.scale(&trips, SHUFFLED);
-            edit.scale(&[EXACT_SHARED_LOADS, EXACT_SHARED_STORES], SHUFFLED);
-            edit.add(&[DATA_WAVEFRONTS], -saved);
-        } else {
-            edit.add(&[INST_EXECUTED, INST_ISSUED], -barriers);
-        }
-    });
-    pair.waiting(work.count(STALLED_BARRIER))
 }
 
 #[cfg(test)]
