@@ -181,7 +181,8 @@ int main(int argc, char **argv) {
         Rng g(2);
         std::vector<Gate> p(6);
         for (int k = 0; k < 6; k++) {
-            p[k] = Gate{-40.0f + 8.0f * k, k & 1 ? -6.5f : 7.5f, 0.3f + 0.1f * k, 2.0f + k, -35.0f, 12.0f, -30.0f, 15.0f, 0, 0, 0, 0};
+            p[k] = Gate{-40.0f + 8.0f * k, k & 1 ? -6.5f : 7.5f, 0.3f + 0.1f * k, 2.0f + k, -35.0f, 12.0f, -30.0f, 15.0f,
+                        0, 0, 0, 0};
             p[k].rk = 1.0f / p[k].k; p[k].rka = 1.0f / p[k].ka; p[k].rkb = 1.0f / p[k].kb;
         }
         CK(cudaMemcpyToSymbol(c_gate, p.data(), 6 * sizeof(Gate)));

@@ -247,7 +247,9 @@ int main(int argc, char **argv) {
         const int nx = 128, ny = 128, nz = scaled(64), n = nx * ny * nz, nb = 64;
         Rng g(5);
         std::vector<float> x(nb), y(nb), r(nb), w(nb);
-        for (int i = 0; i < nb; i++) { x[i] = 25.0f * g.f(); y[i] = 25.0f * g.f(); r[i] = 0.1f + 10.0f * g.f(); w[i] = 1.0f + g.f(); }
+        for (int i = 0; i < nb; i++) {
+            x[i] = 25.0f * g.f(); y[i] = 25.0f * g.f(); r[i] = 0.1f + 10.0f * g.f(); w[i] = 1.0f + g.f();
+        }
         float *dx = dev(x), *dy = dev(y), *dr = dev(r), *dw = dev(w), *o = dev<float>(n);
         auto get = [&] { return host(o, n); };
         run_pair("dose_pencil_ldg", 1e-4, once([&] { zero(o, n); }),

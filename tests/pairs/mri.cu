@@ -53,17 +53,18 @@ __global__ void mri_degrid_kernel_after(const float2 *grid, const float2 *traj, 
 }
 
 // dictionary of fingerprints by extended phase graphs; before: a thread an entry keeps the configuration states in arrays
-__global__ void mri_epg_states_before(const float2 *t12, const float *proj, float *dict, int n, int npulse, float tr) {
+__global__ void mri_epg_states_before(const float2 *t12, const float *proj, float *dict, int n, int npulse, int nk,
+                                      float tr) {
     int e = blockIdx.x * blockDim.x + threadIdx.x;
     if (e >= n) return;
     float e1 = expf(-tr / t12[e].x), e2 = expf(-tr / t12[e].y);
     float fp[32], fm[32], z[32];
-    for (int k = 0; k < 32; k++) fp[k] = fm[k] = z[k] = 0.0f;
+    for (int k = 0; k < nk; k++) fp[k] = fm[k] = z[k] = 0.0f;
     z[0] = 1.0f;
     float sum = 0.0f;
     for (int p = 0; p < npulse; p++) {
         float4 c = c_pulse[p];
-        int kmax = min(p + 1, 32);
+        int kmax = min(p + 1, nk);
         for (int k = 0; k < kmax; k++) {
             float a = fp[k], b = fm[k], l = z[k];
             fp[k] = (c.x * a + c.y * b + c.z * l) * e2;
@@ -72,9 +73,9 @@ __global__ void mri_epg_states_before(const float2 *t12, const float *proj, floa
         }
         z[0] += 1.0f - e1;
         sum += fp[0] * proj[p];
-        for (int k = 31; k > 0; k--) fp[k] = fp[k - 1];
-        for (int k = 0; k < 31; k++) fm[k] = fm[k + 1];
-        fm[31] = 0.0f;
+        for (int k = nk - 1; k > 0; k--) fp[k] = fp[k - 1];
+        for (int k = 0; k < nk - 1; k++) fm[k] = fm[k + 1];
+        fm[nk - 1] = 0.0f;
         fp[0] = fm[0];
     }
     dict[e] = sum;
@@ -240,7 +241,7 @@ int main(int argc, char **argv) {
         float *dp = dev(pr), *o = dev<float>(n);
         auto get = [&] { return host(o, n); };
         run_pair("mri_epg_states", 1e-3, once([&] { zero(o, n); }),
-            [&] { mri_epg_states_before<<<n / 128, 128>>>(dt, dp, o, n, np, 12.0f); },
+            [&] { mri_epg_states_before<<<n / 128, 128>>>(dt, dp, o, n, np, 32, 12.0f); },
             [&] { mri_epg_states_after<<<n / 8, 256>>>(dt, dp, o, n, np, 12.0f); }, get, get);
         release(dt, dp, o);
     }

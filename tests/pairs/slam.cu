@@ -314,7 +314,9 @@ int main(int argc, char **argv) {
             float x = g.f() * 2.0f - 1.0f, y = g.f() * 2.0f - 1.0f, k = 1.0f / (0.1f * x - 0.05f * y + 1.0f);
             float u = (0.9f * x + 0.1f * y + 0.05f) * k, v = (-0.12f * x + 1.05f * y - 0.1f) * k;
             bool bad = g.u() % 10u < 3u;
-            m[i] = make_float4(x, y, bad ? g.f() * 2.0f - 1.0f : u + 0.002f * g.f(), bad ? g.f() * 2.0f - 1.0f : v + 0.002f * g.f());
+            if (bad) { u = g.f() * 2.0f - 1.0f; v = g.f() * 2.0f - 1.0f; }
+            else { u += 0.002f * g.f(); v += 0.002f * g.f(); }
+            m[i] = make_float4(x, y, u, v);
         }
         std::vector<int4> p(nhyp);
         for (auto &e : p)
