@@ -19,6 +19,7 @@ mod doc_comments;
 mod duckdb;
 mod emulate;
 mod exported;
+mod first_screen;
 mod fit_command;
 mod fleet;
 mod gate;

@@ -3,7 +3,7 @@
 use anstyle_svg::Term;
 use propp_base_text::Page;
 
-use crate::show::first_screen_of;
+use crate::first_screen::first_screen_of;
 use crate::support::propp::{is_committed, propp_here, stdout};
 
 #[test]
