@@ -59,7 +59,8 @@ def estimates(path):
     """By kernel, the highest gain that Nsight Compute estimates for the whole kernel."""
     best = collections.defaultdict(float)
     with gzip.open(path, "rt", encoding="utf-8") as file:
-        for row in csv.DictReader(file):
+        # Lines of ncu itself begin with ==.
+        for row in csv.DictReader(line for line in file if line.startswith('"')):
             percent = (row["Estimated Speedup"] or "").replace(",", "")
             if percent and row["Estimated Speedup Type"] == "global":
                 gain = 1 / max(1 - float(percent) / 100, 0.01)

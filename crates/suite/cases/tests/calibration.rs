@@ -66,7 +66,7 @@ fn the_margins_are_those_that_the_recordings_ask_for() {
 fn ranges_hold_four_fifths_of_what_came_of_it_in_domains_that_they_do_not_know() {
     let all = of_all(&OUTCOMES).unwrap();
     let unfitted = of_unfitted(&OUTCOMES).unwrap();
-    for (one, first) in [(&all, 0.82), (&unfitted, 0.82)] {
+    for (one, first) in [(&all, 0.84), (&unfitted, 0.82)] {
         assert!(one.within as f64 >= 0.8 * one.found as f64, "{one:?}");
         assert!(one.first[0] as f64 >= first * one.first[1] as f64, "{one:?}");
     }

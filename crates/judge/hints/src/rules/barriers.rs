@@ -4,6 +4,7 @@ use propp_base_model::counters::*;
 use propp_judge_cost::Work;
 
 use super::Finding;
+use super::shared::needed;
 use crate::change::{Context, INSTRUCTIONS, Pair};
 use crate::facts::{Facts, evidence};
 
@@ -50,14 +51,15 @@ pub(crate) fn barriers(facts: &Facts<'_>) -> Option<Finding> {
         evidence("share of warp time at barriers", share, [STALLED_BARRIER, WARPS_ACTIVE]),
         evidence("barriers per warp, at most", barriers, [MISCELLANEOUS]),
     ];
-    let idle = without_threads(facts.work, all);
-    if are_steps(facts.work, all) && idle >= all / 2.0 {
+    let predicated_off = predicated_off(facts.work, all);
+    if are_steps(facts.work, all) && predicated_off >= all / 2.0 {
         causes.push(
-            "warps that a step of the tree leaves out issue its accesses of shared memory all the same, \
-             for none of their threads, and each is a trip of L1's data path"
+            "a warp that a step of the tree leaves out still issues the accesses of shared memory of this \
+             step, predicated off for all its threads, and each takes a cycle of L1's data path"
                 .to_owned(),
         );
-        seen.push(evidence("accesses per warp for none of its threads", idle / warps, [PIPE_LSU]));
+        let per_warp = predicated_off / warps;
+        seen.push(evidence("accesses per warp that are predicated off", per_warp, [PIPE_LSU]));
     }
     Some(Finding::new(
         seen,
@@ -90,9 +92,9 @@ const SHUFFLED: f64 = 0.3;
 /// Accesses of a step: two loads and a store.
 const STEP_ACCESSES: f64 = 3.0;
 
-/// Accesses of shared memory that a warp issues for none of its threads, in the steps that leave it out: each
+/// Accesses of shared memory that are predicated off for all threads of a warp, in the steps that leave it out: each
 /// takes a trip of the data path all the same, and no counter of accesses has it.
-fn without_threads(work: &Work, barriers: f64) -> f64 {
+fn predicated_off(work: &Work, barriers: f64) -> f64 {
     const ACCESSES: [&str; 10] = [
         GLOBAL_LOADS,
         GLOBAL_STORES,
@@ -115,16 +117,18 @@ fn without_threads(work: &Work, barriers: f64) -> f64 {
 pub(crate) fn without_barriers(work: &Work, _: &Context<'_>) -> Pair {
     let barriers = barriers_of(work);
     let is_of_steps = are_steps(work, barriers);
-    let idle = without_threads(work, barriers);
+    let predicated_off = predicated_off(work, barriers);
     let pair = Pair::edited(work, |edit| {
         edit.add(&[MISCELLANEOUS], -32.0 * barriers);
         if is_of_steps {
             edit.scale(&INSTRUCTIONS, SHUFFLED);
+            // What bank conflicts add to the trips is the defect of another rule.
             let trips = [EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS];
-            let saved = trips.iter().map(|trips| edit.get(trips)).sum::<f64>() * (1.0 - SHUFFLED);
-            edit.scale(&trips, SHUFFLED);
+            let now = trips.iter().map(|trips| edit.get(trips)).sum::<f64>();
+            let saved = needed(work).min(now) * (1.0 - SHUFFLED);
+            edit.scale(&trips, 1.0 - saved / now.max(1.0));
             edit.scale(&[EXACT_SHARED_LOADS, EXACT_SHARED_STORES], SHUFFLED);
-            edit.add(&[DATA_WAVEFRONTS], -saved - idle);
+            edit.add(&[DATA_WAVEFRONTS], -saved - predicated_off);
         } else {
             edit.add(&[INST_EXECUTED, INST_ISSUED], -barriers);
         }
@@ -156,8 +160,8 @@ mod tests {
         let counts = counts.map(|(name, count)| (name.to_owned(), count * warps));
         let shape = propp_judge_cost::Shape { warps, ..Default::default() };
         let work = Work { counts: counts.into(), shape: Some(shape), ..Work::default() };
-        let idle = without_threads(&work, barriers_of(&work)) / warps;
-        assert!((idle - 3.0 * 17.75).abs() < 3.0, "{idle}");
+        let off = predicated_off(&work, barriers_of(&work)) / warps;
+        assert!((off - 3.0 * 17.75).abs() < 3.0, "{off}");
         let pair = without_barriers(&work, &Context::default());
         assert!(pair.without.counts[DATA_WAVEFRONTS] < 0.15 * work.counts[DATA_WAVEFRONTS]);
     }

@@ -71,7 +71,7 @@ pub(crate) fn accesses(facts: &Facts<'_>) -> [f64; 2] {
 }
 
 /// Trips that loads and stores need: one an access at least, and as many as its bytes fill.
-fn needed(work: &Work) -> f64 {
+pub(super) fn needed(work: &Work) -> f64 {
     let of = |accesses: &str, bytes: &str| work.count(accesses).max(work.count(bytes) / WAVEFRONT);
     if work.counts.contains_key(SHARED_LOAD_BYTES) {
         return of(EXACT_SHARED_LOADS, SHARED_LOAD_BYTES)
