@@ -49,6 +49,7 @@ pub const RULES: &[(&str, &str)] = &[
     rule!("narrow-types"),
     rule!("occupancy"),
     rule!("one-thread"),
+    rule!("partial-warps"),
     rule!("precision"),
     rule!("register-tile"),
     rule!("scattered-access"),

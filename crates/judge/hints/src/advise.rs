@@ -257,6 +257,7 @@ fn pairs(change: Change, facts: &Facts<'_>) -> Vec<Pair> {
                 lb_w: value(Criterion::LbW),
                 t_div: value(Criterion::TDiv),
                 launches: work.launches.max(1) as f64,
+                threads: facts.threads_per_block(),
                 registers: f64::from(facts.configuration.registers),
                 footprint: facts.footprint,
                 warp_cycles: facts.warp_cycles_of(work),

@@ -28,6 +28,8 @@ pub(super) struct Context<'a> {
     pub(super) t_div: f64,
     /// Launches of the kernel in the run.
     pub(super) launches: f64,
+    /// Of a block.
+    pub(super) threads: f64,
     /// Of a thread.
     pub(super) registers: f64,
     /// The most bytes that the kernel's data takes.

@@ -156,6 +156,12 @@ rules! {
         counted: Some(instructions::divergence),
         ..in_kernel(rules::compute::divergence, rules::compute::together)
     };
+    PartialWarps = "partial-warps", Definition {
+        title: "Blocks do not fill their warps",
+        criterion: Some(Criterion::TDiv),
+        further: "propp explain TDiv; CUDA Best Practices Guide, thread and block heuristics",
+        ..in_kernel(rules::warps::empty_lanes, rules::warps::full_warps)
+    };
     Barriers = "barriers", Definition {
         title: "Warps wait at barriers",
         criterion: Some(Criterion::DSync),

@@ -284,31 +284,35 @@ pub(crate) fn gathered(work: &Work, _: &Context<'_>) -> Pair {
             |edit: &Edit, requests, bytes: &str| (edit.get(bytes) / SECTOR).max(edit.get(requests));
         let loads = ideal(edit, GLOBAL_LOADS, GLOBAL_LOAD_BYTES);
         let stores = ideal(edit, GLOBAL_STORES, GLOBAL_STORE_BYTES);
-        let atomics = edit.get(GLOBAL_ATOMIC_SECTORS) + edit.get(GLOBAL_REDUCTION_SECTORS);
-        let sectors = edit.get(GLOBAL_LOAD_SECTORS) + edit.get(GLOBAL_STORE_SECTORS);
-        edit.lower(GLOBAL_LOAD_SECTORS, loads);
-        edit.lower(GLOBAL_STORE_SECTORS, stores);
-        let left =
-            (edit.get(GLOBAL_LOAD_SECTORS) + edit.get(GLOBAL_STORE_SECTORS)) / sectors.max(1.0);
-        lower_tags(edit, atomics);
-        let (before, own) = (edit.get(L2_SECTORS_FROM_L1), loads + stores + atomics);
-        edit.lower(L2_SECTORS_FROM_L1, own.max(before * left.min(1.0)));
-        let l2 = edit.get(L2_SECTORS_FROM_L1);
-        // Requests carry up to four sectors each.
-        edit.lower(L2_REQUESTS, (l2 / 4.0).max(atomics));
-        let (read, written) = (edit.get(DRAM_READ), edit.get(DRAM_WRITTEN));
-        let (loaded, stored) = (edit.get(GLOBAL_LOAD_BYTES), edit.get(GLOBAL_STORE_BYTES));
-        edit.lower(DRAM_READ, loaded);
-        edit.lower(DRAM_WRITTEN, stored);
-        let moved = (edit.get(DRAM_READ) + edit.get(DRAM_WRITTEN)) / (read + written).max(1.0);
-        edit.scale(&[L2_MISSES], moved);
-        // A load waits for the last of its sectors: with fewer of them in L1, it waits no longer.
-        let share = |missed: f64, sectors: f64| missed / sectors.max(1.0);
-        let (was, is) = (share(before, sectors), share(l2, loads + stores));
-        if is > was {
-            edit.scale(&[CODE_LOAD_ROUNDS], was / is);
-        }
+        fewer_sectors(edit, loads, stores);
     })
+}
+
+/// Loads and stores touch so many sectors at most: what L1 looks up, asks of L2 and gets from DRAM follows.
+pub(super) fn fewer_sectors(edit: &mut Edit, loads: f64, stores: f64) {
+    let atomics = edit.get(GLOBAL_ATOMIC_SECTORS) + edit.get(GLOBAL_REDUCTION_SECTORS);
+    let sectors = edit.get(GLOBAL_LOAD_SECTORS) + edit.get(GLOBAL_STORE_SECTORS);
+    edit.lower(GLOBAL_LOAD_SECTORS, loads);
+    edit.lower(GLOBAL_STORE_SECTORS, stores);
+    let left = (edit.get(GLOBAL_LOAD_SECTORS) + edit.get(GLOBAL_STORE_SECTORS)) / sectors.max(1.0);
+    lower_tags(edit, atomics);
+    let (before, own) = (edit.get(L2_SECTORS_FROM_L1), loads + stores + atomics);
+    edit.lower(L2_SECTORS_FROM_L1, own.max(before * left.min(1.0)));
+    let l2 = edit.get(L2_SECTORS_FROM_L1);
+    // Requests carry up to four sectors each.
+    edit.lower(L2_REQUESTS, (l2 / 4.0).max(atomics));
+    let (read, written) = (edit.get(DRAM_READ), edit.get(DRAM_WRITTEN));
+    let (loaded, stored) = (edit.get(GLOBAL_LOAD_BYTES), edit.get(GLOBAL_STORE_BYTES));
+    edit.lower(DRAM_READ, loaded);
+    edit.lower(DRAM_WRITTEN, stored);
+    let moved = (edit.get(DRAM_READ) + edit.get(DRAM_WRITTEN)) / (read + written).max(1.0);
+    edit.scale(&[L2_MISSES], moved);
+    // A load waits for the last of its sectors: with fewer of them in L1, it waits no longer.
+    let share = |missed: f64, sectors: f64| missed / sectors.max(1.0);
+    let (was, is) = (share(before, sectors), share(l2, loads + stores));
+    if is > was {
+        edit.scale(&[CODE_LOAD_ROUNDS], was / is);
+    }
 }
 
 /// Lines of 128 bytes as few as the bytes fill, and the trips of the data path that

@@ -5,6 +5,7 @@ use propp_judge_cost::{TERMS, Work};
 use propp_judge_criteria::Criterion;
 
 use super::Finding;
+use super::warps::has_empty_lanes;
 use crate::change::{Context, Pair};
 use crate::facts::{Facts, evidence};
 
@@ -77,7 +78,7 @@ pub(crate) fn even_sms(work: &Work, context: &Context<'_>) -> Pair {
 /// Fewer warps are resident than fit and are there.
 pub(crate) fn uneven_warps(facts: &Facts<'_>) -> Option<Finding> {
     let balance = facts.criterion(Criterion::LbW)?;
-    if balance >= 0.7 {
+    if balance >= 0.7 || has_empty_lanes(facts) {
         return None;
     }
     let shape = facts.work.shape?;

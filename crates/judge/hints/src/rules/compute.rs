@@ -6,6 +6,7 @@ use propp_judge_criteria::{Criterion, Note};
 
 use super::Finding;
 use super::code::retries::is_retried;
+use super::warps::{block_size, filled, has_empty_lanes};
 use crate::change::{Context, INSTRUCTIONS, Pair};
 use crate::facts::{Facts, evidence};
 
@@ -14,6 +15,10 @@ pub(crate) fn divergence(facts: &Facts<'_>) -> Option<Finding> {
     let share = facts.criterion(Criterion::TDiv)?;
     // Threads that wait for other blocks look again and again, each alone in its warp.
     if share >= 0.75 || facts.or_0(CODE_POLLS) > 0.0 {
+        return None;
+    }
+    // `partial-warps` tells of the lanes that have no thread.
+    if has_empty_lanes(facts) && share / filled(facts.threads_per_block()) >= 0.75 {
         return None;
     }
     let (causes, remedy) = idle_lanes(share, facts.threads_per_block(), facts.blocks());
@@ -35,38 +40,18 @@ const BRANCHING: &str = "let the branch depend on the warp and not on the thread
 
 /// Why lanes are idle, and what to do. Of blocks that do not fill their warps no branch is to blame.
 fn idle_lanes(share: f64, threads: f64, blocks: f64) -> (Vec<String>, String) {
-    let full = threads / (threads / 32.0).ceil().max(1.0) / 32.0;
-    let mut causes = Vec::new();
     if threads == 1.0 && blocks == 1.0 {
-        causes.push(
-            "one thread does all the work, and the other 31 lanes of its warp idle".to_owned(),
-        );
-    } else if threads < 32.0 {
-        let many = if threads > 1.0 { "s" } else { "" };
-        causes.push(format!(
-            "blocks of {threads:.0} thread{many} leave {:.0} of their warp's 32 lanes idle",
-            32.0 - threads
-        ));
-    } else if threads % 32.0 > 0.0 && threads < 256.0 {
-        causes.push(format!(
-            "blocks of {threads:.0} threads are not a multiple of 32: the last warp is not full"
-        ));
+        let cause = "one thread does all the work, and the other 31 lanes of its warp idle";
+        let remedy = "spread the work over the threads of a block, or of many; what must be done in order, \
+            do in the previous or the next kernel, by one of its threads";
+        return (vec![cause.to_owned()], remedy.to_owned());
     }
-    if !causes.is_empty() && share / full.max(f64::MIN_POSITIVE) >= 0.75 {
-        let remedy = if threads == 1.0 && blocks == 1.0 {
-            "spread the work over the threads of a block, or of many; what must be done in order, do in the \
-             previous or the next kernel, by one of its threads"
-                .to_owned()
-        } else if threads <= 16.0 {
-            format!(
-                "let a block of 32 threads or more do the work of {:.0} blocks: derive the item from \
-                 blockIdx.x * blockDim.x + threadIdx.x",
-                (32.0 / threads).floor()
-            )
-        } else {
-            "use blocks of a multiple of 32 threads".to_owned()
-        };
-        return (causes, remedy);
+    let mut causes = Vec::new();
+    if let Some((cause, remedy)) = block_size(threads) {
+        causes.push(cause);
+        if share / filled(threads) >= 0.75 {
+            return (causes, remedy);
+        }
     }
     causes.push(format!(
         "branches or loops depend on the thread: on average {:.0} of 32 threads are active in an \

@@ -6,6 +6,7 @@ use propp_judge_cost::{Resource, Work};
 use propp_judge_criteria::{Criterion, Note};
 
 use super::Finding;
+use super::warps::has_empty_lanes;
 use crate::change::{Context, Pair};
 use crate::facts::{Facts, LANES, evidence};
 
@@ -117,6 +118,10 @@ pub(crate) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
     let whole = facts.criterion(Criterion::Occ)?;
     let (by, resident) = limits(facts)?;
     if whole >= 0.6 || by.contains(&OccupancyLimit::Grid) {
+        return None;
+    }
+    // `partial-warps` tells the same change of blocks that are too small.
+    if by.contains(&OccupancyLimit::Blocks) && has_empty_lanes(facts) {
         return None;
     }
     let configuration = facts.configuration;

@@ -11,6 +11,7 @@ pub(super) mod narrow;
 pub(super) mod reuse;
 pub(super) mod shared;
 pub(super) mod tiles;
+pub(super) mod warps;
 
 pub(super) use access::sectors_in_vain;
 pub(super) use compute::bottleneck;
