@@ -18,7 +18,7 @@ const TAIL: f64 = 0.1;
 
 /// How much of a domain lies beyond each end: the next one may be further off than all known ones,
 /// which matters where they are few.
-const TO_COME: f64 = 0.7;
+const TO_COME: f64 = 0.95;
 
 /// How many domains of a rule all other rules weigh.
 const POOL: f64 = 2.0;
