@@ -232,11 +232,9 @@ fn priced(
         }
     };
     let likely = likely.ok_or("the cost model gives no time for it")?;
-    let by_sms = match rule.definition().is_open {
-        true => f64::INFINITY,
-        false => effect::most_by_sms(&pairs),
-    };
-    let most = effect::most(model, &pairs, &facts.machine, now_ns, by_sms);
+    let passes = rule.definition().passes;
+    let by_sms = if passes.is_finite() { effect::most_by_sms(&pairs) } else { f64::INFINITY };
+    let most = effect::most(model, &pairs, &facts.machine, now_ns, passes * by_sms);
     let is_fused = pairs.iter().any(|pair| pair.with.launches != pair.without.launches);
     let margin = if is_fused { Margin::pooled()? } else { Margin::of(rule)? };
     let doubt = weights.prices_from().widening_of_gains();

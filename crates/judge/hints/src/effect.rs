@@ -152,11 +152,6 @@ fn shortest_ns(model: &CostModel) -> f64 {
 /// Kernels of the recorded suites reach 0.91 and 0.95 of that.
 const CEILINGS: [(&str, f64); 2] = [(INST_ISSUED, 0.95 * 4.0), (DATA_WAVEFRONTS, 0.95)];
 
-/// How far a gain may pass what the SMs could do: a remedy also takes out instructions that its rule
-/// does not count. Chosen with the pairs of lab/hints.md: of the factors from 1 to 2 the largest whose
-/// ranges stay narrow enough, and a few pass it all the same.
-const BEYOND: f64 = 1.6;
-
 /// How many times faster the SMs could be through with what is left.
 pub(super) fn most_by_sms(pairs: &[Pair]) -> f64 {
     let sum = |name: &str, work: fn(&Pair) -> &Work| -> f64 {
@@ -195,7 +190,7 @@ pub(super) fn most(
     let fused = pairs.iter().map(|pair| (pair.with.launches, pair.without.launches));
     let mut fused = fused.filter(|(with, without)| with > without).peekable();
     if fused.peek().is_none() {
-        return by_memory.min(now_ns / shortest_ns(model)).min(BEYOND * by_sms);
+        return by_memory.min(now_ns / shortest_ns(model)).min(by_sms);
     }
     fused.fold(by_memory, |most, (with, without)| most.min(with as f64 / without.max(1) as f64))
 }

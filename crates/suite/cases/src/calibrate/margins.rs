@@ -1,8 +1,8 @@
 //! The margins of ranges, by split-conformal calibration across domains.
 //!
 //! The score of a result is how far its realised gain was from the priced one ([`score`]). A range
-//! leaves out a tenth of the weight of the scores at each end, less what is counted for the domain
-//! to come ([`TO_COME`]). The results of a rule in a domain weigh 1 together, because they err
+//! leaves out a part of the weight of the scores at each end ([`TAILS`]), less what is counted for
+//! the domain to come ([`TO_COME`]). The results of a rule in a domain weigh 1 together, because they err
 //! together; and all results of other rules weigh as much as [`POOL`] domains of the rule, so that a
 //! rule with little evidence has the range of all.
 
@@ -13,12 +13,13 @@ use propp_judge_hints::{Margin, Rule};
 use super::PairResult;
 use super::order::Kept;
 
-/// What a range leaves out at each end.
-const TAIL: f64 = 0.1;
+/// What a range leaves out below and above. More results than these lie above: ranges also end at what
+/// memory and SMs can do, and remedies take out more than the rules count.
+const TAILS: [f64; 2] = [0.1, 0.05];
 
 /// How much of a domain lies beyond each end: the next one may be further off than all known ones,
 /// which matters where they are few.
-const TO_COME: f64 = 0.95;
+const TO_COME: f64 = 0.3;
 
 /// How many domains of a rule all other rules weigh.
 const POOL: f64 = 2.0;
@@ -54,10 +55,10 @@ pub(super) fn margin(rule: Option<Rule>, results: &[&PairResult], kept: &Kept) -
         scored.iter().map(|(result, score)| (*score, weight(result))).collect();
     scores.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let whole: f64 = scores.iter().map(|(_, weight)| weight).sum();
-    let tail = TAIL * whole - TO_COME;
-    let low = reached(scores.iter(), tail)?;
+    let [below, above] = TAILS.map(|tail| tail * whole - TO_COME);
+    let low = reached(scores.iter(), below)?;
     let likely = reached(scores.iter(), whole / 2.0)?;
-    let high = reached(scores.iter().rev(), tail)?;
+    let high = reached(scores.iter().rev(), above)?;
     let calibrated = cells.keys().any(|(of, _)| is_own(*of));
     Some(Margin { low, likely, high, kept: kept.of(rule), calibrated })
 }
