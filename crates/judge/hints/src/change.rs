@@ -28,7 +28,7 @@ pub(super) struct Context<'a> {
     pub(super) t_div: f64,
     /// Launches of the kernel in the run.
     pub(super) launches: f64,
-    /// Of a block.
+    /// In each block of the launch.
     pub(super) threads: f64,
     /// Of a thread.
     pub(super) registers: f64,
