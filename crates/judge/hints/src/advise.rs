@@ -1,6 +1,6 @@
 //! From a kernel to its hints.
 
-use propp_base_model::{DeviceProfile, Fraction, Machine, Value};
+use propp_base_model::{DeviceProfile, Fraction, Machine, OccupancyLimit, Value};
 use propp_judge_analysis::{KernelReport, Listing, RunReport, values};
 use propp_judge_cost::quality::{Weights, quality_value};
 use propp_judge_cost::{CostModel, Unknown};
@@ -246,6 +246,8 @@ fn priced(
 
 fn pairs(change: Change, facts: &Facts<'_>) -> Vec<Pair> {
     let value = |criterion| facts.criterion(criterion).unwrap_or(1.0);
+    let limits = rules::launch::limits(facts);
+    let lacks_shared = limits.is_some_and(|(by, _)| by.contains(&OccupancyLimit::SharedMemory));
     let works = facts.kernel.work.iter().enumerate();
     works
         .map(|(place, work)| {
@@ -256,6 +258,7 @@ fn pairs(change: Change, facts: &Facts<'_>) -> Vec<Pair> {
                 t_div: value(Criterion::TDiv),
                 launches: work.launches.max(1) as f64,
                 threads: facts.threads_per_block(),
+                lacks_shared,
                 registers: f64::from(facts.configuration.registers),
                 footprint: facts.footprint,
                 warp_cycles: facts.warp_cycles_of(work),

@@ -30,6 +30,8 @@ pub(super) struct Context<'a> {
     pub(super) launches: f64,
     /// In each block of the launch.
     pub(super) threads: f64,
+    /// Whether shared memory keeps blocks out of an SM.
+    pub(super) lacks_shared: bool,
     /// Of a thread.
     pub(super) registers: f64,
     /// The most bytes that the kernel's data takes.

@@ -74,7 +74,8 @@ pub(crate) fn few_blocks(facts: &Facts<'_>) -> Option<Finding> {
     Some(Finding::new(numbers, causes, remedy))
 }
 
-fn limits<'a>(facts: &Facts<'a>) -> Option<(Vec<OccupancyLimit>, u64)> {
+/// What keeps further blocks out of an SM, and how many it holds.
+pub(crate) fn limits(facts: &Facts<'_>) -> Option<(Vec<OccupancyLimit>, u64)> {
     facts.notes(Criterion::Occ).iter().find_map(|note| match note {
         Note::Limits { by, resident_blocks_per_sm } => Some((by.clone(), *resident_blocks_per_sm)),
         _ => None,

@@ -92,11 +92,16 @@ pub(crate) fn full_warps(work: &Work, context: &Context<'_>) -> Pair {
         fewer_sectors(edit, loads, stores);
         edit.shape(|shape| {
             let of_registers = 65_536.0 / (LANES * context.registers.max(1.0));
-            let warps = context.machine.warps_per_sm.min(of_registers.floor());
+            let mut room =
+                context.machine.warps_per_sm.min(of_registers.floor()) * context.machine.sms;
+            if context.lacks_shared {
+                // The same threads take the same bytes.
+                room = room.min(shape.resident_warps * filled);
+            }
             shape.warps = (shape.warps * filled).max(1.0);
             shape.blocks = (shape.warps / WARPS).max(1.0);
             shape.busy_sms = shape.busy_sms.min(shape.blocks);
-            shape.resident_warps = shape.warps.min(warps * context.machine.sms);
+            shape.resident_warps = shape.warps.min(room);
             shape.waves = (shape.warps / shape.resident_warps.max(1.0)).ceil();
         });
     })
@@ -140,5 +145,8 @@ mod tests {
         assert_eq!((get(GLOBAL_LOAD_SECTORS), get(L2_SECTORS_FROM_L1)), (400.0, 400.0));
         let shape = without.shape.unwrap_or_default();
         assert_eq!((shape.warps, shape.waves, shape.resident_warps), (100.0, 1.0, 100.0));
+        let context = Context { lacks_shared: true, ..context };
+        let shape = full_warps(&work, &context).without.shape.unwrap_or_default();
+        assert_eq!((shape.resident_warps, shape.waves), (10.0, 10.0), "as many threads as now");
     }
 }
